@@ -1,0 +1,206 @@
+//! [`Component`]: what `#[derive(Component)]` gives a type.
+
+use crate::dispatch;
+use crate::error::{UpdateError, ViewError, fail};
+use crate::handle::Handle;
+use crate::hooks::Spec;
+use crate::ids::Entity;
+use crate::life;
+use crate::store::{Locator, Site, Store, with_store};
+use crate::view::{View, ViewMut};
+
+/// A type whose values belong to entities and live side by side in one store.
+///
+/// Derive it; the derive finds the hooks that the type's `impl` has by their names. The methods with `self` ask about the
+/// component that `self` is: they find its entity from its address, so nothing is stored in the struct.
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Bullet { y: f32 }
+///
+/// impl Bullet {
+///     fn update(&mut self, dt: f32) {
+///         self.y += 100.0 * dt;
+///         if self.y > 5.0 {
+///             self.kill();
+///         }
+///     }
+/// }
+///
+/// let bullet = Entity::spawn().add::<Bullet>();
+/// update_all(0.03);
+/// assert_eq!(Bullet::count(), 1);
+/// update_all(0.03);
+/// assert!(!bullet.is_alive());
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component",
+    label = "this type does not derive `Component`",
+    note = "write `#[derive(Component)]` above `{Self}`"
+)]
+pub trait Component: Sized + 'static {
+    #[doc(hidden)]
+    const __SPEC: Spec<Self>;
+
+    #[doc(hidden)]
+    fn __cell() -> Locator<Self>;
+
+    /// Returns the entity of this component. O(1), from the component's address.
+    ///
+    /// Works also while the component is dying: in its `shutdown`, and in its own update after it was killed.
+    ///
+    /// # Panics
+    ///
+    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Does not
+    /// compile on a zero-sized type, whose values have no address of their own: take an `Entity` parameter in the hook.
+    #[inline]
+    #[track_caller]
+    fn entity(&self) -> Entity {
+        match self.try_entity() {
+            Some(entity) => entity,
+            None => not_in_a_store(Self::__SPEC.name),
+        }
+    }
+
+    /// Returns the entity of this component; `None` if the value is not in the store of the current world.
+    #[inline]
+    fn try_entity(&self) -> Option<Entity> {
+        const {
+            assert!(
+                size_of::<Self>() != 0,
+                "a zero-sized component has no address of its own: take an `Entity` parameter in the hook instead of `self.entity()`"
+            );
+        }
+        with_store(Self::__cell(), |store| store.entity_at(self))?
+    }
+
+    /// Returns the handle of this component.
+    ///
+    /// # Panics
+    ///
+    /// As [`entity`](Self::entity).
+    #[inline]
+    #[track_caller]
+    fn handle(&self) -> Handle<Self> {
+        Handle::new(self.entity())
+    }
+
+    /// Returns the handle of another component of the same entity. Does not look whether there is one.
+    ///
+    /// # Panics
+    ///
+    /// As [`entity`](Self::entity).
+    #[inline]
+    #[track_caller]
+    fn sibling<U: Component>(&self) -> Handle<U> {
+        Handle::new(self.entity())
+    }
+
+    /// Adds a component to the same entity, as [`Entity::add`] does.
+    ///
+    /// # Panics
+    ///
+    /// As [`entity`](Self::entity) and [`Entity::add`].
+    #[inline]
+    #[track_caller]
+    fn add<U: Component + Default>(&self) -> Handle<U> {
+        self.entity().add::<U>()
+    }
+
+    /// Kills this component; `false` if it is dead already. `self` stays usable until the hook returns.
+    ///
+    /// # Panics
+    ///
+    /// As [`entity`](Self::entity).
+    #[track_caller]
+    fn kill(&self) -> bool {
+        life::kill::<Self>(self.entity(), Site::here())
+    }
+
+    /// Counts the live components of this type. O(1).
+    #[must_use]
+    fn count() -> usize {
+        with_store(Self::__cell(), Store::count).unwrap_or(0)
+    }
+
+    /// Makes room for `additional` components, so that adding them moves nothing.
+    ///
+    /// Only a hint; it does nothing while something of the store is lent.
+    fn reserve(additional: usize) {
+        life::reserve::<Self>(additional);
+    }
+
+    /// Borrows all components of this type for reading, as one slice.
+    ///
+    /// # Panics
+    ///
+    /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view) is the soft form.
+    #[track_caller]
+    fn view() -> View<Self> {
+        Self::try_view().unwrap_or_else(|error| fail(&error))
+    }
+
+    /// Borrows all components of this type for reading, as one slice, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending while one is borrowed.
+    #[track_caller]
+    fn try_view() -> Result<View<Self>, ViewError> {
+        View::lend(Site::here())
+    }
+
+    /// Borrows all components of this type for reading and writing.
+    ///
+    /// # Panics
+    ///
+    /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
+    #[track_caller]
+    fn view_mut() -> ViewMut<Self> {
+        Self::try_view_mut().unwrap_or_else(|error| fail(&error))
+    }
+
+    /// Borrows all components of this type for reading and writing, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError::Borrowed`] if one is borrowed, [`ViewError::Unsettled`] if changes are pending as well.
+    #[track_caller]
+    fn try_view_mut() -> Result<ViewMut<Self>, ViewError> {
+        ViewMut::lend(Site::here())
+    }
+
+    /// Runs the update pass of this type alone. `dt` is in seconds.
+    ///
+    /// # Panics
+    ///
+    /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
+    #[track_caller]
+    fn update_all(dt: f32) {
+        if let Err(error) = Self::try_update_all(dt) {
+            fail(&error);
+        }
+    }
+
+    /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_update_all`](crate::try_update_all).
+    #[track_caller]
+    fn try_update_all(dt: f32) -> Result<(), UpdateError> {
+        dispatch::update_one::<Self>(dt, Site::here())
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_in_a_store(component: &str) -> ! {
+    panic!(
+        "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \
+         its hooks or through a handle"
+    )
+}

@@ -1,0 +1,321 @@
+//! What can be done with an [`Entity`]: spawn it, give it components, take them, end it.
+
+use crate::component::Component;
+use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
+use crate::guard::{Ref, RefMut};
+use crate::handle::Handle;
+use crate::ids::Entity;
+use crate::life::{self, Bundle};
+use crate::store::Site;
+use crate::world::{current, with_current_or_new};
+
+impl Entity {
+    /// Makes a new entity without components, under the lowest free index. O(log n).
+    ///
+    /// The first spawn of a thread makes the thread's world.
+    ///
+    /// # Panics
+    ///
+    /// If no index is free, or the world is closing; [`try_spawn`](Self::try_spawn) is the soft form.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn spawn() -> Self {
+        match Self::try_spawn() {
+            Ok(entity) => entity,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Makes a new entity, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`SpawnError::OutOfIds`] if no index is free, [`SpawnError::World`] if the world is closing.
+    #[inline]
+    pub fn try_spawn() -> Result<Self, SpawnError> {
+        match with_current_or_new(|core| core.entities.borrow_mut().spawn()) {
+            Ok(Ok(entity)) => Ok(entity),
+            Ok(Err(_)) => Err(SpawnError::OutOfIds),
+            Err(error) => Err(SpawnError::World(error)),
+        }
+    }
+
+    /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
+    ///
+    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple. If `make` panics, the call is
+    /// undone without hooks.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Handle};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Transform { y: f32 }
+    ///
+    /// #[derive(Component)]
+    /// struct Plane { transform: Handle<Transform>, speed: f32 }
+    ///
+    /// let planes = Entity::spawn_many(1_000, |place, entity| {
+    ///     (Plane { transform: entity.handle(), speed: place as f32 }, Transform::default())
+    /// });
+    /// assert_eq!(planes.len(), 1_000);
+    /// assert_eq!(planes[7].borrow::<Plane>().speed, 7.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form.
+    #[track_caller]
+    pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
+        match life::spawn_many(count, make, Site::here()) {
+            Ok(entities) => entities,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Spawns `count` entities with components, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn`](Self::try_spawn); then nothing was spawned.
+    #[track_caller]
+    pub fn try_spawn_many<B: Bundle>(
+        count: usize,
+        make: impl FnMut(usize, Self) -> B,
+    ) -> Result<Vec<Self>, SpawnError> {
+        life::spawn_many(count, make, Site::here())
+    }
+
+    /// Says whether the entity was spawned in the current world and not despawned since.
+    #[inline]
+    #[must_use]
+    pub fn is_alive(self) -> bool {
+        life::is_alive(self)
+    }
+
+    /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for ever.
+    ///
+    /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
+    pub fn despawn(self) -> bool {
+        life::despawn(self)
+    }
+
+    /// Adds a component with its default value, and runs its `init`. If the entity has one, that stays, and nothing runs.
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead or dying; [`try_add`](Self::try_add) is the soft form.
+    #[inline]
+    #[track_caller]
+    pub fn add<T: Component + Default>(self) -> Handle<T> {
+        match self.try_add() {
+            Ok(handle) => handle,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Adds a component with its default value, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world.
+    #[inline]
+    #[track_caller]
+    pub fn try_add<T: Component + Default>(self) -> Result<Handle<T>, AddError> {
+        life::add(self, T::default, Site::here())
+    }
+
+    /// Adds the component that `make` makes, and runs its `init`. If the entity has one, that stays, and nothing runs.
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead or dying; [`try_add_with`](Self::try_add_with) is the soft form.
+    #[inline]
+    #[track_caller]
+    pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
+        match self.try_add_with(make) {
+            Ok(handle) => handle,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Adds the component that `make` makes, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world.
+    #[inline]
+    #[track_caller]
+    pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
+        life::add(self, make, Site::here())
+    }
+
+    /// Sets a component. An old value is shut down and dropped; handles now see the new one; its `init` runs.
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
+    #[track_caller]
+    pub fn insert<T: Component>(self, value: T) -> Handle<T> {
+        match self.try_insert(value) {
+            Ok(handle) => handle,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Sets a component, or says why not; then the value is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world.
+    #[track_caller]
+    pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
+        life::insert(self, value, Site::here())
+    }
+
+    /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.
+    ///
+    /// # Panics
+    ///
+    /// As [`insert`](Self::insert).
+    #[track_caller]
+    pub fn with<T: Component>(self, value: T) -> Self {
+        self.insert(value).entity()
+    }
+
+    /// Shuts a component down, and gives its value back; `None` if the entity has none.
+    ///
+    /// # Panics
+    ///
+    /// If the component is lent, also to its own hook: use [`Handle::kill`]. [`try_remove`](Self::try_remove) is the soft form.
+    #[track_caller]
+    pub fn remove<T: Component>(self) -> Option<T> {
+        match self.try_remove() {
+            Ok(value) => value,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Shuts a component down, and gives its value back, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`RemoveError::Lent`] if the component is lent.
+    #[track_caller]
+    pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
+        life::remove(self, Site::here())
+    }
+
+    /// Kills a component, as [`Handle::kill`]; `false` if the entity has none.
+    #[track_caller]
+    pub fn kill<T: Component>(self) -> bool {
+        life::kill::<T>(self, Site::here())
+    }
+
+    /// Says whether the entity has a component, or all of a tuple: `entity.has::<(Transform, Plane)>()`.
+    #[inline]
+    #[must_use]
+    pub fn has<B: Bundle>(self) -> bool {
+        B::__has(self)
+    }
+
+    /// Lists the types of the entity's components, in the order in which the types were first added.
+    ///
+    /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is dead.
+    #[must_use]
+    pub fn components(self) -> Vec<&'static str> {
+        let Ok(core) = current() else { return Vec::new() };
+        core.types(self).iter().map(|number| core.numbered(number).name()).collect()
+    }
+
+    /// Switches the entity on or off with all its components; `false` if it is dead.
+    ///
+    /// A component is enabled while its own switch and its entity's are on. Components that are added later follow the entity.
+    pub fn set_enabled(self, enabled: bool) -> bool {
+        life::set_entity_enabled(self, enabled)
+    }
+
+    /// Says whether the entity is alive and switched on.
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        current().is_ok_and(|core| {
+            let entities = core.entities.borrow();
+            entities.is_alive(self) && entities.is_enabled(self.index())
+        })
+    }
+
+    /// Refers to a component of the entity. Never looks and never fails.
+    #[inline]
+    #[must_use]
+    pub const fn handle<T: Component>(self) -> Handle<T> {
+        Handle::new(self)
+    }
+
+    /// Borrows a component for reading, as [`Handle::borrow`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Handle::borrow`].
+    #[inline]
+    #[track_caller]
+    pub fn borrow<T: Component>(self) -> Ref<T> {
+        self.handle().borrow()
+    }
+
+    /// Borrows a component for reading and writing, as [`Handle::borrow_mut`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Handle::borrow_mut`].
+    #[inline]
+    #[track_caller]
+    pub fn borrow_mut<T: Component>(self) -> RefMut<T> {
+        self.handle().borrow_mut()
+    }
+
+    /// Borrows a component for reading, as [`Handle::get`]; `None` if the entity has none.
+    ///
+    /// # Panics
+    ///
+    /// As [`Handle::get`].
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get<T: Component>(self) -> Option<Ref<T>> {
+        self.handle().get()
+    }
+
+    /// Borrows a component for reading and writing, as [`Handle::get_mut`]; `None` if the entity has none.
+    ///
+    /// # Panics
+    ///
+    /// As [`Handle::get_mut`].
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get_mut<T: Component>(self) -> Option<RefMut<T>> {
+        self.handle().get_mut()
+    }
+
+    /// Borrows a component for reading, or says why not, as [`Handle::try_borrow`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Handle::try_borrow`].
+    #[inline]
+    #[track_caller]
+    pub fn try_borrow<T: Component>(self) -> Result<Ref<T>, BorrowError> {
+        self.handle().try_borrow()
+    }
+
+    /// Borrows a component for reading and writing, or says why not, as [`Handle::try_borrow_mut`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Handle::try_borrow_mut`].
+    #[inline]
+    #[track_caller]
+    pub fn try_borrow_mut<T: Component>(self) -> Result<RefMut<T>, BorrowError> {
+        self.handle().try_borrow_mut()
+    }
+}

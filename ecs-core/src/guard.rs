@@ -1,0 +1,147 @@
+//! [`Ref`] and [`RefMut`]: what lends one component.
+#![expect(unsafe_code, reason = "a guard holds pointers instead of a lifetime, so that it can outlive the borrow of a handle")]
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+
+use crate::store::{Conflict, Lent, Site};
+
+/// What both guards hold: the value, and where to give it back.
+///
+/// Both pointers stay valid while the guard lives: rows do not move while something of their store is lent, and a store is leaked,
+/// never freed, if something of it is lent when its world ends. The pointers also make the guards neither `Send` nor `Sync`.
+struct Loan<T> {
+    value: NonNull<T>,
+    lent: NonNull<Lent>,
+    row: u32,
+    site: Site,
+}
+
+impl<T> Loan<T> {
+    #[inline(always)]
+    fn new(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Self {
+        Self { value, lent: NonNull::from(lent), row, site }
+    }
+
+    #[inline(always)]
+    fn lent(&self) -> &Lent {
+        // SAFETY: the store outlives its loans, see `Loan`.
+        unsafe { self.lent.as_ref() }
+    }
+}
+
+/// Lends a component for reading until it is dropped.
+///
+/// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept; while it lives the
+/// component stays where it is, and borrowing it mutably is an error. A forgotten guard lends its component for ever.
+#[must_use = "a guard that is dropped at once lends nothing"]
+pub struct Ref<T: 'static>(Loan<T>);
+
+/// Lends a component for reading and writing until it is dropped.
+///
+/// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
+/// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
+#[must_use = "a guard that is dropped at once lends nothing"]
+pub struct RefMut<T: 'static>(Loan<T>);
+
+impl<T> Ref<T> {
+    /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
+    #[inline(always)]
+    pub(crate) fn lend_first(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
+        lent.share_first(row, site).then(|| Self(Loan::new(lent, row, value, site)))
+    }
+
+    /// Lends a row, which must be the live one at `value`, if nothing has borrowed it mutably.
+    pub(crate) fn lend(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
+        lent.share(row, site)?;
+        Ok(Self(Loan::new(lent, row, value, site)))
+    }
+}
+
+impl<T> RefMut<T> {
+    /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
+    #[inline(always)]
+    pub(crate) fn lend_first(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
+        lent.lend_first(row, site).then(|| Self(Loan::new(lent, row, value, site)))
+    }
+
+    /// Lends a row, which must be the live one at `value`, if nothing has borrowed it.
+    pub(crate) fn lend(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
+        lent.lend(row, site)?;
+        Ok(Self(Loan::new(lent, row, value, site)))
+    }
+
+    /// Lends a row, which must hold the value at `value`, to one of its hooks.
+    #[inline(always)]
+    pub(crate) fn lend_to_hook(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
+        lent.lend_to_hook(row, site)?;
+        Ok(Self(Loan::new(lent, row, value, site)))
+    }
+}
+
+impl<T> Deref for Ref<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the row is lent for reading, so nothing writes it or moves it while the guard lives.
+        unsafe { self.0.value.as_ref() }
+    }
+}
+
+impl<T> Deref for RefMut<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the row is lent to this guard alone, and does not move while the guard lives.
+        unsafe { self.0.value.as_ref() }
+    }
+}
+
+impl<T> DerefMut for RefMut<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the row is lent to this guard alone, and does not move while the guard lives.
+        unsafe { self.0.value.as_mut() }
+    }
+}
+
+impl<T> Drop for Ref<T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.lent().unshare(self.0.row, self.0.site);
+    }
+}
+
+impl<T> Drop for RefMut<T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.lent().take_back(self.0.row, self.0.site);
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::fmt(self, f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for RefMut<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::fmt(self, f)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::fmt(self, f)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for RefMut<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::fmt(self, f)
+    }
+}

@@ -1,0 +1,360 @@
+//! [`Handle`]: a smart reference to one component of one entity.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::component::Component;
+use crate::error::{BorrowError, WorldError, fail};
+use crate::guard::{Ref, RefMut};
+use crate::ids::Entity;
+use crate::store::{Conflict, Site, Store, with_store};
+use crate::{life, world};
+
+/// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
+///
+/// A handle is an [`Entity`] that knows a component type: 8 bytes, `Copy`, null by default, and it never dangles. It stays valid
+/// while values move: through growth, removal of others, enabling and sorting. It is dead while the entity has no `T`, and for
+/// ever once the entity is despawned.
+///
+/// | form | dead | in conflict |
+/// |---|---|---|
+/// | [`borrow`](Self::borrow), [`borrow_mut`](Self::borrow_mut) | panic | panic |
+/// | [`get`](Self::get), [`get_mut`](Self::get_mut), [`with`](Self::with) | `None` | panic |
+/// | [`try_borrow`](Self::try_borrow), [`try_borrow_mut`](Self::try_borrow_mut) | `Err` | `Err` |
+///
+/// Borrows are tracked for each component, not for each type: two components of one type can be borrowed mutably at once.
+/// Each access is O(1): one look-up in a table, no lock, no hash.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Handle};
+///
+/// #[derive(Component, Default)]
+/// struct Transform { y: f32 }
+///
+/// #[derive(Component, Default)]
+/// struct Rider { on: Handle<Transform> }
+///
+/// let plane = Entity::spawn().add::<Transform>();
+/// let rider = Entity::spawn().insert(Rider { on: plane });
+/// rider.borrow().on.borrow_mut().y = 3.0;
+/// assert_eq!(plane.borrow().y, 3.0);
+///
+/// plane.entity().despawn();
+/// assert!(rider.borrow().on.get().is_none());
+/// ```
+#[repr(transparent)]
+pub struct Handle<T: 'static> {
+    entity: Entity,
+    /// Invariant in `T`, and `Send + Sync` whatever `T` is: a handle is an id, which each thread resolves in its own world.
+    component: PhantomData<fn(T) -> T>,
+}
+
+impl<T> Handle<T> {
+    /// Refers to nothing: dead for ever, and the default.
+    pub const NULL: Self = Self::new(Entity::NONE);
+
+    #[inline]
+    pub(crate) const fn new(entity: Entity) -> Self {
+        Self { entity, component: PhantomData }
+    }
+
+    /// Returns the entity whose component this is. Never looks and never fails.
+    #[inline]
+    #[must_use]
+    pub const fn entity(self) -> Entity {
+        self.entity
+    }
+
+    /// Refers to another component of the same entity. Never looks and never fails.
+    #[inline]
+    #[must_use]
+    pub const fn sibling<U>(self) -> Handle<U> {
+        Handle::new(self.entity)
+    }
+}
+
+impl<T: Component> Handle<T> {
+    /// Says whether the component exists.
+    #[inline]
+    #[must_use]
+    pub fn is_alive(self) -> bool {
+        with_store(T::__cell(), |store| store.find(self.entity).is_some()).unwrap_or(false)
+    }
+
+    /// Borrows the component for reading.
+    ///
+    /// # Panics
+    ///
+    /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the softer forms.
+    #[inline]
+    #[track_caller]
+    pub fn borrow(self) -> Ref<T> {
+        let site = Site::here();
+        match self.first(site) {
+            Some(guard) => guard,
+            None => self.ask(site).unwrap_or_else(|error| fail(&error)),
+        }
+    }
+
+    /// Borrows the component for reading and writing.
+    ///
+    /// # Panics
+    ///
+    /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are the softer forms.
+    #[inline]
+    #[track_caller]
+    pub fn borrow_mut(self) -> RefMut<T> {
+        let site = Site::here();
+        match self.first_mut(site) {
+            Some(guard) => guard,
+            None => self.ask_mut(site).unwrap_or_else(|error| fail(&error)),
+        }
+    }
+
+    /// Borrows the component for reading; `None` if it is dead.
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed: that is a bug, not a state.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get(self) -> Option<Ref<T>> {
+        let site = Site::here();
+        match self.first(site) {
+            Some(guard) => Some(guard),
+            None => soft(self.ask(site)),
+        }
+    }
+
+    /// Borrows the component for reading and writing; `None` if it is dead.
+    ///
+    /// # Panics
+    ///
+    /// If it is borrowed: that is a bug, not a state.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get_mut(self) -> Option<RefMut<T>> {
+        let site = Site::here();
+        match self.first_mut(site) {
+            Some(guard) => Some(guard),
+            None => soft(self.ask_mut(site)),
+        }
+    }
+
+    /// Calls a function with the component; `None` if it is dead. The borrow ends with the call.
+    ///
+    /// # Panics
+    ///
+    /// If the component is borrowed.
+    #[inline]
+    #[track_caller]
+    pub fn with<R>(self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
+        self.get_mut().map(|mut value| f(&mut value))
+    }
+
+    /// Borrows the component for reading, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`BorrowError::Dead`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
+    /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
+    #[inline]
+    #[track_caller]
+    pub fn try_borrow(self) -> Result<Ref<T>, BorrowError> {
+        let site = Site::here();
+        match self.first(site) {
+            Some(guard) => Ok(guard),
+            None => self.ask(site),
+        }
+    }
+
+    /// Borrows the component for reading and writing, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for reading.
+    #[inline]
+    #[track_caller]
+    pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError> {
+        let site = Site::here();
+        match self.first_mut(site) {
+            Some(guard) => Ok(guard),
+            None => self.ask_mut(site),
+        }
+    }
+
+    /// Adds a component to the same entity, as [`Entity::add`] does.
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead or dying.
+    #[inline]
+    #[track_caller]
+    pub fn add<U: Component + Default>(self) -> Handle<U> {
+        self.entity.add::<U>()
+    }
+
+    /// Kills the component; `false` if it is dead already. Never fails.
+    ///
+    /// Its `shutdown` runs at once, unless it is lent: then at the next quiet point. The value leaves the store and is dropped
+    /// at the next quiet point.
+    #[track_caller]
+    pub fn kill(self) -> bool {
+        life::kill::<T>(self.entity, Site::here())
+    }
+
+    /// Switches the component on or off; `false` if it is dead. O(1).
+    ///
+    /// A component that is off, or whose entity is, is left out of update passes; handles to it still work. `on_enable` or
+    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent.
+    #[track_caller]
+    pub fn set_enabled(self, enabled: bool) -> bool {
+        life::set_enabled::<T>(self.entity, enabled, Site::here())
+    }
+
+    /// Says whether the component is alive and switched on, and its entity too.
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        with_store(T::__cell(), |store| store.find(self.entity).is_some_and(|row| store.is_enabled(row)))
+            .unwrap_or(false)
+    }
+
+    /// Borrows for reading where the component is in the main buffer and nothing of its store is lent: nearly always.
+    #[inline(always)]
+    fn first(self, site: Site) -> Option<Ref<T>> {
+        with_store(T::__cell(), |store| {
+            let (row, value) = store.find_main(self.entity)?;
+            Ref::lend_first(store.lent(), row, value, site)
+        })?
+    }
+
+    /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is lent.
+    #[inline(always)]
+    fn first_mut(self, site: Site) -> Option<RefMut<T>> {
+        with_store(T::__cell(), |store| {
+            let (row, value) = store.find_main(self.entity)?;
+            RefMut::lend_first(store.lent(), row, value, site)
+        })?
+    }
+
+    /// Borrows for reading, or finds out why not.
+    #[inline(never)]
+    pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
+        self.ask_store(|store, row| {
+            Ref::lend(store.lent(), row, store.value(row), site).map_err(|conflict| self.conflict(conflict, false))
+        })
+    }
+
+    /// Borrows for reading and writing, or finds out why not.
+    #[inline(never)]
+    pub(crate) fn ask_mut(self, site: Site) -> Result<RefMut<T>, BorrowError> {
+        self.ask_store(|store, row| {
+            RefMut::lend(store.lent(), row, store.value(row), site).map_err(|conflict| self.conflict(conflict, true))
+        })
+    }
+
+    fn ask_store<G>(self, lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>) -> Result<G, BorrowError> {
+        with_store(T::__cell(), |store| match store.find(self.entity) {
+            Some(row) => lend(store, row),
+            None => Err(self.dead(store.world().entities.borrow().tag())),
+        })
+        .unwrap_or_else(|| Err(self.no_store()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_store(self) -> BorrowError {
+        match world::with_current(|core| core.entities.borrow().tag()) {
+            Ok(tag) => self.dead(tag),
+            // Null is null everywhere.
+            Err(WorldError::NoWorld) if self.entity == Entity::NONE => self.dead(0),
+            Err(error) => BorrowError::World { component: T::__SPEC.name, error },
+        }
+    }
+
+    fn dead(self, tag: u8) -> BorrowError {
+        let (component, entity) = (T::__SPEC.name, self.entity);
+        if entity != Entity::NONE && entity.stamp().tag() != tag {
+            return BorrowError::WrongWorld { component, entity };
+        }
+        BorrowError::Dead { component, entity }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
+        let (component, entity) = (T::__SPEC.name, self.entity);
+        BorrowError::Borrowed { component, entity, mutably, by: conflict.lender, at: conflict.at }
+    }
+}
+
+/// Lets a conflict panic, and makes every other error `None`.
+#[inline]
+#[track_caller]
+pub(crate) fn soft<G>(result: Result<G, BorrowError>) -> Option<G> {
+    match result {
+        Ok(guard) => Some(guard),
+        Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
+        Err(_) => None,
+    }
+}
+
+// Written by hand: a derive would ask the same of `T`.
+
+impl<T> Clone for Handle<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Handle<T> {}
+
+impl<T> Default for Handle<T> {
+    /// Returns [`Handle::NULL`].
+    #[inline]
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+
+impl<T> PartialEq for Handle<T> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.entity == other.entity
+    }
+}
+
+impl<T> Eq for Handle<T> {}
+
+impl<T> PartialOrd for Handle<T> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Handle<T> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.entity.cmp(&other.entity)
+    }
+}
+
+impl<T> Hash for Handle<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.entity.hash(state);
+    }
+}
+
+impl<T> fmt::Debug for Handle<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = core::any::type_name::<T>();
+        let name = path.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(path);
+        write!(f, "Handle<{name}>({:?})", self.entity)
+    }
+}

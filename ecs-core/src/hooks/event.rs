@@ -1,0 +1,107 @@
+//! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`.
+
+use crate::ids::Entity;
+use crate::store::Site;
+
+use super::param::{Access, EventCall, EventParam};
+use super::{Absent, ByMut, ByRef, Wrap};
+
+/// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
+#[derive(Debug)]
+pub struct Init;
+
+/// The other events: siblings may be gone, so they are taken as `Option`.
+#[derive(Debug)]
+pub struct Later;
+
+/// A method that can be an event hook of `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be this hook of `{T}`",
+    label = "a method with the name of a hook, but not of its form",
+    note = "`init` takes `&mut self` or `&self`, then up to five of: `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>` (components of the same entity), and returns nothing",
+    note = "`shutdown`, `on_enable` and `on_disable` take the same, but siblings only as `Option`",
+    note = "if the method is not meant as a hook, write `#[component(NAME = none)]` with its name above the type"
+)]
+pub trait EventHook<T, Mode, M> {
+    #[doc(hidden)]
+    const PRESENT: bool;
+
+    #[doc(hidden)]
+    fn call(&self, value: &mut T, call: &EventCall);
+
+    #[doc(hidden)]
+    fn access() -> Vec<Access>;
+}
+
+impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
+    const PRESENT: bool = false;
+
+    fn call(&self, _: &mut T, _: &EventCall) {}
+
+    fn access() -> Vec<Access> {
+        Vec::new()
+    }
+}
+
+/// An event hook whose parameters are no longer in its type.
+pub trait RunEvent<T, Mode> {
+    #[doc(hidden)]
+    fn run(&self, value: &mut T, component: &'static str, entity: Entity, site: Site);
+
+    #[doc(hidden)]
+    fn access(&self) -> Vec<Access>;
+}
+
+impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
+    #[inline]
+    fn run(&self, value: &mut T, component: &'static str, entity: Entity, site: Site) {
+        self.0.call(value, &EventCall { component, entity, site });
+    }
+
+    fn access(&self) -> Vec<Access> {
+        F::access()
+    }
+}
+
+macro_rules! event_hooks {
+    ($receiver:ty, $marker:ident, $($param:ident),*) => {
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        impl<T, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
+        where
+            F: Fn($receiver, $($param),*),
+            for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
+        {
+            const PRESENT: bool = true;
+
+            #[inline]
+            fn call(&self, value: &mut T, call: &EventCall) {
+                $(let mut $param = $param::lend(call);)*
+                (&self)(value, $($param::item(&mut $param)),*);
+            }
+
+            fn access() -> Vec<Access> {
+                vec![$($param::access()),*]
+            }
+        }
+    };
+}
+
+macro_rules! for_each_arity {
+    ($macro:ident) => {
+        $macro!(&mut T, ByMut,);
+        $macro!(&mut T, ByMut, A);
+        $macro!(&mut T, ByMut, A, B);
+        $macro!(&mut T, ByMut, A, B, C);
+        $macro!(&mut T, ByMut, A, B, C, D);
+        $macro!(&mut T, ByMut, A, B, C, D, E);
+        $macro!(&T, ByRef,);
+        $macro!(&T, ByRef, A);
+        $macro!(&T, ByRef, A, B);
+        $macro!(&T, ByRef, A, B, C);
+        $macro!(&T, ByRef, A, B, C, D);
+        $macro!(&T, ByRef, A, B, C, D, E);
+    };
+}
+pub(super) use for_each_arity;
+
+for_each_arity!(event_hooks);

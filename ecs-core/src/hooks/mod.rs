@@ -1,0 +1,123 @@
+//! Hooks: the methods of a component that the library calls, found by name at compile time.
+//!
+//! The derive mentions `Plane::update` once, with [`Fallback`] in scope. If the type has such a method, the path names it, because
+//! an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what it names tells the two
+//! apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
+//!
+//! The table at the end lists all hooks: a further one is a line there and a name in the derive.
+
+mod event;
+mod param;
+mod pass;
+
+use core::marker::PhantomData;
+
+pub use event::{EventHook, Init, Later, RunEvent};
+pub use param::{Access, EventParam, PassParam};
+pub use pass::{PassHook, RunPass};
+
+use crate::world::TypeRef;
+
+/// Stands where a type has no method of a hook's name.
+#[derive(Debug)]
+pub struct Absent;
+
+/// A hook together with the marker that tells its parameters.
+#[derive(Debug)]
+pub struct Wrap<F, M>(pub F, pub PhantomData<fn() -> M>);
+
+/// Marks a hook that takes `&mut self`.
+#[derive(Debug)]
+pub struct ByMut;
+
+/// Marks a hook that takes `&self`.
+#[derive(Debug)]
+pub struct ByRef;
+
+/// Proves that a component type is `Send`: only [`Probe`] makes one.
+#[derive(Debug)]
+pub struct SendProof<T>(PhantomData<fn() -> T>);
+
+/// Asks whether a type is `Send`.
+#[derive(Debug)]
+pub struct Probe<T>(PhantomData<T>);
+
+impl<T: Send> Probe<T> {
+    /// The proof. For other types the path names [`MaybeSend::SEND`].
+    pub const SEND: Option<SendProof<T>> = Some(SendProof(PhantomData));
+}
+
+/// Answers for types that are not `Send`.
+pub trait MaybeSend<T> {
+    /// No proof.
+    const SEND: Option<SendProof<T>> = None;
+}
+
+impl<T> MaybeSend<T> for Probe<T> {}
+
+macro_rules! hooks {
+    ($($(#[$doc:meta])* $name:ident: $run:ty, by $form:path;)*) => {
+        /// Gives every type a constant for each hook, which an inherent method of that name hides.
+        #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
+        pub trait Fallback {
+            $(#[doc(hidden)] const $name: Absent = Absent;)*
+        }
+
+        impl<T> Fallback for T {}
+
+        /// What the derive tells about a component type.
+        pub struct Spec<T: 'static> {
+            /// The type's name in messages.
+            pub name: &'static str,
+            $($(#[$doc])* pub $name: Option<&'static $run>,)*
+            /// Types whose pass runs before this type's.
+            pub after: &'static [TypeRef],
+            /// Types whose pass runs after this type's.
+            pub before: &'static [TypeRef],
+            /// Whether the update pass lends the store as a whole.
+            pub isolated: bool,
+            /// How many components to make room for at first.
+            pub capacity: usize,
+            /// The proof that the type is `Send`, if it is.
+            pub send: Option<SendProof<T>>,
+        }
+
+        impl<T> Spec<T> {
+            /// Describes a type without hooks.
+            #[must_use]
+            pub const fn new(name: &'static str, send: Option<SendProof<T>>) -> Self {
+                Self { name, $($name: None,)* after: &[], before: &[], isolated: false, capacity: 0, send }
+            }
+        }
+
+        /// One function a hook, through which the derive names the type's method.
+        pub mod named {
+            use super::*;
+
+            $(
+                $(#[$doc])*
+                pub const fn $name<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static $run>
+                where
+                    T: 'static,
+                    M: 'static,
+                    F: $form + 'static,
+                {
+                    if F::PRESENT { Some(hook) } else { None }
+                }
+            )*
+        }
+    };
+}
+
+hooks! {
+    /// Runs when the component was added, and its value is in place.
+    init: dyn RunEvent<T, Init>, by EventHook<T, Init, M>;
+    /// Runs once a frame.
+    update: dyn RunPass<T>, by PassHook<T, M>;
+    /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
+    shutdown: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+    /// Runs when the component becomes enabled again.
+    on_enable: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+    /// Runs when the component becomes disabled.
+    on_disable: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+}

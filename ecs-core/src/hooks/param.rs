@@ -1,0 +1,431 @@
+//! What a hook may take beside `self`: the time step, the entity, and components of the same entity.
+
+use core::any::TypeId;
+
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::guard::{Ref, RefMut};
+use crate::handle::{Handle, soft};
+use crate::ids::Entity;
+use crate::store::{Site, Store, with_store};
+use crate::view::{View, ViewMut};
+
+use super::Init;
+
+/// A sibling type that a hook names among its parameters.
+pub struct Access {
+    pub(crate) sibling: Option<Sibling>,
+}
+
+pub(crate) struct Sibling {
+    pub(crate) id: TypeId,
+    pub(crate) name: &'static str,
+    pub(crate) mutable: bool,
+    /// Refuses if something of the sibling's store is lent.
+    pub(crate) check: fn() -> Result<(), UpdateError>,
+}
+
+impl Access {
+    const NONE: Self = Self { sibling: None };
+
+    fn to<U: Component>(mutable: bool) -> Self {
+        Self {
+            sibling: Some(Sibling {
+                id: TypeId::of::<U>(),
+                name: U::__SPEC.name,
+                mutable,
+                check: check_free::<U>,
+            }),
+        }
+    }
+}
+
+fn check_free<U: Component>() -> Result<(), UpdateError> {
+    match with_store(U::__cell(), |store| store.lent().any_conflict()).flatten() {
+        Some(conflict) => {
+            Err(UpdateError::Lent { component: U::__SPEC.name, by: conflict.lender, at: conflict.at })
+        }
+        None => Ok(()),
+    }
+}
+
+// ---- in events: one component, borrowed through its handle ----
+
+/// The component that an event hook is called for.
+pub struct EventCall {
+    pub(crate) component: &'static str,
+    pub(crate) entity: Entity,
+    pub(crate) site: Site,
+}
+
+/// A type that an event hook may take as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "a hook cannot take `{Self}`",
+    note = "take up to five of: `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
+)]
+pub trait EventParam<Mode> {
+    /// What is held while the hook runs.
+    #[doc(hidden)]
+    type Lent;
+    /// What the hook gets.
+    #[doc(hidden)]
+    type Item<'a>;
+
+    #[doc(hidden)]
+    fn lend(call: &EventCall) -> Self::Lent;
+
+    #[doc(hidden)]
+    fn item<'a>(lent: &'a mut Self::Lent) -> Self::Item<'a>;
+
+    #[doc(hidden)]
+    fn access() -> Access;
+}
+
+impl<Mode> EventParam<Mode> for Entity {
+    type Lent = Self;
+    type Item<'a> = Self;
+
+    fn lend(call: &EventCall) -> Self {
+        call.entity
+    }
+
+    fn item<'a>(lent: &'a mut Self) -> Self {
+        *lent
+    }
+
+    fn access() -> Access {
+        Access::NONE
+    }
+}
+
+impl<U: Component> EventParam<Init> for &U {
+    type Lent = Ref<U>;
+    type Item<'a> = &'a U;
+
+    fn lend(call: &EventCall) -> Ref<U> {
+        lend_sibling::<U>(call).unwrap_or_else(|| missing::<U>(call))
+    }
+
+    fn item<'a>(lent: &'a mut Ref<U>) -> &'a U {
+        lent
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(false)
+    }
+}
+
+impl<U: Component> EventParam<Init> for &mut U {
+    type Lent = RefMut<U>;
+    type Item<'a> = &'a mut U;
+
+    fn lend(call: &EventCall) -> RefMut<U> {
+        lend_sibling_mut::<U>(call).unwrap_or_else(|| missing::<U>(call))
+    }
+
+    fn item<'a>(lent: &'a mut RefMut<U>) -> &'a mut U {
+        lent
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(true)
+    }
+}
+
+impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
+    type Lent = Option<Ref<U>>;
+    type Item<'a> = Option<&'a U>;
+
+    fn lend(call: &EventCall) -> Self::Lent {
+        lend_sibling::<U>(call)
+    }
+
+    fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a U> {
+        lent.as_deref()
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(false)
+    }
+}
+
+impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
+    type Lent = Option<RefMut<U>>;
+    type Item<'a> = Option<&'a mut U>;
+
+    fn lend(call: &EventCall) -> Self::Lent {
+        lend_sibling_mut::<U>(call)
+    }
+
+    fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a mut U> {
+        lent.as_deref_mut()
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(true)
+    }
+}
+
+fn lend_sibling<U: Component>(call: &EventCall) -> Option<Ref<U>> {
+    soft(Handle::new(call.entity).ask(call.site))
+}
+
+fn lend_sibling_mut<U: Component>(call: &EventCall) -> Option<RefMut<U>> {
+    soft(Handle::new(call.entity).ask_mut(call.site))
+}
+
+#[cold]
+#[inline(never)]
+fn missing<U: Component>(call: &EventCall) -> ! {
+    let (component, entity, sibling) = (call.component, call.entity, U::__SPEC.name);
+    panic!(
+        "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, or take \
+         `Option<&{sibling}>`"
+    )
+}
+
+// ---- in passes: whole stores, borrowed for the pass ----
+
+/// The pass that a parameter is prepared for.
+pub struct PassCall {
+    pub(crate) dt: f32,
+    pub(crate) site: Site,
+}
+
+/// The row that a pass visits.
+pub struct Row<'p, T: 'static> {
+    pub(crate) row: u32,
+    pub(crate) store: &'p Store<T>,
+}
+
+/// A type that a pass hook may take as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "a hook cannot take `{Self}`",
+    note = "take up to five of: `f32` (the time step), `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
+)]
+pub trait PassParam {
+    /// What is borrowed during the pass.
+    #[doc(hidden)]
+    type Column;
+    /// The part of it that lies row by row beside the store of the pass.
+    #[doc(hidden)]
+    type Lane<'c>;
+    /// What the hook gets.
+    #[doc(hidden)]
+    type Item<'a>;
+
+    #[doc(hidden)]
+    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
+
+    /// For how many rows from the first [`Self::at`] will do.
+    #[doc(hidden)]
+    fn aligned<T>(column: &Self::Column, store: &Store<T>) -> usize;
+
+    /// Cuts the first `rows` out.
+    #[doc(hidden)]
+    fn lane<'c>(column: &'c mut Self::Column, rows: usize) -> Self::Lane<'c>;
+
+    /// The item of a row below the lane's length.
+    #[doc(hidden)]
+    fn at<'a, T>(lane: &'a mut Self::Lane<'_>, row: &Row<'_, T>) -> Self::Item<'a>;
+
+    /// The item of any row; `None` if the hook is to skip it.
+    #[doc(hidden)]
+    fn find<'a, T>(column: &'a mut Self::Column, row: &Row<'_, T>) -> Option<Self::Item<'a>>;
+
+    #[doc(hidden)]
+    fn access() -> Access;
+}
+
+impl PassParam for f32 {
+    type Column = Self;
+    type Lane<'c> = Self;
+    type Item<'a> = Self;
+
+    fn borrow(call: &PassCall) -> Result<Self, UpdateError> {
+        Ok(call.dt)
+    }
+
+    fn aligned<T>(_: &Self, _: &Store<T>) -> usize {
+        usize::MAX
+    }
+
+    fn lane<'c>(column: &'c mut Self, _: usize) -> Self {
+        *column
+    }
+
+    #[inline(always)]
+    fn at<'a, T>(lane: &'a mut Self, _: &Row<'_, T>) -> Self {
+        *lane
+    }
+
+    #[inline(always)]
+    fn find<'a, T>(column: &'a mut Self, _: &Row<'_, T>) -> Option<Self> {
+        Some(*column)
+    }
+
+    fn access() -> Access {
+        Access::NONE
+    }
+}
+
+impl PassParam for Entity {
+    type Column = ();
+    type Lane<'c> = ();
+    type Item<'a> = Self;
+
+    fn borrow(_: &PassCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn aligned<T>((): &(), _: &Store<T>) -> usize {
+        usize::MAX
+    }
+
+    fn lane<'c>((): &'c mut (), _: usize) {}
+
+    #[inline]
+    fn at<'a, T>((): &'a mut (), row: &Row<'_, T>) -> Self {
+        row.store.entity_of(row.row).unwrap_or_default()
+    }
+
+    #[inline]
+    fn find<'a, T>((): &'a mut (), row: &Row<'_, T>) -> Option<Self> {
+        row.store.entity_of(row.row)
+    }
+
+    fn access() -> Access {
+        Access::NONE
+    }
+}
+
+impl<U: Component> PassParam for &U {
+    type Column = View<U>;
+    type Lane<'c> = &'c [U];
+    type Item<'a> = &'a U;
+
+    fn borrow(call: &PassCall) -> Result<View<U>, UpdateError> {
+        View::lend(call.site).map_err(Into::into)
+    }
+
+    fn aligned<T>(column: &View<U>, store: &Store<T>) -> usize {
+        column.store().map_or(0, |other| store.aligned_rows(other))
+    }
+
+    fn lane<'c>(column: &'c mut View<U>, rows: usize) -> &'c [U] {
+        &column.as_slice()[..rows]
+    }
+
+    #[inline(always)]
+    fn at<'a, T>(lane: &'a mut &[U], row: &Row<'_, T>) -> &'a U {
+        &lane[row.row as usize]
+    }
+
+    #[inline(always)]
+    fn find<'a, T>(column: &'a mut View<U>, row: &Row<'_, T>) -> Option<&'a U> {
+        let place = column.row_of_owner(row.store.owner(row.row))?;
+        Some(&column.as_slice()[place])
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(false)
+    }
+}
+
+impl<U: Component> PassParam for &mut U {
+    type Column = ViewMut<U>;
+    type Lane<'c> = &'c mut [U];
+    type Item<'a> = &'a mut U;
+
+    fn borrow(call: &PassCall) -> Result<ViewMut<U>, UpdateError> {
+        ViewMut::lend(call.site).map_err(Into::into)
+    }
+
+    fn aligned<T>(column: &ViewMut<U>, store: &Store<T>) -> usize {
+        column.store().map_or(0, |other| store.aligned_rows(other))
+    }
+
+    fn lane<'c>(column: &'c mut ViewMut<U>, rows: usize) -> &'c mut [U] {
+        &mut column.as_mut_slice()[..rows]
+    }
+
+    #[inline(always)]
+    fn at<'a, T>(lane: &'a mut &mut [U], row: &Row<'_, T>) -> &'a mut U {
+        &mut lane[row.row as usize]
+    }
+
+    #[inline(always)]
+    fn find<'a, T>(column: &'a mut ViewMut<U>, row: &Row<'_, T>) -> Option<&'a mut U> {
+        let place = column.row_of_owner(row.store.owner(row.row))?;
+        Some(&mut column.as_mut_slice()[place])
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(true)
+    }
+}
+
+impl<U: Component> PassParam for Option<&U> {
+    type Column = View<U>;
+    type Lane<'c> = &'c View<U>;
+    type Item<'a> = Option<&'a U>;
+
+    fn borrow(call: &PassCall) -> Result<View<U>, UpdateError> {
+        <&U>::borrow(call)
+    }
+
+    fn aligned<T>(_: &View<U>, _: &Store<T>) -> usize {
+        usize::MAX
+    }
+
+    fn lane<'c>(column: &'c mut View<U>, _: usize) -> &'c View<U> {
+        column
+    }
+
+    #[inline]
+    fn at<'a, T>(lane: &'a mut &View<U>, row: &Row<'_, T>) -> Option<&'a U> {
+        let place = lane.row_of_owner(row.store.owner(row.row))?;
+        Some(&lane.as_slice()[place])
+    }
+
+    #[inline]
+    fn find<'a, T>(column: &'a mut View<U>, row: &Row<'_, T>) -> Option<Option<&'a U>> {
+        Some(<&U>::find(column, row))
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(false)
+    }
+}
+
+impl<U: Component> PassParam for Option<&mut U> {
+    type Column = ViewMut<U>;
+    type Lane<'c> = &'c mut ViewMut<U>;
+    type Item<'a> = Option<&'a mut U>;
+
+    fn borrow(call: &PassCall) -> Result<ViewMut<U>, UpdateError> {
+        <&mut U>::borrow(call)
+    }
+
+    fn aligned<T>(_: &ViewMut<U>, _: &Store<T>) -> usize {
+        usize::MAX
+    }
+
+    fn lane<'c>(column: &'c mut ViewMut<U>, _: usize) -> &'c mut ViewMut<U> {
+        column
+    }
+
+    #[inline]
+    fn at<'a, T>(lane: &'a mut &mut ViewMut<U>, row: &Row<'_, T>) -> Option<&'a mut U> {
+        <&mut U>::find(lane, row)
+    }
+
+    #[inline]
+    fn find<'a, T>(column: &'a mut ViewMut<U>, row: &Row<'_, T>) -> Option<Option<&'a mut U>> {
+        Some(<&mut U>::find(column, row))
+    }
+
+    fn access() -> Access {
+        Access::to::<U>(true)
+    }
+}

@@ -1,0 +1,96 @@
+//! The hook that runs over all components of a type in one pass: `update`.
+
+use crate::error::UpdateError;
+use crate::store::{Site, Store, Visit};
+
+use super::event::for_each_arity;
+use super::param::{Access, PassCall, PassParam, Row};
+use super::{Absent, ByMut, ByRef, Wrap};
+
+/// A method that can be a pass hook of `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the `update` hook of `{T}`",
+    label = "a method with the name of a hook, but not of its form",
+    note = "`update` takes `&mut self` or `&self`, then up to five of: `f32` (seconds), `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>` (components of the same entity), and returns nothing",
+    note = "if the method is not meant as a hook, write `#[component(update = none)]` above the type"
+)]
+pub trait PassHook<T, M> {
+    #[doc(hidden)]
+    const PRESENT: bool;
+
+    #[doc(hidden)]
+    fn pass(&self, store: &Store<T>, isolated: bool, call: &PassCall) -> Result<(), UpdateError>;
+
+    #[doc(hidden)]
+    fn access() -> Vec<Access>;
+}
+
+impl<T> PassHook<T, Absent> for Absent {
+    const PRESENT: bool = false;
+
+    fn pass(&self, _: &Store<T>, _: bool, _: &PassCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn access() -> Vec<Access> {
+        Vec::new()
+    }
+}
+
+/// A pass hook whose parameters are no longer in its type.
+pub trait RunPass<T> {
+    #[doc(hidden)]
+    fn run(&self, store: &Store<T>, isolated: bool, dt: f32, site: Site) -> Result<(), UpdateError>;
+
+    #[doc(hidden)]
+    fn access(&self) -> Vec<Access>;
+}
+
+impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
+    fn run(&self, store: &Store<T>, isolated: bool, dt: f32, site: Site) -> Result<(), UpdateError> {
+        self.0.pass(store, isolated, &PassCall { dt, site })
+    }
+
+    fn access(&self) -> Vec<Access> {
+        F::access()
+    }
+}
+
+macro_rules! pass_hooks {
+    ($receiver:ty, $marker:ident, $($param:ident),*) => {
+        #[allow(non_snake_case, unused_variables, unused_mut, reason = "a parameter's column is named as its type; there may be none")]
+        impl<T, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
+        where
+            F: Fn($receiver, $($param),*),
+            for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
+        {
+            const PRESENT: bool = true;
+
+            fn pass(&self, store: &Store<T>, isolated: bool, call: &PassCall) -> Result<(), UpdateError> {
+                $(let mut $param = $param::borrow(call)?;)*
+                let visit = Visit::begin(store, isolated, call.site)?;
+                let rows = visit.rows();
+                let aligned = rows$(.min($param::aligned(&$param, store)))*;
+                {
+                    $(let mut $param = $param::lane(&mut $param, aligned);)*
+                    visit.each(0..aligned, |value, row| {
+                        let row = Row { row, store };
+                        (&self)(value, $($param::at(&mut $param, &row)),*);
+                    });
+                }
+                visit.each(aligned..rows, |value, row| {
+                    let row = Row { row, store };
+                    $(let Some($param) = $param::find(&mut $param, &row) else { return };)*
+                    (&self)(value, $($param),*);
+                });
+                Ok(())
+            }
+
+            fn access() -> Vec<Access> {
+                vec![$($param::access()),*]
+            }
+        }
+    };
+}
+
+for_each_arity!(pass_hooks);

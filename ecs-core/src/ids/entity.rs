@@ -1,0 +1,138 @@
+//! [`Entity`]: the 64-bit name of a game object.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+/// Names a game object: an id without data, to which components are added.
+///
+/// ```text
+///  63            32 31         8 7      0
+/// ┌────────────────┬────────────┬────────┐
+/// │     index      │ generation │  tag   │
+/// └────────────────┴────────────┴────────┘
+///                   └──── stamp ────────┘
+/// ```
+///
+/// The generation tells apart the entities that used one index in turn; it is never zero and never wraps (an index whose
+/// generations are used up is retired). The tag tells worlds apart. So an `Entity` that was despawned stays dead for ever, an
+/// `Option<Entity>` is as small as an `Entity`, and an id is safe to keep anywhere.
+///
+/// `Debug` prints index and generation, `3v1`: the tag is not part of what a program should see. `Ord` is an arbitrary total order.
+///
+/// ```
+/// use ecs_core::Entity;
+///
+/// let entity = Entity::spawn();
+/// assert!(entity.is_alive());
+/// assert_eq!(format!("{entity:?}"), "0v1");
+/// assert!(entity.despawn());
+/// assert!(!entity.is_alive());
+/// assert_eq!(size_of::<Option<Entity>>(), 8);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
+pub struct Entity {
+    index: u32,
+    stamp: Stamp,
+}
+
+/// The generation (24 bits, never zero) and world tag (8 bits) of an entity, as one word that one compare checks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub(crate) struct Stamp(NonZeroU32);
+
+impl Stamp {
+    /// The last generation; the index is retired after it.
+    pub(crate) const LAST_GENERATION: u32 = (1 << 24) - 1;
+
+    /// Packs a generation in `1..=LAST_GENERATION` and a tag.
+    #[inline]
+    pub(crate) const fn new(generation: u32, tag: u8) -> Self {
+        debug_assert!(generation != 0 && generation <= Self::LAST_GENERATION);
+        match NonZeroU32::new((generation << 8) | tag as u32) {
+            Some(bits) => Self(bits),
+            None => panic!("a generation is never zero"),
+        }
+    }
+
+    /// Reads a stamp back from the word of [`Stamp::bits`]; `None` for zero.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u32) -> Option<Self> {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    #[inline]
+    pub(crate) const fn generation(self) -> u32 {
+        self.0.get() >> 8
+    }
+
+    #[inline]
+    pub(crate) const fn tag(self) -> u8 {
+        (self.0.get() & 0xff) as u8
+    }
+}
+
+impl Entity {
+    /// Names no entity: never alive, the default of entities and handles.
+    ///
+    /// Every call on it is defined: soft forms answer `None` or `false`, the others panic with a sentence.
+    pub const NONE: Self = Self { index: u32::MAX, stamp: Stamp::new(Stamp::LAST_GENERATION, 0) };
+
+    #[inline]
+    pub(crate) const fn new(index: u32, stamp: Stamp) -> Self {
+        Self { index, stamp }
+    }
+
+    /// Returns the index: the lowest that was free when the entity was spawned.
+    ///
+    /// Indices are reused; two entities of one world that are alive at the same time never share one.
+    #[inline]
+    pub const fn index(self) -> u32 {
+        self.index
+    }
+
+    /// Returns the generation: how many entities have used this index, this one included.
+    #[inline]
+    pub const fn generation(self) -> u32 {
+        self.stamp.generation()
+    }
+
+    #[inline]
+    pub(crate) const fn stamp(self) -> Stamp {
+        self.stamp
+    }
+}
+
+impl Default for Entity {
+    /// Returns [`Entity::NONE`].
+    #[inline]
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl fmt::Debug for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::NONE {
+            return f.write_str("NONE");
+        }
+        write!(f, "{}v{}", self.index, self.generation())
+    }
+}
+
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+const _: () = assert!(size_of::<Entity>() == 8 && align_of::<Entity>() == 4);
+const _: () = assert!(size_of::<Option<Entity>>() == 8);

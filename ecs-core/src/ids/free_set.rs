@@ -1,0 +1,115 @@
+//! [`FreeSet`]: a set of indices that yields its lowest member in O(log n).
+
+/// A tree of bits: a bit of level `k + 1` says that a word of level `k` is not zero.
+///
+/// Six levels of 64 cover every `u32`. Memory: one bit and 1/63 an index, up to the highest index that was ever inserted.
+/// The idea of a lowest-first allocator is dustArtemis's.
+#[derive(Default)]
+pub(crate) struct FreeSet {
+    levels: [Vec<u64>; 6],
+    len: usize,
+}
+
+impl FreeSet {
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Inserts an index; one that is there already stays.
+    pub(crate) fn insert(&mut self, index: u32) {
+        if self.contains(index) {
+            return;
+        }
+        self.len += 1;
+        let mut position = index as usize;
+        for level in &mut self.levels {
+            let (word, bit) = (position / 64, position % 64);
+            if level.len() <= word {
+                level.resize(word + 1, 0);
+            }
+            let was_empty = level[word] == 0;
+            level[word] |= 1 << bit;
+            if !was_empty {
+                return;
+            }
+            position = word;
+        }
+    }
+
+    pub(crate) fn contains(&self, index: u32) -> bool {
+        let position = index as usize;
+        self.levels[0].get(position / 64).is_some_and(|word| word & (1 << (position % 64)) != 0)
+    }
+
+    /// Removes and returns the lowest index.
+    pub(crate) fn pop_first(&mut self) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        let mut position = 0;
+        for level in self.levels.iter().rev() {
+            position = position * 64 + level[position].trailing_zeros() as usize;
+        }
+        self.len -= 1;
+        let first = position as u32;
+        for level in &mut self.levels {
+            let (word, bit) = (position / 64, position % 64);
+            level[word] &= !(1 << bit);
+            if level[word] != 0 {
+                break;
+            }
+            position = word;
+        }
+        Some(first)
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.levels.iter().map(|level| level.capacity() * 8).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FreeSet;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn yields_what_an_ordered_set_yields() {
+        let mut set = FreeSet::default();
+        let mut model = BTreeSet::new();
+        let mut seed = 7_u64;
+        for step in 0..20_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if step % 3 == 2 {
+                assert_eq!(set.pop_first(), model.pop_first());
+            } else {
+                let index = (seed >> 40) as u32 % 300_000;
+                set.insert(index);
+                model.insert(index);
+            }
+            assert_eq!(set.is_empty(), model.is_empty());
+        }
+        while let Some(first) = model.pop_first() {
+            assert!(set.contains(first));
+            assert_eq!(set.pop_first(), Some(first));
+        }
+        assert_eq!(set.pop_first(), None);
+    }
+
+    #[test]
+    fn reaches_from_the_first_index_to_the_last() {
+        let mut set = FreeSet::default();
+        // The last index would need 512 MiB of bits; a high one shows that every level is walked.
+        for index in [0, 63, 64, 4_095, 4_096, 262_143, 262_144, 16_777_216] {
+            set.insert(index);
+            set.insert(index);
+        }
+        let mut found = Vec::new();
+        while let Some(index) = set.pop_first() {
+            found.push(index);
+        }
+        assert_eq!(found, [0, 63, 64, 4_095, 4_096, 262_143, 262_144, 16_777_216]);
+    }
+}

@@ -1,0 +1,13 @@
+//! Names of game objects: what an entity is, which are alive, and which component types each has.
+//!
+//! Nothing here knows a component's value.
+
+mod entities;
+mod entity;
+mod free_set;
+mod type_sets;
+
+pub(crate) use entities::Entities;
+pub use entity::Entity;
+pub(crate) use entity::Stamp;
+pub(crate) use type_sets::TypeSet;

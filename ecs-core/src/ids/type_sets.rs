@@ -1,0 +1,212 @@
+//! [`TypeSets`]: which component types each entity has, so that `despawn` and `components` need not ask every store.
+
+use std::collections::HashMap;
+
+/// For each entity index, the set of its types by their order number.
+///
+/// A row of bits an entity, as wide as the world needs: 1 byte up to 8 types, 2 up to 16, 4 up to 32, 8 beyond. Types from number
+/// 63 on are listed aside, for the entities that have some, under the flag of bit 63. So the cost of an entity does not
+/// depend on the number of types in the program, and reading a set costs by its members.
+pub(crate) struct TypeSets {
+    rows: Rows,
+    aside: HashMap<u32, Vec<u32>>,
+}
+
+enum Rows {
+    W8(Vec<u8>),
+    W16(Vec<u16>),
+    W32(Vec<u32>),
+    W64(Vec<u64>),
+}
+
+const ASIDE_FLAG: u32 = 63;
+
+macro_rules! on_rows {
+    ($rows:expr, $v:ident => $body:expr) => {
+        match $rows {
+            Rows::W8($v) => $body,
+            Rows::W16($v) => $body,
+            Rows::W32($v) => $body,
+            Rows::W64($v) => $body,
+        }
+    };
+}
+
+impl TypeSets {
+    pub(crate) fn new() -> Self {
+        Self { rows: Rows::W8(Vec::new()), aside: HashMap::new() }
+    }
+
+    /// Adds an empty set for the next index.
+    #[inline]
+    pub(crate) fn push(&mut self) {
+        on_rows!(&mut self.rows, rows => rows.push(0));
+    }
+
+    /// Makes room for `additional` further indices.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        on_rows!(&mut self.rows, rows => rows.reserve(additional));
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, index: u32, type_number: u32) {
+        let bit = type_number.min(ASIDE_FLAG);
+        if bit >= self.width() {
+            self.widen(bit);
+        }
+        on_rows!(&mut self.rows, rows => rows[index as usize] |= 1 << bit);
+        if type_number >= ASIDE_FLAG {
+            let list = self.aside.entry(index).or_default();
+            if let Err(place) = list.binary_search(&type_number) {
+                list.insert(place, type_number);
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, index: u32, type_number: u32) {
+        if type_number >= ASIDE_FLAG {
+            let Some(list) = self.aside.get_mut(&index) else { return };
+            list.retain(|&number| number != type_number);
+            if !list.is_empty() {
+                return;
+            }
+            self.aside.remove(&index);
+        }
+        let bit = type_number.min(ASIDE_FLAG);
+        if bit < self.width() {
+            on_rows!(&mut self.rows, rows => rows[index as usize] &= !(1 << bit));
+        }
+    }
+
+    /// Returns a copy of the set of an index.
+    #[inline]
+    pub(crate) fn get(&self, index: u32) -> TypeSet {
+        let bits = on_rows!(&self.rows, rows => rows.get(index as usize).map_or(0, |&row| u64::from(row)));
+        let aside = if bits >> ASIDE_FLAG == 0 {
+            Vec::new()
+        } else {
+            self.aside.get(&index).cloned().unwrap_or_default()
+        };
+        TypeSet { bits: bits & !(1 << ASIDE_FLAG), aside }
+    }
+
+    /// Removes all members of the set of an index.
+    #[inline]
+    pub(crate) fn clear(&mut self, index: u32) {
+        if !self.aside.is_empty() {
+            self.aside.remove(&index);
+        }
+        on_rows!(&mut self.rows, rows => rows[index as usize] = 0);
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        let aside: usize = self.aside.values().map(|list| 32 + list.capacity() * 4).sum();
+        aside + on_rows!(&self.rows, rows => size_of_val(rows.as_slice()))
+    }
+
+    #[inline]
+    fn width(&self) -> u32 {
+        match self.rows {
+            Rows::W8(_) => 8,
+            Rows::W16(_) => 16,
+            Rows::W32(_) => 32,
+            Rows::W64(_) => 64,
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self, bit: u32) {
+        fn cast<A: Copy + Into<u64>, B>(rows: &[A], to: fn(u64) -> B) -> Vec<B> {
+            rows.iter().map(|&row| to(row.into())).collect()
+        }
+        self.rows = on_rows!(&self.rows, rows => match bit {
+            0..16 => Rows::W16(cast(rows, |row| row as u16)),
+            16..32 => Rows::W32(cast(rows, |row| row as u32)),
+            _ => Rows::W64(cast(rows, |row| row)),
+        });
+    }
+}
+
+/// The types of one entity, by ascending order number.
+#[derive(Default)]
+pub(crate) struct TypeSet {
+    bits: u64,
+    aside: Vec<u32>,
+}
+
+impl TypeSet {
+    /// Yields the order numbers, lowest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut bits = self.bits;
+        core::iter::from_fn(move || {
+            let number = bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            (number < 64).then_some(number)
+        })
+        .chain(self.aside.iter().copied())
+    }
+
+    /// Yields the order numbers, highest first.
+    pub(crate) fn iter_rev(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut bits = self.bits;
+        self.aside.iter().rev().copied().chain(core::iter::from_fn(move || {
+            let number = bits.checked_ilog2()?;
+            bits &= !(1 << number);
+            Some(number)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TypeSets;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    #[test]
+    fn behaves_like_a_map_of_sets_while_types_are_registered() {
+        let mut sets = TypeSets::new();
+        let mut model: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        let mut seed = 1_u64;
+        for step in 0..30_000_u32 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if step % 100 == 0 {
+                sets.push();
+                model.insert(step / 100, BTreeSet::new());
+            }
+            let index = (seed >> 33) as u32 % (step / 100 + 1);
+            // The number of types grows with time, so that every width and the list aside are reached.
+            let number = (seed >> 50) as u32 % (1 + step / 250);
+            let set = model.get_mut(&index).unwrap();
+            match seed >> 60 {
+                0..=9 => {
+                    sets.insert(index, number);
+                    set.insert(number);
+                }
+                10..=14 => {
+                    sets.remove(index, number);
+                    set.remove(&number);
+                }
+                _ => {
+                    sets.clear(index);
+                    set.clear();
+                }
+            }
+            let found = sets.get(index);
+            assert!(found.iter().eq(set.iter().copied()));
+            assert!(found.iter_rev().eq(set.iter().rev().copied()));
+        }
+    }
+
+    #[test]
+    fn two_types_cost_one_byte_an_entity() {
+        let mut sets = TypeSets::new();
+        for index in 0..1_000 {
+            sets.push();
+            sets.insert(index, 0);
+            sets.insert(index, 1);
+        }
+        assert_eq!(sets.bytes(), 1_000);
+    }
+}

@@ -1,0 +1,92 @@
+//! Components written as one object, stored side by side.
+//!
+//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and finds
+//! the hooks that you wrote (`init`, `update`, `shutdown`, `on_enable`, `on_disable`) by their names, at compile time. [`Handle`] is
+//! a smart reference that is a field of other components; [`update_all`] runs the hooks over dense memory.
+//!
+//! ```
+//! use ecs_core::{Component, Entity, Handle, update_all};
+//!
+//! #[derive(Component, Default)]
+//! struct Transform {
+//!     pos: [f32; 3],
+//! }
+//!
+//! #[derive(Component, Default)]
+//! struct MegaSonicAirplane {
+//!     transform: Handle<Transform>, // a smart reference, null until `init`
+//! }
+//!
+//! impl MegaSonicAirplane {
+//!     const SPEED: f32 = 1000.0;
+//!
+//!     fn init(&mut self) {
+//!         // found by its name: no trait, no attribute
+//!         self.transform = self.add::<Transform>();
+//!     }
+//!
+//!     fn update(&mut self, dt: f32) {
+//!         self.transform.borrow_mut().pos[1] += Self::SPEED * dt;
+//!     }
+//! }
+//!
+//! let planes: Vec<_> = (0..100).map(|_| Entity::spawn().add::<MegaSonicAirplane>()).collect();
+//! for _ in 0..60 {
+//!     update_all(1.0 / 60.0);
+//! }
+//! let y = planes[0].borrow().transform.borrow().pos[1];
+//! assert!((999.0..1001.0).contains(&y));
+//! ```
+//!
+//! # Three ways to reach another component, each faster and stricter than the one before
+//!
+//! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
+//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once.
+//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the same entity, checked
+//!    once a pass.
+//!
+//! # What is not here
+//!
+//! No archetypes: a component type has one array, and entities with many types are spread over many. No references that skip the
+//! checks. No threads inside a world: a world belongs to one thread at a time, and a program may have many. A plugin that is
+//! loaded as a dynamic library has its own statics and sees no world of the host's.
+//!
+//! # How it works
+//!
+//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch.rs`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate self as ecs_core;
+
+mod component;
+mod dispatch;
+mod entity;
+mod error;
+mod guard;
+mod handle;
+mod hooks;
+mod ids;
+mod life;
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod store;
+mod view;
+mod world;
+
+pub use component::Component;
+pub use dispatch::{try_update_all, update_all};
+#[cfg(feature = "derive")]
+pub use ecs_derive::Component;
+pub use error::{
+    AddError, BorrowError, RemoveError, SendError, SpawnError, UpdateError, ViewError, WorldError,
+};
+pub use guard::{Ref, RefMut};
+pub use handle::Handle;
+pub use ids::Entity;
+pub use life::Bundle;
+pub use store::Lender;
+pub use view::{View, ViewMut};
+pub use world::{SendWorld, StoreStats, World, WorldStats};

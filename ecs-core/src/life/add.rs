@@ -1,0 +1,174 @@
+//! Adding: a value is placed, then `init` runs.
+
+use core::cell::Cell;
+
+use crate::component::Component;
+use crate::error::{AddError, WorldError};
+use crate::handle::Handle;
+use crate::ids::Entity;
+use crate::store::{Site, Store, with_store};
+use crate::world::{WorldCore, current, with_current};
+
+use super::run_hook;
+use super::store::store_or_new;
+
+/// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
+#[inline]
+pub(crate) fn add<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: Site,
+) -> Result<Handle<T>, AddError> {
+    in_store::<T>(entity, |store| {
+        if store.find(entity).is_some() && !store.world().is_dying(entity, store.number()) {
+            return Ok(Handle::new(entity));
+        }
+        admit(store, entity)?;
+        let core = store.world();
+        core.structural(|| {
+            // User code: it may have added the component itself, or despawned the entity.
+            let value = make();
+            if store.find(entity).is_some() {
+                return Ok(Handle::new(entity));
+            }
+            admit(store, entity)?;
+            let row = store.push(entity, value);
+            init(store, row, entity, site);
+            Ok(Handle::new(entity))
+        })
+    })
+}
+
+/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, AddError> {
+    in_store::<T>(entity, |store| {
+        admit(store, entity)?;
+        let core = store.world();
+        let row = core.structural(|| {
+            super::kill::shut_down(store, entity, site);
+            // `shutdown` is user code too.
+            admit(store, entity)?;
+            match store.find(entity) {
+                Some(row) if !store.lent().is_row_lent(row) => {
+                    store.replace(row, value);
+                }
+                Some(row) => {
+                    store.detach(row, true);
+                    store.push(entity, value);
+                }
+                None => {
+                    store.push(entity, value);
+                }
+            }
+            Ok(())
+        });
+        row?;
+        // Between the two, if this call is the outermost, the old value was dropped: user code again.
+        core.structural(|| {
+            if let Some(row) = store.find(entity) {
+                init(store, row, entity, site);
+            }
+        });
+        Ok(Handle::new(entity))
+    })
+}
+
+/// Runs a function on the store of `T`, which is made if the entity's world has none.
+#[inline]
+fn in_store<T: Component>(
+    entity: Entity,
+    f: impl FnOnce(&Store<T>) -> Result<Handle<T>, AddError>,
+) -> Result<Handle<T>, AddError> {
+    if with_store(T::__cell(), |_| ()).is_none() {
+        make_store::<T>(entity)?;
+    }
+    with_store(T::__cell(), f).unwrap_or_else(|| Err(no_world::<T>(WorldError::NoWorld)))
+}
+
+#[cold]
+#[inline(never)]
+fn make_store<T: Component>(entity: Entity) -> Result<(), AddError> {
+    let core = current().map_err(no_world::<T>)?;
+    admit_to(&core, T::__SPEC.name, entity)?;
+    store_or_new::<T>(&core);
+    Ok(())
+}
+
+fn no_world<T: Component>(error: WorldError) -> AddError {
+    AddError::World { component: T::__SPEC.name, error }
+}
+
+/// Refuses dead and dying entities.
+#[inline]
+fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), AddError> {
+    let core = store.world();
+    if !core.entities.borrow().is_alive(entity) {
+        return admit_to(core, T::__SPEC.name, entity);
+    }
+    if core.is_dying(entity, store.number()) {
+        return Err(AddError::Dying { component: T::__SPEC.name, entity });
+    }
+    if T::__SPEC.init.is_some() && core.init_depth().get() >= core.init_limit().get() {
+        let limit = core.init_limit().get();
+        return Err(AddError::TooDeep { component: T::__SPEC.name, entity, limit });
+    }
+    Ok(())
+}
+
+/// Tells why an entity takes no component.
+#[cold]
+#[inline(never)]
+fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), AddError> {
+    let entities = core.entities.borrow();
+    if entities.is_alive(entity) {
+        return Ok(());
+    }
+    if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
+        return Err(AddError::WrongWorld { component, entity });
+    }
+    Err(AddError::DeadEntity { component, entity })
+}
+
+/// Runs `init` on a new component. If it panics, the component is dead.
+#[inline]
+pub(super) fn init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+    let Some(hook) = T::__SPEC.init else { return };
+    let _deeper = Deeper::enter(store.world().init_depth());
+    let undo = Undo { store, entity };
+    run_hook(hook, store, row, entity, site);
+    core::mem::forget(undo);
+}
+
+struct Deeper<'w>(&'w Cell<u32>);
+
+impl<'w> Deeper<'w> {
+    fn enter(depth: &'w Cell<u32>) -> Self {
+        depth.set(depth.get() + 1);
+        Self(depth)
+    }
+}
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+/// Makes the component dead, without hooks; its value drops at the next quiet point.
+struct Undo<'s, T: Component> {
+    store: &'s Store<T>,
+    entity: Entity,
+}
+
+impl<T: Component> Drop for Undo<'_, T> {
+    fn drop(&mut self) {
+        if let Some(row) = self.store.find(self.entity) {
+            self.store.detach(row, false);
+        }
+    }
+}
+
+/// Says whether the entity is alive in the current world.
+pub(crate) fn is_alive(entity: Entity) -> bool {
+    with_current(|core| core.entities.borrow().is_alive(entity)).unwrap_or(false)
+}

@@ -1,0 +1,148 @@
+//! Adding many: all values are placed, then `init` runs entity by entity.
+
+use std::rc::Rc;
+
+use crate::component::Component;
+use crate::error::SpawnError;
+use crate::ids::Entity;
+use crate::store::{Site, Store};
+use crate::world::{WorldCore, with_current_or_new};
+
+use super::add::init;
+use super::store::store_or_new;
+
+/// The components of one entity: a component, or a tuple of up to eight.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or a tuple of components",
+    note = "derive `Component` for the type, and put at most eight in a tuple"
+)]
+pub trait Bundle: 'static {
+    #[doc(hidden)]
+    type Stores;
+
+    #[doc(hidden)]
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores;
+
+    /// Places the values that the entity has not got, and drops the others.
+    #[doc(hidden)]
+    fn __place(self, stores: &Self::Stores, entity: Entity);
+
+    #[doc(hidden)]
+    fn __init(stores: &Self::Stores, entity: Entity, site: Site);
+
+    #[doc(hidden)]
+    fn __has(entity: Entity) -> bool;
+}
+
+impl<T: Component> Bundle for T {
+    type Stores = Rc<Store<T>>;
+
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Rc<Store<T>> {
+        let store = store_or_new::<T>(core);
+        store.reserve(count);
+        store
+    }
+
+    #[inline]
+    fn __place(self, store: &Rc<Store<T>>, entity: Entity) {
+        if store.find(entity).is_none() {
+            store.push(entity, self);
+        }
+    }
+
+    #[inline]
+    fn __init(store: &Rc<Store<T>>, entity: Entity, site: Site) {
+        if T::__SPEC.init.is_none() {
+            return;
+        }
+        if let Some(row) = store.find(entity) {
+            init(store, row, entity, site);
+        }
+    }
+
+    fn __has(entity: Entity) -> bool {
+        crate::handle::Handle::<T>::new(entity).is_alive()
+    }
+}
+
+macro_rules! bundle {
+    ($($part:ident $place:tt),*) => {
+        impl<$($part: Bundle),*> Bundle for ($($part,)*) {
+            type Stores = ($($part::Stores,)*);
+
+            fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores {
+                ($($part::__stores(core, count),)*)
+            }
+
+            #[inline]
+            fn __place(self, stores: &Self::Stores, entity: Entity) {
+                $(self.$place.__place(&stores.$place, entity);)*
+            }
+
+            #[inline]
+            fn __init(stores: &Self::Stores, entity: Entity, site: Site) {
+                $($part::__init(&stores.$place, entity, site);)*
+            }
+
+            fn __has(entity: Entity) -> bool {
+                $($part::__has(entity))&&*
+            }
+        }
+    };
+}
+
+bundle!(A 0);
+bundle!(A 0, B 1);
+bundle!(A 0, B 1, C 2);
+bundle!(A 0, B 1, C 2, D 3);
+bundle!(A 0, B 1, C 2, D 3, E 4);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+
+/// Spawns entities with the components that `make` returns for each.
+pub(crate) fn spawn_many<B: Bundle>(
+    count: usize,
+    mut make: impl FnMut(usize, Entity) -> B,
+    site: Site,
+) -> Result<Vec<Entity>, SpawnError> {
+    let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+    core.structural(|| {
+        let stores = B::__stores(core, count);
+        core.entities.borrow_mut().reserve(count);
+        let mut spawned = Spawned { core, entities: Vec::with_capacity(count) };
+        for place in 0..count {
+            let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
+            spawned.entities.push(entity);
+            let bundle = make(place, entity);
+            // User code: it may have despawned the entity.
+            if core.entities.borrow().is_alive(entity) {
+                bundle.__place(&stores, entity);
+            }
+        }
+        let entities = core::mem::take(&mut spawned.entities);
+        for &entity in &entities {
+            B::__init(&stores, entity, site);
+        }
+        Ok(entities)
+    })
+}
+
+/// What was spawned until now; its drop undoes it, without hooks.
+struct Spawned<'w> {
+    core: &'w WorldCore,
+    entities: Vec<Entity>,
+}
+
+impl Drop for Spawned<'_> {
+    fn drop(&mut self) {
+        for &entity in self.entities.iter().rev() {
+            if self.core.entities.borrow().is_alive(entity) {
+                for number in self.core.types(entity).iter_rev() {
+                    self.core.numbered(number).detach(entity, false);
+                }
+                self.core.end(entity);
+            }
+        }
+    }
+}

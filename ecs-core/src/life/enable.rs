@@ -1,0 +1,61 @@
+//! Enabling and disabling: known at once; rows change sides at the next quiet point.
+
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::store::{Site, Store, with_store};
+use crate::world::current;
+
+use super::run_hook;
+
+/// Switches a component; `false` if it is dead.
+pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
+    with_store(T::__cell(), |store| {
+        let Some(row) = store.find(entity) else { return false };
+        store.world().structural(|| {
+            if let Some(row) = store.find(entity).or(Some(row)) {
+                store.set_own_switch(row, enabled);
+                follow(store, entity, site);
+            }
+        });
+        true
+    })
+    .unwrap_or(false)
+}
+
+/// Switches an entity with all its components; `false` if it is dead.
+pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
+    let Ok(core) = current() else { return false };
+    if !core.entities.borrow().is_alive(entity) {
+        return false;
+    }
+    core.structural(|| {
+        if !core.entities.borrow_mut().set_enabled(entity.index(), enabled) {
+            return;
+        }
+        for number in core.types(entity).iter() {
+            core.numbered(number).entity_switched(entity);
+        }
+    });
+    true
+}
+
+/// Queues the move of a switched component, and tells it, unless it is lent.
+pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
+    let Some(row) = store.find(entity) else { return };
+    store.note_switched(entity);
+    if !store.lent().is_row_lent(row) && !std::thread::panicking() {
+        tell(store, row, entity, site);
+    }
+}
+
+/// Runs `on_enable` or `on_disable`, if the component does not know yet.
+pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+    let hook = match store.tell(row) {
+        Some(true) => T::__SPEC.on_enable,
+        Some(false) => T::__SPEC.on_disable,
+        None => None,
+    };
+    if let Some(hook) = hook {
+        run_hook(hook, store, row, entity, site);
+    }
+}

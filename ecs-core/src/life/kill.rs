@@ -1,0 +1,145 @@
+//! Killing: `shutdown` runs in place, then all is dead together; values leave at the next quiet point.
+
+use crate::component::Component;
+use crate::error::RemoveError;
+use crate::ids::{Entity, TypeSet};
+use crate::store::{Site, Store, with_store};
+use crate::world::{WorldCore, current};
+
+use super::run_hook;
+
+/// Kills a component; `false` if it is dead, or dying already.
+pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
+    with_store(T::__cell(), |store| {
+        if !is_killable(store, entity) {
+            return false;
+        }
+        store.world().structural(|| {
+            let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
+            if let Some(row) = store.find(entity) {
+                store.detach(row, owes_shutdown);
+            }
+        });
+        true
+    })
+    .unwrap_or(false)
+}
+
+/// Removes a component and gives its value back; `None` if it is dead.
+pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
+    let component = T::__SPEC.name;
+    with_store(T::__cell(), |store| {
+        let find_free = || match store.find(entity) {
+            Some(row) => match store.lent().row_conflict(row) {
+                Some(conflict) => {
+                    Err(RemoveError::Lent { component, entity, by: conflict.lender, at: conflict.at })
+                }
+                None => Ok(Some(row)),
+            },
+            None => Ok(None),
+        };
+        store.world().structural(|| {
+            if find_free()?.is_none() || !is_killable(store, entity) {
+                return Ok(None);
+            }
+            shut_down(store, entity, site);
+            // `shutdown` may have despawned the entity, or kept a guard.
+            Ok(find_free()?.map(|row| store.take(row)))
+        })
+    })
+    .unwrap_or(Ok(None))
+}
+
+fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
+    store.find(entity).is_some() && !store.world().is_dying(entity, store.number())
+}
+
+/// Runs `shutdown` in place. `false` if the component is lent, so that the hook must wait.
+pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
+    let Some(hook) = T::__SPEC.shutdown else { return true };
+    let Some(row) = store.find(entity) else { return true };
+    if store.lent().is_row_lent(row) {
+        return false;
+    }
+    let _mark = store.world().begin_dying(entity, Some(store.number()));
+    let on_panic = Dying { store, entity };
+    run_hook(hook, store, row, entity, site);
+    core::mem::forget(on_panic);
+    true
+}
+
+/// Completes the death of a component whose `shutdown` has panicked.
+struct Dying<'s, T: Component> {
+    store: &'s Store<T>,
+    entity: Entity,
+}
+
+impl<T: Component> Drop for Dying<'_, T> {
+    fn drop(&mut self) {
+        if let Some(row) = self.store.find(self.entity) {
+            self.store.detach(row, false);
+        }
+    }
+}
+
+/// Despawns an entity; `false` if it is dead, or dying already.
+pub(crate) fn despawn(entity: Entity) -> bool {
+    current().is_ok_and(|core| despawn_in(&core, entity))
+}
+
+fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
+    if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
+        return false;
+    }
+    core.structural(|| {
+        let _mark = core.begin_dying(entity, None);
+        let mut death = Death { core, entity, types: core.types(entity), shut_down: 0, owing: Vec::new() };
+        if !std::thread::panicking() {
+            death.shut_down_all();
+        }
+        // Its drop makes all dead together, also if a hook panics.
+        drop(death);
+    });
+    true
+}
+
+/// The death of an entity: first the hooks, in the reverse of the type order, then all is gone at once.
+struct Death<'w> {
+    core: &'w WorldCore,
+    entity: Entity,
+    types: TypeSet,
+    /// How many types, from the last, had their turn.
+    shut_down: usize,
+    /// Those of them whose hook must wait.
+    owing: Vec<u32>,
+}
+
+impl Death<'_> {
+    fn shut_down_all(&mut self) {
+        for number in self.types.iter_rev() {
+            self.shut_down += 1;
+            if !self.core.numbered(number).shut_down(self.entity) {
+                self.owing.push(number);
+            }
+        }
+    }
+}
+
+impl Drop for Death<'_> {
+    fn drop(&mut self) {
+        for (turn, number) in self.types.iter_rev().enumerate() {
+            let owes_shutdown = turn >= self.shut_down || self.owing.contains(&number);
+            self.core.numbered(number).detach(self.entity, owes_shutdown);
+        }
+        self.core.end(self.entity);
+    }
+}
+
+/// Despawns all entities of the current world.
+pub(crate) fn clear() {
+    let Ok(core) = current() else { return };
+    let all: Vec<Entity> = core.entities.borrow().iter().collect();
+    for entity in all {
+        despawn_in(&core, entity);
+    }
+}

@@ -1,0 +1,39 @@
+//! The life of a component: added, told, killed, settled. Here, and in passes, user code runs.
+
+mod add;
+mod bulk;
+mod enable;
+mod kill;
+mod quiet;
+mod store;
+
+use crate::component::Component;
+use crate::error::fail;
+use crate::guard::RefMut;
+use crate::hooks::RunEvent;
+use crate::ids::Entity;
+use crate::store::{Site, Store};
+
+pub(crate) use add::{add, insert, is_alive};
+pub(crate) use bulk::spawn_many;
+pub use bulk::Bundle;
+pub(crate) use enable::{set_enabled, set_entity_enabled};
+pub(crate) use kill::{clear, despawn, kill, remove};
+pub(crate) use quiet::settle_for_view;
+pub(crate) use store::reserve;
+
+/// Runs an event hook on the component of a row, which is lent to it meanwhile.
+fn run_hook<T: Component, Mode>(
+    hook: &dyn RunEvent<T, Mode>,
+    store: &Store<T>,
+    row: u32,
+    entity: Entity,
+    site: Site,
+) {
+    let _inside = store.world().op();
+    match RefMut::lend_to_hook(store.lent(), row, store.value(row), site) {
+        Ok(mut component) => hook.run(&mut component, T::__SPEC.name, entity, site),
+        // The callers have looked; only a view that covers a row that is being added could stand in the way, and none does.
+        Err(conflict) => fail(&format_args!("cannot run a hook of {} of {entity:?}: it is {}", T::__SPEC.name, conflict.lender)),
+    }
+}

@@ -1,0 +1,45 @@
+//! Quiet points: what has waited for the end of a borrow is carried out.
+
+use crate::component::Component;
+use crate::error::ViewError;
+use crate::store::{Site, Store};
+
+use super::enable::tell;
+use super::run_hook;
+
+/// Carries out what is pending in a store, until nothing is or something is lent.
+///
+/// The order: hooks that are owed (`shutdown`), then rows (the spill is merged, holes are closed, switched rows change sides),
+/// then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic stops
+/// it; the rest waits for the next quiet point.
+pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
+    while store.is_pending() && !store.lent().any() && !std::thread::panicking() {
+        if let Some(row) = store.next_owed_shutdown() {
+            if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
+                run_hook(hook, store, row, entity, site);
+            }
+            continue;
+        }
+        store.tidy();
+        if let Some(entity) = store.next_untold() {
+            if let Some(row) = store.find(entity) {
+                tell(store, row, entity, site);
+            }
+            continue;
+        }
+        if let Some(value) = store.next_dropped() {
+            drop(value);
+            continue;
+        }
+        store.unqueue_if_done();
+    }
+}
+
+/// Brings the rows of a store in order for a view.
+pub(crate) fn settle_for_view<T: Component>(store: &Store<T>) -> Result<(), ViewError> {
+    if store.is_pending() {
+        let _inside = store.world().op();
+        settle(store, Site::here());
+    }
+    store.check_settled()
+}

@@ -1,0 +1,8 @@
+//! What the derive's output may name, and nothing else. Not part of the public interface.
+
+pub use core::marker::PhantomData;
+pub use std::thread_local;
+
+pub use crate::hooks::{Fallback, MaybeSend, Probe, Spec, Wrap, named as hooks};
+pub use crate::store::{Locator, StoreCell};
+pub use crate::world::TypeRef;

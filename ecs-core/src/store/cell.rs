@@ -1,0 +1,91 @@
+//! [`StoreCell`]: the thread-local pointer from a component type to its store in the current world.
+#![expect(unsafe_code, reason = "the one place where the thread-local pointer is followed")]
+
+use core::cell::Cell;
+use core::any::TypeId;
+use core::ptr;
+use std::rc::Rc;
+use std::thread::LocalKey;
+
+use crate::world::{WorldCore, current};
+
+use super::store::Store;
+
+/// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
+pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);
+
+impl<T> StoreCell<T> {
+    /// Makes a cell that points nowhere.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Cell::new(ptr::null()))
+    }
+
+    pub(crate) fn set(&self, store: *const Store<T>) {
+        self.0.set(store);
+    }
+
+    /// Points nowhere, if it points to this store.
+    pub(crate) fn forget(&self, store: *const Store<T>) {
+        if ptr::eq(self.0.get(), store) {
+            self.0.set(ptr::null());
+        }
+    }
+}
+
+impl<T> Default for StoreCell<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How the store of a component type is found.
+pub enum Locator<T: 'static> {
+    /// Through a thread-local of its own.
+    Local(&'static LocalKey<StoreCell<T>>),
+    /// By its `TypeId` in the current world: for generic types, which cannot have statics of their own.
+    ByType,
+}
+
+/// Runs a function on the store of a type in the current world; `None` if there is no world or no store yet.
+#[inline(always)]
+pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Store<T>) -> R) -> Option<R> {
+    match locator {
+        Locator::Local(key) => {
+            let mut store = key.with(|cell| cell.0.get());
+            if store.is_null() {
+                store = bind(key)?;
+            }
+            // SAFETY: a cell points to a store only between `Store::bind` and `Store::unbind` on its own thread. A store is unbound
+            // when it is dropped, and before another thread or another world gets it; the current world, which lists the
+            // store, cannot be dropped during this call, because `enter` has borrowed it or it is the thread's own. A key
+            // stands for one cell a thread, which has no destructor, so it can be read even while the thread ends.
+            Some(f(unsafe { &*store }))
+        }
+        Locator::ByType => Some(f(&*find(&*current().ok()?)?)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
+    let store = find(&*current().ok()?)?;
+    store.bind(key);
+    Some(Rc::as_ptr(&store))
+}
+
+fn find<T: 'static>(world: &WorldCore) -> Option<Rc<Store<T>>> {
+    let store = world.store(TypeId::of::<T>())?;
+    Some(store.into_any().downcast().expect("a store is listed under its own type"))
+}
+
+/// Runs a function on the store of a type in the current world, made by `make` if there is none. `Err` without a world.
+pub(crate) fn locate<T: 'static>(world: &Rc<WorldCore>, make: impl FnOnce(u32) -> Rc<Store<T>>) -> Rc<Store<T>>
+where
+    Store<T>: crate::world::AnyStore,
+{
+    find(world).unwrap_or_else(|| {
+        let made = world.add_store(|position| make(position));
+        made.into_any().downcast().expect("made as this type")
+    })
+}

@@ -1,0 +1,246 @@
+//! [`Dense`]: the values of one type side by side, their owners, and the spill for what came while something was lent.
+
+use core::mem::MaybeUninit;
+
+/// Rows of values, without holes while nothing is lent.
+///
+/// ```text
+/// row       0   1   2   3   4   5 │ 6   7
+/// values  [ A   B   C   D   E   F ]           one allocation, `enabled` rows first
+/// spill                           [ G   H ]   chunks: the main buffer was full and may not move
+/// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
+/// ```
+///
+/// A row of a component that left the store is a hole until [`Dense::close`]; whoever takes a value keeps count of the holes.
+/// Dropping `Dense` drops no value: the store does, one by one.
+pub(crate) struct Dense<T> {
+    values: Vec<MaybeUninit<T>>,
+    spill: Vec<Vec<MaybeUninit<T>>>,
+    owners: Vec<u32>,
+    /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
+    spill_stamps: Vec<u32>,
+    enabled: usize,
+    /// One byte a row once any row was disabled; empty before.
+    flags: Vec<u8>,
+}
+
+/// The component itself is switched off.
+pub(crate) const OFF: u8 = 1;
+/// The component was told last (by `on_disable`, or when it was added) that it is disabled.
+pub(crate) const TOLD_OFF: u8 = 2;
+
+impl<T> Default for Dense<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> Dense<T> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            values: Vec::new(),
+            spill: Vec::new(),
+            owners: Vec::new(),
+            spill_stamps: Vec::new(),
+            enabled: 0,
+            flags: Vec::new(),
+        }
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The number of rows in the main buffer.
+    #[inline]
+    pub(crate) fn main_len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The number of rows of the enabled prefix.
+    #[inline]
+    pub(crate) fn enabled(&self) -> usize {
+        self.enabled
+    }
+
+    #[inline]
+    pub(crate) fn set_enabled(&mut self, rows: usize) {
+        self.enabled = rows;
+    }
+
+    #[inline]
+    pub(crate) fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+
+    /// The first value of the main buffer.
+    #[inline]
+    pub(crate) fn base(&mut self) -> *mut T {
+        self.values.as_mut_ptr().cast()
+    }
+
+    /// Makes room for `additional` rows; moves the main buffer.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.values.reserve(additional);
+        self.owners.reserve(additional);
+    }
+
+    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill.
+    #[inline]
+    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> usize {
+        let row = self.owners.len();
+        // The owners grow first: if they cannot, nothing was placed and the caller still drops the value.
+        self.owners.push(owner);
+        if !self.flags.is_empty() {
+            self.flags.push(0);
+        }
+        if self.values.len() < self.values.capacity() || may_move {
+            self.values.push(MaybeUninit::new(value));
+        } else {
+            self.push_spilled(value, stamp);
+        }
+        row
+    }
+
+    #[cold]
+    fn push_spilled(&mut self, value: T, stamp: u32) {
+        let full = self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity());
+        if full {
+            self.spill.push(Vec::with_capacity(self.len().max(16)));
+        }
+        self.spill.last_mut().expect("pushed above").push(MaybeUninit::new(value));
+        self.spill_stamps.push(stamp);
+    }
+
+    #[inline]
+    pub(crate) fn has_spill(&self) -> bool {
+        !self.spill.is_empty()
+    }
+
+    /// The stamp of the owner of a spilled row.
+    pub(crate) fn spill_stamp(&self, row: usize) -> Option<u32> {
+        self.spill_stamps.get(row.checked_sub(self.values.len())?).copied()
+    }
+
+    /// The place of a row.
+    pub(crate) fn value(&mut self, row: usize) -> *mut T {
+        let Some(mut place) = row.checked_sub(self.values.len()) else {
+            return self.base().wrapping_add(row);
+        };
+        for chunk in &mut self.spill {
+            if place < chunk.len() {
+                return chunk.as_mut_ptr().cast::<T>().wrapping_add(place);
+            }
+            place -= chunk.len();
+        }
+        unreachable!("row {row} is in no chunk")
+    }
+
+    /// Finds the row at an address.
+    pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
+        fn within<T>(values: &[MaybeUninit<T>], address: *const T) -> Option<usize> {
+            let offset = address.addr().checked_sub(values.as_ptr().addr())?;
+            let row = offset.checked_div(size_of::<T>())?;
+            (row < values.len()).then_some(row)
+        }
+        if let Some(row) = within(&self.values, address) {
+            return Some(row);
+        }
+        let mut first = self.values.len();
+        for chunk in &self.spill {
+            if let Some(row) = within(chunk, address) {
+                return Some(first + row);
+            }
+            first += chunk.len();
+        }
+        None
+    }
+
+    /// Takes the value out of a row, which becomes a hole.
+    #[inline]
+    pub(crate) fn take(&mut self, row: usize) -> MaybeUninit<T> {
+        let mut taken = MaybeUninit::uninit();
+        if let Some(value) = self.values.get_mut(row) {
+            core::mem::swap(value, &mut taken);
+            return taken;
+        }
+        let mut place = row - self.values.len();
+        for chunk in &mut self.spill {
+            if let Some(value) = chunk.get_mut(place) {
+                core::mem::swap(value, &mut taken);
+                return taken;
+            }
+            place -= chunk.len();
+        }
+        unreachable!("row {row} is in no chunk")
+    }
+
+    /// Takes all values of the main buffer out.
+    pub(crate) fn take_all(&mut self) -> Vec<MaybeUninit<T>> {
+        debug_assert!(!self.has_spill());
+        core::mem::take(self).values
+    }
+
+    /// Brings the spilled rows into the main buffer.
+    pub(crate) fn merge(&mut self) {
+        self.values.reserve(self.owners.len() - self.values.len());
+        for chunk in &mut self.spill {
+            self.values.append(chunk);
+        }
+        self.spill.clear();
+        self.spill_stamps.clear();
+    }
+
+    /// Moves what is in one row to a hole.
+    #[inline]
+    pub(crate) fn fill(&mut self, hole: usize, from: usize) {
+        self.values.swap(hole, from);
+        self.owners[hole] = self.owners[from];
+        if !self.flags.is_empty() {
+            self.flags[hole] = self.flags[from];
+        }
+    }
+
+    /// Removes the last row, a hole.
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        self.values.pop();
+        self.owners.pop();
+        self.flags.pop();
+    }
+
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.values.swap(a, b);
+        self.owners.swap(a, b);
+        if !self.flags.is_empty() {
+            self.flags.swap(a, b);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
+        self.flags.get(row).is_some_and(|flags| flags & flag != 0)
+    }
+
+    pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
+        if self.flags.is_empty() {
+            if !on {
+                return;
+            }
+            self.flags.resize(self.owners.len(), 0);
+        }
+        self.flags[row] = if on { self.flags[row] | flag } else { self.flags[row] & !flag };
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
+    /// Bytes of memory in use for values (with the spill), and for owners and flags.
+    pub(crate) fn bytes(&self) -> (usize, usize) {
+        let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
+        ((self.values.capacity() + spilled) * size_of::<T>(), self.owners.capacity() * 4 + self.flags.capacity())
+    }
+}

@@ -1,0 +1,511 @@
+//! [`Lent`]: what of a store is lent, row by row, in one register.
+
+use core::cell::{Cell, RefCell};
+use core::fmt;
+use core::panic::Location;
+
+use super::site::Site;
+
+/// The borrow state of one store.
+///
+/// A component is lent while a guard on it lives or one of its hooks runs. The first lent row stands in `word`; rows lent at
+/// the same time stand in `side`, a byte a row that is made on demand. A view lends the rows below `covered` as a whole.
+///
+/// ```text
+/// word   63        42 41     40      39    32 31        0
+///        ┌───────────┬──────┬────────┬────────┬──────────┐      zero: nothing of this store is lent
+///        │           │ pass │ others │ state  │   row    │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
+///        └───────────┴──────┴────────┴────────┴──────────┘      others: `side` or `views` is not zero
+/// ```
+///
+/// Lending and giving back touch `word` alone while one row is lent at a time, which is nearly always. A pass writes its row
+/// there too, so that a loop over a store stores to one place, which the optimiser moves out of the loop.
+pub(crate) struct Lent {
+    word: Cell<u64>,
+    /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
+    attention: Cell<u32>,
+    side: RefCell<Vec<u8>>,
+    side_exclusive: Cell<u32>,
+    side_shared: Cell<u32>,
+    views: Cell<u32>,
+    covered: Cell<u32>,
+    ledger: Ledger,
+}
+
+const FREE: u8 = 0;
+const MOST_SHARED: u8 = 250;
+const HOOK: u8 = 254;
+const EXCLUSIVE: u8 = 255;
+
+const OTHERS: u64 = 1 << 40;
+const PASS: u64 = 1 << 41;
+const SLOT: u64 = OTHERS - 1;
+const EXCLUSIVE_VIEW: u32 = u32::MAX;
+const ISOLATED_PASS: u32 = u32::MAX - 1;
+/// Stands for "all rows" in the ledger.
+const VIEW: u32 = u32::MAX;
+
+#[inline(always)]
+const fn slot(row: u32, state: u8) -> u64 {
+    row as u64 | (state as u64) << 32
+}
+
+/// What has borrowed a component or a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Lender {
+    /// A [`Ref`](crate::Ref).
+    Shared,
+    /// A [`RefMut`](crate::RefMut).
+    Exclusive,
+    /// A hook of the component, through its `self`.
+    Hook,
+    /// A [`View`](crate::View).
+    View,
+    /// A [`ViewMut`](crate::ViewMut), or a hook that takes the type as a `&mut` sibling.
+    ViewMut,
+    /// The update pass of a type that is `#[component(isolated)]`, which lends its store as a whole.
+    IsolatedPass,
+    /// As many [`Ref`](crate::Ref)s as can be counted.
+    TooMany,
+}
+
+impl fmt::Display for Lender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Shared => "borrowed",
+            Self::Exclusive => "mutably borrowed",
+            Self::Hook => "lent to its own hook",
+            Self::View => "borrowed by a view of its store",
+            Self::ViewMut => "mutably borrowed by a view of its store",
+            Self::IsolatedPass => "lent as a whole to its isolated `update`",
+            Self::TooMany => "borrowed as often as can be counted",
+        })
+    }
+}
+
+/// Why a borrow was refused: what holds the component, and since where (in debug builds).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conflict {
+    pub(crate) lender: Lender,
+    pub(crate) at: Option<&'static Location<'static>>,
+}
+
+impl Lent {
+    pub(crate) const fn new() -> Self {
+        Self {
+            word: Cell::new(0),
+            attention: Cell::new(0),
+            side: RefCell::new(Vec::new()),
+            side_exclusive: Cell::new(0),
+            side_shared: Cell::new(0),
+            views: Cell::new(0),
+            covered: Cell::new(0),
+            ledger: Ledger::new(),
+        }
+    }
+
+    /// Says whether anything of the store is lent.
+    #[inline(always)]
+    pub(crate) fn any(&self) -> bool {
+        self.word.get() != 0
+    }
+
+    /// Says whether the row is lent.
+    #[inline]
+    pub(crate) fn is_row_lent(&self, row: u32) -> bool {
+        self.row_conflict(row).is_some()
+    }
+
+    /// Tells what has borrowed the row, if anything.
+    #[inline]
+    pub(crate) fn row_conflict(&self, row: u32) -> Option<Conflict> {
+        if self.any() { self.exclusive_conflict(row) } else { None }
+    }
+
+    /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Lent::share`].
+    #[inline(always)]
+    pub(crate) fn share_first(&self, row: u32, site: Site) -> bool {
+        if self.word.get() != 0 {
+            return false;
+        }
+        self.word.set(slot(row, 1));
+        self.ledger.open(row, Lender::Shared, site);
+        true
+    }
+
+    /// Lends a row to an exclusive guard if nothing else of the store is lent: the fast way of [`Lent::lend`].
+    #[inline(always)]
+    pub(crate) fn lend_first(&self, row: u32, site: Site) -> bool {
+        if self.word.get() != 0 {
+            return false;
+        }
+        self.word.set(slot(row, EXCLUSIVE));
+        self.ledger.open(row, Lender::Exclusive, site);
+        true
+    }
+
+    /// Lends a row to a shared guard.
+    pub(crate) fn share(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        if !self.share_first(row, site) {
+            self.share_beside(row)?;
+            self.ledger.open(row, Lender::Shared, site);
+        }
+        Ok(())
+    }
+
+    /// Lends a row to an exclusive guard.
+    pub(crate) fn lend(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        if !self.lend_first(row, site) {
+            self.lend_beside(row, EXCLUSIVE)?;
+            self.ledger.open(row, Lender::Exclusive, site);
+        }
+        Ok(())
+    }
+
+    /// Lends a row to one of its hooks.
+    #[inline(always)]
+    pub(crate) fn lend_to_hook(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        if self.word.get() == 0 {
+            self.word.set(slot(row, HOOK));
+        } else {
+            self.lend_beside(row, HOOK)?;
+        }
+        self.ledger.open(row, Lender::Hook, site);
+        Ok(())
+    }
+
+    /// Takes a row back from a shared guard.
+    #[inline(always)]
+    pub(crate) fn unshare(&self, row: u32, site: Site) {
+        self.ledger.close(row, site);
+        if self.word.get() == slot(row, 1) {
+            self.word.set(0);
+        } else {
+            self.take_back_beside(row);
+        }
+    }
+
+    /// Takes a row back from an exclusive guard or a hook.
+    #[inline(always)]
+    pub(crate) fn take_back(&self, row: u32, site: Site) {
+        self.ledger.close(row, site);
+        let word = self.word.get();
+        if word == slot(row, EXCLUSIVE) || word == slot(row, HOOK) {
+            self.word.set(0);
+        } else {
+            self.take_back_beside(row);
+        }
+    }
+
+    /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
+    pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
+        let word = self.word.get();
+        if word & PASS != 0 || matches!((word >> 32) as u8, HOOK | EXCLUSIVE) {
+            return Err(self.conflict(word as u32, lender_of((word >> 32) as u8)));
+        }
+        if self.side_exclusive.get() != 0 {
+            let side = self.side.borrow();
+            let row = side.iter().position(|&state| state > MOST_SHARED).unwrap_or(0);
+            return Err(self.conflict(row as u32, lender_of(side.get(row).copied().unwrap_or(EXCLUSIVE))));
+        }
+        if self.views.get() >= ISOLATED_PASS - 1 {
+            return Err(self.conflict(VIEW, self.view_lender()));
+        }
+        self.views.set(self.views.get() + 1);
+        self.covered.set(self.covered.get().max(rows));
+        self.word.set(word | OTHERS);
+        self.ledger.open(VIEW, Lender::View, site);
+        Ok(())
+    }
+
+    /// Lends the rows below `rows` as a whole, for writing. New rows above stay free.
+    pub(crate) fn lend_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
+        self.lend_whole(rows, EXCLUSIVE_VIEW, site)
+    }
+
+    /// Lends the rows below `rows` as a whole to a pass.
+    pub(crate) fn begin_isolated(&self, rows: u32, site: Site) -> Result<(), Conflict> {
+        self.lend_whole(rows, ISOLATED_PASS, site)
+    }
+
+    fn lend_whole(&self, rows: u32, views: u32, site: Site) -> Result<(), Conflict> {
+        if let Some(conflict) = self.any_conflict() {
+            return Err(conflict);
+        }
+        self.views.set(views);
+        self.covered.set(rows);
+        self.word.set(OTHERS);
+        self.ledger.open(VIEW, self.view_lender(), site);
+        Ok(())
+    }
+
+    /// Takes the whole back from a view.
+    pub(crate) fn take_back_all(&self, site: Site) {
+        self.ledger.close(VIEW, site);
+        let views = self.views.get();
+        self.views.set(if views >= ISOLATED_PASS { 0 } else { views - 1 });
+        if self.views.get() == 0 {
+            self.covered.set(0);
+        }
+        self.update_others();
+    }
+
+    /// Begins a pass, which lends its rows one after the other with [`Lent::pass_row`]. Nothing may be lent.
+    pub(crate) fn begin_pass(&self, site: Site) -> Result<(), Conflict> {
+        if let Some(conflict) = self.any_conflict() {
+            return Err(conflict);
+        }
+        self.word.set(PASS);
+        self.ledger.open(VIEW, Lender::Hook, site);
+        Ok(())
+    }
+
+    /// Lends the next row of the pass, and takes the one before back. Look first where [`Lent::needs_attention`].
+    #[inline(always)]
+    pub(crate) fn pass_row(&self, row: u32) {
+        self.word.set(PASS | slot(row, HOOK));
+    }
+
+    /// Says that the next row of a pass may be dead, disabled or lent.
+    #[inline(always)]
+    pub(crate) fn needs_attention(&self) -> bool {
+        self.attention.get() != 0
+    }
+
+    /// Tells whether the next row of a pass is still lent to a guard that a hook has kept.
+    pub(crate) fn pass_conflict(&self, row: u32) -> Option<Conflict> {
+        self.side_conflict(row)
+    }
+
+    /// Ends the pass.
+    pub(crate) fn end_pass(&self, site: Site) {
+        self.ledger.close(VIEW, site);
+        self.word.set(0);
+        self.update_others();
+    }
+
+    /// Notes whether changes are pending, for the pass that runs.
+    pub(crate) fn set_pending(&self, pending: bool) {
+        let attention = self.attention.get();
+        self.attention.set(if pending { attention + 1 } else { attention - 1 });
+    }
+
+    /// Tells what is lent, if anything.
+    pub(crate) fn any_conflict(&self) -> Option<Conflict> {
+        let word = self.word.get();
+        if word == 0 {
+            return None;
+        }
+        let state = (word >> 32) as u8;
+        if state != FREE {
+            return Some(self.conflict(word as u32, lender_of(state)));
+        }
+        if self.views.get() != 0 {
+            return Some(self.conflict(VIEW, self.view_lender()));
+        }
+        let side = self.side.borrow();
+        let row = side.iter().position(|&state| state != FREE).unwrap_or(0);
+        Some(self.conflict(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn share_beside(&self, row: u32) -> Result<(), Conflict> {
+        if self.views.get() >= ISOLATED_PASS && row < self.covered.get() {
+            return Err(self.conflict(VIEW, self.view_lender()));
+        }
+        let word = self.word.get();
+        let state = (word >> 32) as u8;
+        if state != FREE && word as u32 == row {
+            return match state {
+                1..MOST_SHARED => {
+                    self.word.set(word + (1 << 32));
+                    Ok(())
+                }
+                MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
+                _ => Err(self.conflict(row, lender_of(state))),
+            };
+        }
+        let beside = self.side_state(row);
+        match beside {
+            // The slot is free, and so is the row.
+            FREE if state == FREE && word & PASS == 0 => {
+                self.word.set(word | slot(row, 1));
+                Ok(())
+            }
+            0..MOST_SHARED => {
+                self.set_side(row, beside + 1);
+                self.side_shared.set(self.side_shared.get() + 1);
+                self.attention.set(self.attention.get() + 1);
+                self.update_others();
+                Ok(())
+            }
+            MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
+            _ => Err(self.conflict(row, lender_of(beside))),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lend_beside(&self, row: u32, state: u8) -> Result<(), Conflict> {
+        if let Some(conflict) = self.exclusive_conflict(row) {
+            return Err(conflict);
+        }
+        let word = self.word.get();
+        if (word >> 32) as u8 == FREE && word & PASS == 0 {
+            self.word.set(word | slot(row, state));
+        } else {
+            self.set_side(row, state);
+            self.side_exclusive.set(self.side_exclusive.get() + 1);
+            self.attention.set(self.attention.get() + 1);
+            self.update_others();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_back_beside(&self, row: u32) {
+        let word = self.word.get();
+        let state = (word >> 32) as u8;
+        if word & PASS == 0 && state != FREE && word as u32 == row {
+            match state {
+                2..=MOST_SHARED => self.word.set(word - (1 << 32)),
+                _ => self.word.set(word & !SLOT),
+            }
+            return;
+        }
+        match self.side_state(row) {
+            FREE => debug_assert!(false, "row {row} is taken back but was not lent"),
+            count @ 1..=MOST_SHARED => {
+                self.set_side(row, count - 1);
+                self.side_shared.set(self.side_shared.get() - 1);
+                self.attention.set(self.attention.get() - 1);
+            }
+            _ => {
+                self.set_side(row, FREE);
+                self.side_exclusive.set(self.side_exclusive.get() - 1);
+                self.attention.set(self.attention.get() - 1);
+            }
+        }
+        self.update_others();
+    }
+
+    fn exclusive_conflict(&self, row: u32) -> Option<Conflict> {
+        if self.views.get() != 0 && row < self.covered.get() {
+            return Some(self.conflict(VIEW, self.view_lender()));
+        }
+        let word = self.word.get();
+        let state = (word >> 32) as u8;
+        if state != FREE && word as u32 == row {
+            return Some(self.conflict(row, lender_of(state)));
+        }
+        self.side_conflict(row)
+    }
+
+    fn side_conflict(&self, row: u32) -> Option<Conflict> {
+        match self.side_state(row) {
+            FREE => None,
+            state => Some(self.conflict(row, lender_of(state))),
+        }
+    }
+
+    fn side_state(&self, row: u32) -> u8 {
+        if self.side_exclusive.get() == 0 && self.side_shared.get() == 0 {
+            return FREE;
+        }
+        self.side.borrow().get(row as usize).copied().unwrap_or(FREE)
+    }
+
+    fn set_side(&self, row: u32, state: u8) {
+        let mut side = self.side.borrow_mut();
+        if side.len() <= row as usize {
+            side.resize(row as usize + 1, FREE);
+        }
+        side[row as usize] = state;
+    }
+
+    fn update_others(&self) {
+        let word = self.word.get() & !OTHERS;
+        let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
+        self.word.set(if others { word | OTHERS } else { word });
+    }
+
+    fn view_lender(&self) -> Lender {
+        match self.views.get() {
+            EXCLUSIVE_VIEW => Lender::ViewMut,
+            ISOLATED_PASS => Lender::IsolatedPass,
+            _ => Lender::View,
+        }
+    }
+
+    #[cold]
+    fn conflict(&self, row: u32, lender: Lender) -> Conflict {
+        Conflict { lender, at: self.ledger.find(row) }
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.side.borrow().capacity()
+    }
+}
+
+const fn lender_of(state: u8) -> Lender {
+    match state {
+        HOOK => Lender::Hook,
+        EXCLUSIVE => Lender::Exclusive,
+        _ => Lender::Shared,
+    }
+}
+
+/// In debug builds, the live borrows of a store and where each began; nothing in release builds.
+struct Ledger {
+    #[cfg(debug_assertions)]
+    open: RefCell<Vec<(u32, Lender, Site)>>,
+}
+
+#[cfg(debug_assertions)]
+impl Ledger {
+    const fn new() -> Self {
+        Self { open: RefCell::new(Vec::new()) }
+    }
+
+    fn open(&self, row: u32, lender: Lender, site: Site) {
+        self.open.borrow_mut().push((row, lender, site));
+    }
+
+    fn close(&self, row: u32, site: Site) {
+        let mut open = self.open.borrow_mut();
+        let found = open.iter().rposition(|entry| entry.0 == row && entry.2 == site);
+        debug_assert!(found.is_some(), "row {row} was not lent at {site:?}");
+        if let Some(found) = found {
+            open.remove(found);
+        }
+    }
+
+    /// Finds the borrow of a row; a pass is entered as a whole.
+    fn find(&self, row: u32) -> Option<&'static Location<'static>> {
+        let open = self.open.borrow();
+        let exact = open.iter().rev().find(|entry| entry.0 == row);
+        exact.or_else(|| open.iter().rev().find(|entry| entry.0 == VIEW))?.2.location()
+    }
+}
+
+#[cfg(not(debug_assertions))]
+#[expect(clippy::unused_self, reason = "the twin of the recording ledger")]
+impl Ledger {
+    const fn new() -> Self {
+        Self {}
+    }
+
+    #[inline(always)]
+    fn open(&self, _: u32, _: Lender, _: Site) {}
+
+    #[inline(always)]
+    fn close(&self, _: u32, _: Site) {}
+
+    fn find(&self, _: u32) -> Option<&'static Location<'static>> {
+        None
+    }
+}

@@ -1,0 +1,23 @@
+//! The store of one component type: look-up, values, borrows, and the thread-local cell that finds it.
+//!
+//! This folder and the guards are the only places with `unsafe`. Its layers, from the bottom: [`sparse`] (entity index to row),
+//! [`dense`] (row to value), [`lent`] (what may be touched), [`Store`] (the three together), [`cell`] (the way in).
+
+mod cell;
+mod dense;
+mod lent;
+mod parcel;
+mod site;
+mod sparse;
+#[expect(clippy::module_inception, reason = "the store itself, above its parts")]
+mod store;
+mod visit;
+
+pub use cell::{Locator, StoreCell};
+pub(crate) use cell::{locate, with_store};
+pub use lent::Lender;
+pub(crate) use lent::{Conflict, Lent};
+pub(crate) use parcel::Parcel;
+pub use site::Site;
+pub use store::Store;
+pub(crate) use visit::Visit;

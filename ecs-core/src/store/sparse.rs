@@ -1,0 +1,259 @@
+//! [`Sparse`]: the paged table from an entity's index to the row of its component.
+#![expect(unsafe_code, reason = "a look-up is one load from a page reached through a raw pointer")]
+
+use core::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// What the table says of one entity index.
+///
+/// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp says that the index
+/// has no component (`row` is zero) or that it lives in the spill (`row` is not zero). So the common question, "alive, and
+/// where?", is one load and one compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(8))]
+pub(crate) struct Entry {
+    pub(crate) stamp: u32,
+    pub(crate) row: u32,
+}
+
+impl Entry {
+    pub(crate) const VACANT: Self = Self { stamp: 0, row: 0 };
+}
+
+const PAGE: usize = 128;
+/// Pages that the window may span for each component: 128 bytes of window against 1 KiB of page.
+const SPAN: usize = 16;
+
+type Page = [Cell<Entry>; PAGE];
+
+/// A window of pages, each 1 KiB for 128 indices, and pages far from the window by number.
+///
+/// ```text
+/// window     lo                        lo + len            far
+///            ┌────┬────┬────┬────┬────┐                   ┌──────┐
+///            │ p  │ ∅  │ p  │ p  │ ∅  │                   │ page │
+///            └─┬──┴────┴────┴────┴────┘                   └──────┘
+///              └→ 128 entries                 ∅ = the shared page of vacant entries
+/// ```
+///
+/// The window spans at most 16 pages for each component of the store, so that the table costs about 1 KiB a component at
+/// most, however large the ids; a component outside is found in a tree, some ns slower.
+pub(crate) struct Sparse {
+    window: Cell<*const *const Page>,
+    len: Cell<u32>,
+    lo: Cell<u32>,
+    pages: RefCell<Pages>,
+}
+
+/// What owns the pages.
+struct Pages {
+    window: Vec<*const Page>,
+    far: BTreeMap<u32, *const Page>,
+    made: usize,
+}
+
+/// Stands for each page that was never written.
+struct Vacant(Page);
+
+// SAFETY: the page is never written: `Sparse::set` replaces it by a page of its own before it writes.
+unsafe impl Sync for Vacant {}
+
+static VACANT: Vacant = Vacant([const { Cell::new(Entry::VACANT) }; PAGE]);
+
+fn is_vacant(page: *const Page) -> bool {
+    core::ptr::eq(page, &raw const VACANT.0)
+}
+
+impl Sparse {
+    pub(crate) const fn new() -> Self {
+        Self {
+            window: Cell::new(core::ptr::null()),
+            len: Cell::new(0),
+            lo: Cell::new(0),
+            pages: RefCell::new(Pages { window: Vec::new(), far: BTreeMap::new(), made: 0 }),
+        }
+    }
+
+    /// Reads the entry of an index. O(1) within the window.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: u32) -> Entry {
+        let slot = (index / PAGE as u32).wrapping_sub(self.lo.get());
+        if slot < self.len.get() {
+            // SAFETY: `window` points to `len` pointers to live pages (the invariant of `Pages::publish`).
+            let page = unsafe { &**self.window.get().add(slot as usize) };
+            page[index as usize % PAGE].get()
+        } else {
+            self.get_far(index)
+        }
+    }
+
+    #[cold]
+    fn get_far(&self, index: u32) -> Entry {
+        match self.pages.borrow().far.get(&(index / PAGE as u32)) {
+            // SAFETY: a page in `far` lives until the table is dropped.
+            Some(&page) => (unsafe { &*page })[index as usize % PAGE].get(),
+            None => Entry::VACANT,
+        }
+    }
+
+    /// Writes the entry of an index; `components` is how many the store holds, by which the window may grow.
+    #[inline]
+    pub(crate) fn set(&self, index: u32, entry: Entry, components: usize) {
+        let slot = (index / PAGE as u32).wrapping_sub(self.lo.get());
+        if slot < self.len.get() {
+            // SAFETY: `window` points to `len` pointers to live pages (the invariant of `Pages::publish`).
+            let page = unsafe { *self.window.get().add(slot as usize) };
+            if !is_vacant(page) {
+                // SAFETY: a page in the window is live.
+                (unsafe { &*page })[index as usize % PAGE].set(entry);
+                return;
+            }
+        }
+        self.set_slow(index, entry, components);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_slow(&self, index: u32, entry: Entry, components: usize) {
+        let pages = &mut *self.pages.borrow_mut();
+        let number = index / PAGE as u32;
+        if entry == Entry::VACANT && !pages.has(self.lo.get(), number) {
+            return;
+        }
+        let page = pages.page(&self.lo, number, components);
+        // SAFETY: `Pages::page` returns a live page that is not the shared vacant one.
+        (unsafe { &*page })[index as usize % PAGE].set(entry);
+        self.window.set(pages.window.as_ptr());
+        self.len.set(pages.window.len() as u32);
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        let pages = self.pages.borrow();
+        pages.made * size_of::<Page>() + pages.window.capacity() * 8 + pages.far.len() * 24
+    }
+}
+
+impl Pages {
+    fn has(&self, lo: u32, number: u32) -> bool {
+        let slot = number.wrapping_sub(lo) as usize;
+        self.window.get(slot).is_some_and(|&page| !is_vacant(page)) || self.far.contains_key(&number)
+    }
+
+    /// Returns the page of a number, made if need be, inside the window if that may grow so far.
+    fn page(&mut self, lo: &Cell<u32>, number: u32, components: usize) -> *const Page {
+        if self.cover(lo, number, SPAN * (components + 1)) {
+            let slot = &mut self.window[(number - lo.get()) as usize];
+            if is_vacant(*slot) {
+                self.made += 1;
+                *slot = new_page();
+            }
+            return *slot;
+        }
+        *self.far.entry(number).or_insert_with(|| {
+            self.made += 1;
+            new_page()
+        })
+    }
+
+    /// Makes the window span a page number, unless it would then be longer than `most`.
+    fn cover(&mut self, lo: &Cell<u32>, number: u32, most: usize) -> bool {
+        let len = self.window.len() as u32;
+        if len == 0 {
+            lo.set(number);
+        }
+        let (first, end) = (lo.get(), lo.get() + len);
+        if (first..end).contains(&number) {
+            return true;
+        }
+        let span = (end.max(number + 1) - first.min(number)) as usize;
+        if span > most {
+            return false;
+        }
+        let vacant = &raw const VACANT.0;
+        if number < first {
+            // Room below in proportion, so that indices that come in descending order cost O(1) each on average.
+            let room = (most - span).min(self.window.len()).min(number as usize) as u32;
+            let added = first - number + room;
+            self.window.splice(0..0, core::iter::repeat_n(vacant, added as usize));
+            lo.set(first - added);
+        } else {
+            self.window.resize((number - lo.get() + 1) as usize, vacant);
+        }
+        let (first, end) = (lo.get(), lo.get() + self.window.len() as u32);
+        let absorbed: Vec<u32> = self.far.range(first..end).map(|(&number, _)| number).collect();
+        for number in absorbed {
+            let page = self.far.remove(&number).expect("listed above");
+            self.window[(number - first) as usize] = page;
+        }
+        true
+    }
+}
+
+fn new_page() -> *const Page {
+    Box::into_raw(Box::new([const { Cell::new(Entry::VACANT) }; PAGE]))
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        for &page in self.window.iter().chain(self.far.values()) {
+            if !is_vacant(page) {
+                // SAFETY: the page came from `Box::into_raw` in `new_page` and stands in exactly one place.
+                drop(unsafe { Box::from_raw(page.cast_mut()) });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Sparse};
+    use std::collections::HashMap;
+
+    #[test]
+    fn behaves_like_a_map_wherever_the_ids_lie() {
+        for (spread, bases) in [(300, vec![0]), (50_000, vec![0]), (400, vec![0, 5_000_000, u32::MAX - 401, 70_000])] {
+            let sparse = Sparse::new();
+            let mut model: HashMap<u32, Entry> = HashMap::new();
+            let mut seed = 11_u64;
+            for _ in 0..if cfg!(miri) { 300 } else { 20_000 } {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let index = bases[(seed >> 20) as usize % bases.len()] + (seed >> 33) as u32 % spread;
+                if seed >> 62 == 0 {
+                    model.remove(&index);
+                    sparse.set(index, Entry::VACANT, model.len());
+                } else {
+                    let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: model.len() as u32 };
+                    model.insert(index, entry);
+                    sparse.set(index, entry, model.len());
+                }
+                assert_eq!(sparse.get(index), model.get(&index).copied().unwrap_or(Entry::VACANT));
+            }
+            for (&index, &entry) in &model {
+                assert_eq!(sparse.get(index), entry);
+                let near = index ^ 1;
+                assert_eq!(sparse.get(near), model.get(&near).copied().unwrap_or(Entry::VACANT));
+            }
+        }
+    }
+
+    #[test]
+    fn costs_about_a_kibibyte_a_component_at_most() {
+        let sparse = Sparse::new();
+        for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate() {
+            sparse.set(index, Entry { stamp: 1, row: 0 }, count + 1);
+            assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
+        }
+    }
+
+    #[test]
+    fn descending_ids_fill_one_window() {
+        let sparse = Sparse::new();
+        let ids = if cfg!(miri) { 2_000 } else { 200_000 };
+        for index in (0..ids).rev() {
+            sparse.set(index, Entry { stamp: 1, row: index }, (ids - index) as usize);
+        }
+        assert!(sparse.pages.borrow().far.is_empty());
+        assert!((0..ids).all(|index| sparse.get(index).row == index));
+    }
+}

@@ -1,0 +1,370 @@
+//! [`WorldCore`]: what the stores of one world share, and the list of those stores.
+
+use core::any::{Any, TypeId};
+use core::cell::{Cell, RefCell};
+use core::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::error::UpdateError;
+use crate::ids::{Entities, Entity, TypeSet};
+use crate::store::{Conflict, Site};
+
+use super::stats::StoreStats;
+
+/// A store whose component type is not known here.
+pub(crate) trait AnyStore: Any {
+    /// The component's type, as messages name it.
+    fn name(&self) -> &'static str;
+    /// The identity of the component's type.
+    fn component_type(&self) -> TypeId;
+    /// The types whose passes this type's pass follows, and those it precedes.
+    fn order(&self) -> (&'static [TypeRef], &'static [TypeRef]);
+    /// What of the store is lent, if anything.
+    fn lent(&self) -> Option<Conflict>;
+    /// Whether the store may move to another thread: its type is `Send`, or it has no values.
+    fn may_be_sent(&self) -> bool;
+    /// Whether the type has an update hook.
+    fn has_update(&self) -> bool;
+    /// Refuses if something that the type's pass would visit is lent.
+    fn check_update(&self) -> Result<(), UpdateError>;
+    /// Runs the update pass.
+    fn update(&self, dt: f32, site: Site) -> Result<(), UpdateError>;
+    /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
+    fn shut_down(&self, entity: Entity) -> bool;
+    /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
+    fn detach(&self, entity: Entity, owes_shutdown: bool);
+    /// Follows a change of the entity's enabled flag.
+    fn entity_switched(&self, entity: Entity);
+    /// Applies what is pending, as far as nothing is lent.
+    fn settle(&self);
+    /// Makes the thread-local cell forget the store.
+    fn unbind(&self);
+    /// Drops all values, one by one, keeping the first panic.
+    fn drop_values(&self, first_panic: &mut Option<Box<dyn Any + Send>>);
+    /// Counts components and bytes.
+    fn stats(&self) -> StoreStats;
+    /// Gives the store back as its type.
+    fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
+}
+
+/// A component type by identity and name, as `after` and `before` list it.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeRef {
+    pub(crate) id: TypeId,
+}
+
+impl TypeRef {
+    /// Refers to a type.
+    #[must_use]
+    pub const fn of<T: 'static>() -> Self {
+        Self { id: TypeId::of::<T>() }
+    }
+}
+
+/// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
+pub struct WorldCore {
+    pub(crate) entities: RefCell<Entities>,
+    stores: RefCell<Vec<Rc<dyn AnyStore>>>,
+    by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
+    /// Stores in the order of the first add of their type: a position here is a type number.
+    numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
+    /// The order of the passes, until a type is added.
+    pub(crate) plan: RefCell<Option<Rc<[Rc<dyn AnyStore>]>>>,
+    /// Structural calls, hooks and passes that run now, one inside the other.
+    depth: Cell<u32>,
+    /// Stores (by position in `stores`) with changes that wait for a quiet point.
+    pending: RefCell<Vec<u32>>,
+    /// Entities (with no type number) and components that are being shut down.
+    dying: RefCell<Vec<(Entity, Option<u32>)>>,
+    /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
+    held: RefCell<HashMap<u32, u32>>,
+    closing: Cell<bool>,
+    updating: Cell<bool>,
+    init_depth: Cell<u32>,
+    init_limit: Cell<u32>,
+}
+
+impl WorldCore {
+    pub(crate) fn new(tag: u8) -> Rc<Self> {
+        Rc::new(Self {
+            entities: RefCell::new(Entities::new(tag)),
+            stores: RefCell::default(),
+            by_type: RefCell::default(),
+            numbered: RefCell::default(),
+            plan: RefCell::default(),
+            depth: Cell::new(0),
+            pending: RefCell::default(),
+            dying: RefCell::default(),
+            held: RefCell::default(),
+            closing: Cell::new(false),
+            updating: Cell::new(false),
+            init_depth: Cell::new(0),
+            init_limit: Cell::new(256),
+        })
+    }
+
+    // ---- stores ----
+
+    /// Finds the store of a type.
+    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyStore>> {
+        let position = *self.by_type.borrow().get(&component)?;
+        Some(self.stores.borrow()[position as usize].clone())
+    }
+
+    /// Adds a store, made by a function that gets its position.
+    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<dyn AnyStore>) -> Rc<dyn AnyStore> {
+        let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
+        let store = make(position);
+        self.by_type.borrow_mut().insert(store.component_type(), position);
+        self.stores.borrow_mut().push(store.clone());
+        store
+    }
+
+    /// Gives a store the next type number; its type was just added for the first time.
+    pub(crate) fn number(&self, position: u32) -> u32 {
+        let store = self.stores.borrow()[position as usize].clone();
+        let mut numbered = self.numbered.borrow_mut();
+        numbered.push(store);
+        *self.plan.borrow_mut() = None;
+        numbered.len() as u32 - 1
+    }
+
+    /// The store of a type number.
+    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyStore> {
+        self.numbered.borrow()[number as usize].clone()
+    }
+
+    /// All stores whose type was added, in the order of the first add.
+    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyStore>> {
+        self.numbered.borrow().clone()
+    }
+
+    /// All stores.
+    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyStore>> {
+        self.stores.borrow().clone()
+    }
+
+    /// The types of a live entity.
+    pub(crate) fn types(&self, entity: Entity) -> TypeSet {
+        let entities = self.entities.borrow();
+        if entities.is_alive(entity) { entities.types(entity.index()) } else { TypeSet::default() }
+    }
+
+    // ---- quiet points ----
+
+    /// Runs a structural call: a quiet point before it and after it, if it is the outermost.
+    #[inline]
+    pub(crate) fn structural<R>(&self, call: impl FnOnce() -> R) -> R {
+        self.quiet();
+        let result = {
+            let _inside = self.op();
+            call()
+        };
+        self.quiet();
+        result
+    }
+
+    /// Enters a call; quiet points wait until it is left.
+    #[inline]
+    pub(crate) fn op(&self) -> Op<'_> {
+        self.depth.set(self.depth.get() + 1);
+        Op(&self.depth)
+    }
+
+    /// Says whether a structural call, a hook or a pass runs.
+    #[inline]
+    pub(crate) fn is_inside(&self) -> bool {
+        self.depth.get() != 0
+    }
+
+    /// Settles what can be settled, if no call is running.
+    #[inline]
+    pub(crate) fn quiet(&self) {
+        if self.depth.get() == 0 && !self.pending.borrow().is_empty() {
+            self.flush();
+        }
+    }
+
+    /// Settles every store of which nothing is lent; does nothing while unwinding.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn flush(&self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let _inside = self.op();
+        while let Some(store) = self.next_to_settle() {
+            store.settle();
+        }
+    }
+
+    fn next_to_settle(&self) -> Option<Rc<dyn AnyStore>> {
+        let stores = self.stores.borrow();
+        let pending = self.pending.borrow();
+        let ready = |&&position: &&u32| stores[position as usize].lent().is_none();
+        pending.iter().find(ready).map(|&position| stores[position as usize].clone())
+    }
+
+    /// Notes that a store has changes.
+    pub(crate) fn queue(&self, position: u32) {
+        self.pending.borrow_mut().push(position);
+    }
+
+    /// Notes that a store has none any more.
+    pub(crate) fn unqueue(&self, position: u32) {
+        self.pending.borrow_mut().retain(|&queued| queued != position);
+    }
+
+    // ---- deaths ----
+
+    /// Marks an entity, or one component of it, as being shut down.
+    pub(crate) fn begin_dying(&self, entity: Entity, number: Option<u32>) -> Dying<'_> {
+        self.dying.borrow_mut().push((entity, number));
+        Dying { core: self, entity, number }
+    }
+
+    /// Says whether the entity, or its component of a type number, is being shut down.
+    #[inline]
+    pub(crate) fn is_dying(&self, entity: Entity, number: u32) -> bool {
+        let dying = self.dying.borrow();
+        !dying.is_empty() && dying.iter().any(|&(e, n)| e == entity && n.is_none_or(|n| n == number))
+    }
+
+    /// Says whether this very component is being killed or removed.
+    pub(crate) fn is_component_dying(&self, entity: Entity, number: u32) -> bool {
+        self.dying.borrow().contains(&(entity, Some(number)))
+    }
+
+    /// Says whether the entity as a whole is being shut down.
+    pub(crate) fn is_entity_dying(&self, entity: Entity) -> bool {
+        self.dying.borrow().contains(&(entity, None))
+    }
+
+    /// Notes that a dead row of this index is lent.
+    pub(crate) fn hold(&self, index: u32) {
+        *self.held.borrow_mut().entry(index).or_insert(0) += 1;
+    }
+
+    /// Notes that such a row is gone.
+    pub(crate) fn let_go(&self, index: u32) {
+        let mut held = self.held.borrow_mut();
+        let Some(rows) = held.get_mut(&index) else { return };
+        *rows -= 1;
+        if *rows == 0 {
+            held.remove(&index);
+            self.entities.borrow_mut().release(index);
+        }
+    }
+
+    /// Ends an entity whose components are detached.
+    pub(crate) fn end(&self, entity: Entity) {
+        let mut entities = self.entities.borrow_mut();
+        entities.end(entity);
+        let held = self.held.borrow();
+        if held.is_empty() || !held.contains_key(&entity.index()) {
+            entities.release(entity.index());
+        }
+    }
+
+    // ---- flags ----
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.get()
+    }
+
+    pub(crate) fn init_depth(&self) -> &Cell<u32> {
+        &self.init_depth
+    }
+
+    pub(crate) fn init_limit(&self) -> &Cell<u32> {
+        &self.init_limit
+    }
+
+    pub(crate) fn updating(&self) -> &Cell<bool> {
+        &self.updating
+    }
+
+    /// Makes all thread-local cells forget the stores of this world.
+    pub(crate) fn unbind(&self) {
+        for store in self.stores.borrow().iter() {
+            store.unbind();
+        }
+    }
+
+    /// Drops everything. A store with something lent is leaked. Returns the first panic of a `Drop`.
+    pub(crate) fn close(&self) -> Option<Box<dyn Any + Send>> {
+        self.closing.set(true);
+        self.unbind();
+        let mut first_panic = None;
+        let mut stores = self.stores();
+        // A value may hold a guard on another store: each round frees more, until none does.
+        loop {
+            let before = stores.len();
+            let (lent, free): (Vec<_>, Vec<_>) = stores.into_iter().partition(|store| store.lent().is_some());
+            for store in free.iter().rev() {
+                store.drop_values(&mut first_panic);
+            }
+            stores = lent;
+            if stores.is_empty() || stores.len() == before {
+                break;
+            }
+        }
+        for store in stores {
+            core::mem::forget(store);
+        }
+        // These lists close a circle: each store knows its world.
+        self.numbered.take();
+        self.plan.take();
+        self.by_type.take();
+        self.pending.take();
+        drop(self.stores.take());
+        first_panic
+    }
+}
+
+/// Inside a structural call, hook or pass until dropped.
+pub(crate) struct Op<'w>(&'w Cell<u32>);
+
+impl Drop for Op<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+/// Marks an entity or component as being shut down until dropped.
+pub(crate) struct Dying<'w> {
+    core: &'w WorldCore,
+    entity: Entity,
+    number: Option<u32>,
+}
+
+impl Drop for Dying<'_> {
+    fn drop(&mut self) {
+        let mut dying = self.core.dying.borrow_mut();
+        if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
+            dying.remove(place);
+        }
+    }
+}
+
+/// Takes the bits of a `TypeId`, which are a hash already.
+#[derive(Default)]
+pub(crate) struct TypeIdHasher(u64);
+
+impl Hasher for TypeIdHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, bits: u64) {
+        self.0 = bits;
+    }
+}

@@ -1,0 +1,87 @@
+//! Which world is current on this thread.
+
+use core::cell::RefCell;
+use core::sync::atomic::{AtomicU8, Ordering};
+use std::rc::Rc;
+
+use crate::error::WorldError;
+
+use super::core::WorldCore;
+
+thread_local! {
+    static CURRENT: Current = const { Current(RefCell::new(None)) };
+}
+
+/// The current world: outside of every `enter` the thread's own, which ends with the thread.
+struct Current(RefCell<Option<Rc<WorldCore>>>);
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
+        if let Some(core) = self.0.take() {
+            // A panic must not leave a thread-local destructor: the process would abort. It was printed when it began.
+            drop(core.close());
+        }
+    }
+}
+
+/// Runs a function on the current world. The function must not run user code.
+#[inline]
+pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
+    let found = CURRENT.try_with(|current| match &*current.0.borrow() {
+        Some(core) if core.is_closing() => Err(WorldError::Closing),
+        Some(core) => Ok(f(core)),
+        None => Err(WorldError::NoWorld),
+    });
+    found.unwrap_or(Err(WorldError::Closing))
+}
+
+/// Returns the current world.
+pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
+    with_current(Rc::clone)
+}
+
+/// Runs a function on the current world, made now if there is none. The function must not run user code.
+#[inline]
+pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
+    if let Err(WorldError::NoWorld) = with_current(|_| ()) {
+        make_own();
+    }
+    with_current(f)
+}
+
+#[cold]
+fn make_own() {
+    let core = WorldCore::new(next_tag());
+    // The thread-local was reached just before; should it be gone now, the caller finds that out.
+    let _ = CURRENT.try_with(|current| current.0.replace(Some(core)));
+}
+
+/// Makes a world current while a closure runs, also if it panics.
+pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
+    let _restore = Restore(switch(Some(core.clone())));
+    f()
+}
+
+struct Restore(Option<Rc<WorldCore>>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        switch(self.0.take());
+    }
+}
+
+/// Makes another world current and returns the one before. The cells of this thread then find their stores anew.
+fn switch(to: Option<Rc<WorldCore>>) -> Option<Rc<WorldCore>> {
+    let before = CURRENT.try_with(|current| current.0.replace(to)).ok().flatten();
+    if let Some(core) = &before {
+        core.unbind();
+    }
+    before
+}
+
+/// The tag of a new world: round-robin.
+pub(crate) fn next_tag() -> u8 {
+    static NEXT: AtomicU8 = AtomicU8::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

@@ -1,0 +1,12 @@
+//! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
+
+mod core;
+mod current;
+mod public;
+mod stats;
+
+pub(crate) use self::core::AnyStore;
+pub use self::core::{TypeRef, WorldCore};
+pub(crate) use current::{current, with_current, with_current_or_new};
+pub use public::{SendWorld, World};
+pub use stats::{StoreStats, WorldStats};

@@ -1,0 +1,168 @@
+//! [`World`] and [`SendWorld`]: worlds as values.
+
+use core::fmt;
+use std::panic::resume_unwind;
+use std::rc::Rc;
+
+use crate::error::{SendError, WorldError};
+use crate::life;
+use crate::store::Parcel;
+
+use super::core::WorldCore;
+use super::current::{current, enter, next_tag, with_current_or_new};
+use super::stats::WorldStats;
+
+/// All stores and the entities of one game, room or test.
+///
+/// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
+/// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
+/// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
+/// [`World::clear`] inside it first if the hooks shall run.
+///
+/// ```
+/// use ecs_core::{Component, Entity, World};
+///
+/// #[derive(Component, Default)]
+/// struct Player;
+///
+/// let (red, blue) = (World::new(), World::new());
+/// let player = red.enter(|| Entity::spawn().add::<Player>());
+/// assert_eq!(red.enter(Player::count), 1);
+/// assert_eq!(blue.enter(Player::count), 0);
+/// assert!(!blue.enter(|| player.is_alive()));
+/// ```
+pub struct World {
+    core: Rc<WorldCore>,
+}
+
+impl World {
+    /// Makes an empty world.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { core: WorldCore::new(next_tag()) }
+    }
+
+    /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
+    ///
+    /// Costs some ns for each component type that was used in the world left or entered: the types find their stores anew.
+    pub fn enter<R>(&self, f: impl FnOnce() -> R) -> R {
+        enter(&self.core, f)
+    }
+
+    /// Makes the world ready for another thread.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World};
+    ///
+    /// #[derive(Component)]
+    /// struct Score(u32);
+    ///
+    /// let world = World::new();
+    /// let score = world.enter(|| Entity::spawn().insert(Score(7)));
+    /// let world = world.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
+    /// let seen = std::thread::spawn(move || world.into_world().enter(|| score.borrow().0));
+    /// assert_eq!(seen.join().unwrap(), 7);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
+    /// [`SendError::Busy`] if one is borrowed.
+    pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
+        self.enter(World::flush);
+        for store in self.core.stores() {
+            let component = store.name();
+            if let Some(conflict) = store.lent() {
+                return Err((self, SendError::Busy { component, by: conflict.lender, at: conflict.at }));
+            }
+            if !store.may_be_sent() {
+                return Err((self, SendError::NotSend { component }));
+            }
+        }
+        Ok(SendWorld { parcel: Parcel::pack(self) })
+    }
+
+    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
+    ///
+    /// Does nothing if there is no world.
+    pub fn clear() {
+        life::clear();
+    }
+
+    /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
+    /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    pub fn flush() {
+        if let Ok(core) = current() {
+            core.flush();
+        }
+    }
+
+    /// Counts entities, components and bytes of the current world; all zero if there is none.
+    #[must_use]
+    pub fn stats() -> WorldStats {
+        let Ok(core) = current() else { return WorldStats::default() };
+        let stores = core.numbered_stores().iter().map(|store| store.stats()).collect();
+        let entities = core.entities.borrow();
+        WorldStats {
+            alive: entities.alive(),
+            spawned: entities.alive() as u64 + entities.despawned(),
+            despawned: entities.despawned(),
+            entity_bytes: entities.bytes(),
+            stores,
+        }
+    }
+
+    /// Sets how deep `init` hooks of the current world may nest: 256 if it is never called. Deeper is a panic, not a stack overflow.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError`] if there is no world and none can be made.
+    pub fn set_init_limit(limit: u32) -> Result<(), WorldError> {
+        with_current_or_new(|core| core.init_limit().set(limit))
+    }
+}
+
+/// A world on its way to another thread: all its components are `Send`, and nothing of it is borrowed.
+///
+/// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
+pub struct SendWorld {
+    parcel: Parcel,
+}
+
+impl SendWorld {
+    /// Takes the world out, on the thread that shall use it.
+    #[must_use]
+    pub fn into_world(self) -> World {
+        self.parcel.unpack()
+    }
+}
+
+impl fmt::Debug for SendWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SendWorld").finish_non_exhaustive()
+    }
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
+        let panic = enter(&self.core, || self.core.close());
+        if let Some(panic) = panic
+            && !std::thread::panicking()
+        {
+            resume_unwind(panic);
+        }
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("alive", &self.core.entities.borrow().alive()).finish_non_exhaustive()
+    }
+}

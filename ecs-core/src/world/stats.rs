@@ -1,0 +1,53 @@
+//! [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
+
+/// Counts of a world, from [`World::stats`](crate::World::stats).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct WorldStats {
+    /// Entities that are alive.
+    pub alive: usize,
+    /// Entities spawned so far.
+    pub spawned: u64,
+    /// Entities despawned so far.
+    pub despawned: u64,
+    /// Bytes of the entity allocator.
+    pub entity_bytes: usize,
+    /// The stores, in the order of the first add of their types.
+    pub stores: Vec<StoreStats>,
+}
+
+impl WorldStats {
+    /// Sums the bytes of the entity allocator and of all stores.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.entity_bytes + self.stores.iter().map(StoreStats::bytes).sum::<usize>()
+    }
+}
+
+/// Counts of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StoreStats {
+    /// The component's type.
+    pub component: &'static str,
+    /// Components that are alive.
+    pub count: usize,
+    /// Components in the enabled prefix.
+    pub enabled: usize,
+    /// Components that the value array has room for.
+    pub capacity: usize,
+    /// Bytes of the value array, as reserved.
+    pub value_bytes: usize,
+    /// Bytes of the owners and flags.
+    pub row_bytes: usize,
+    /// Bytes of the look-up table.
+    pub lookup_bytes: usize,
+}
+
+impl StoreStats {
+    /// Sums the bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.value_bytes + self.row_bytes + self.lookup_bytes
+    }
+}

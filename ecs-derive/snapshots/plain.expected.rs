@@ -1,0 +1,44 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, __private as __p};
+    __p::thread_local! {
+        static __CELL : __p::StoreCell < Plane > = const { __p::StoreCell::new() };
+    }
+    #[automatically_derived]
+    impl __ecs::Component for Plane {
+        const __SPEC: __p::Spec<Self> = {
+            use __p::*;
+            __p::Spec {
+                init: __p::hooks::init::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+                update: __p::hooks::update::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::update, __p::PhantomData)),
+                shutdown: __p::hooks::shutdown::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::shutdown, __p::PhantomData)),
+                on_enable: __p::hooks::on_enable::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::on_enable, __p::PhantomData)),
+                on_disable: __p::hooks::on_disable::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),
+                ..__p::Spec::new("Plane", Probe::<Self>::SEND)
+            }
+        };
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::Locator::Local(&__CELL)
+        }
+    }
+};

@@ -1,0 +1,325 @@
+//! Gives the entries of `#[component(...)]` their meaning: refuses unknown, repeated and malformed keys.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Group, Ident, TokenStream};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
+
+use crate::ctxt::Ctxt;
+use crate::entry::{Entry, Form};
+use crate::model::{HOOKS, Source, written_by_derive};
+use crate::nearest::nearest;
+
+const AFTER: &str = "after";
+const BEFORE: &str = "before";
+const ISOLATED: &str = "isolated";
+const CAPACITY: &str = "capacity";
+const CRATE: &str = "crate";
+
+/// What all the `#[component(...)]` of one type say.
+#[derive(Default)]
+pub struct Attrs {
+    /// The hooks that have a key, by name.
+    pub hooks: BTreeMap<&'static str, Source>,
+    pub after: Vec<Type>,
+    pub before: Vec<Type>,
+    pub isolated: Option<Ident>,
+    pub capacity: Option<LitInt>,
+    pub krate: Option<Path>,
+    /// The keys that must not come again.
+    seen: Vec<&'static str>,
+}
+
+/// Whether `attr` is a `#[component]`, well-formed or not.
+pub fn is_component(attr: &Attribute) -> bool {
+    attr.path().is_ident("component")
+}
+
+impl Attrs {
+    /// Reads the attributes of a type.
+    pub fn parse(ctxt: &mut Ctxt, attrs: &[Attribute]) -> Self {
+        let mut parsed = Self::default();
+        for attr in attrs.iter().filter(|attr| is_component(attr)) {
+            match &attr.meta {
+                Meta::List(list) => {
+                    for entry in Entry::parse_all(ctxt, list) {
+                        parsed.read(entry).unwrap_or_else(|error| ctxt.push(error));
+                    }
+                }
+                meta => ctxt.error(meta, "expected a list of keys: write `#[component(key, ...)]`"),
+            }
+        }
+        parsed
+    }
+
+    fn read(&mut self, entry: Entry) -> syn::Result<()> {
+        let Some(key) = known_keys().find(|key| entry.key == key) else {
+            return Err(unknown(&entry.key));
+        };
+        // Only the lists accumulate.
+        if key != AFTER && key != BEFORE {
+            if self.seen.contains(&key) {
+                return Err(syn::Error::new_spanned(&entry.key, format!("duplicate key `{key}`: keep one")));
+            }
+            self.seen.push(key);
+        }
+        match key {
+            AFTER => self.after.extend(types(&entry)?),
+            BEFORE => self.before.extend(types(&entry)?),
+            ISOLATED => self.isolated = Some(flag(entry)?),
+            CAPACITY => self.capacity = Some(integer(&entry)?),
+            CRATE => self.krate = Some(crate_path(&entry)?),
+            hook => {
+                self.hooks.insert(hook, source(&entry)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known_keys() -> impl Iterator<Item = &'static str> {
+    HOOKS.iter().copied().chain([AFTER, BEFORE, ISOLATED, CAPACITY, CRATE])
+}
+
+fn unknown(key: &Ident) -> syn::Error {
+    let hint = match nearest(&key.to_string(), known_keys()) {
+        Some(near) => format!(", did you mean `{near}`?"),
+        None => String::new(),
+    };
+    let known = known_keys().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+    syn::Error::new_spanned(key, format!("unknown key `{key}`{hint} (the keys are {known})"))
+}
+
+fn wrong_form(entry: &Entry, right: &str) -> syn::Error {
+    syn::Error::new_spanned(entry, format!("wrong form of `{}`: write {right}", entry.key))
+}
+
+/// `update`, `update = step`, `update = physics::step` or `update = none`.
+fn source(entry: &Entry) -> syn::Result<Source> {
+    let source = match &entry.form {
+        Form::Bare => Some(Source::Method(entry.key.clone())),
+        Form::Value(_, value) => method(value).or_else(|| function(value)),
+        Form::List(_) => None,
+    };
+    source.ok_or_else(|| {
+        let key = &entry.key;
+        wrong_form(
+            entry,
+            &format!("`{key}`, `{key} = method`, `{key} = path::to::function` or `{key} = none`"),
+        )
+    })
+}
+
+fn method(value: &TokenStream) -> Option<Source> {
+    let name: Ident = syn::parse2(value.clone()).ok()?;
+    Some(if name == "none" { Source::Absent } else { Source::Method(name) })
+}
+
+fn function(value: &TokenStream) -> Option<Source> {
+    let mut path = mod_path(value).filter(|path| path.segments.len() > 1)?;
+    // Otherwise `unused_qualifications` would advise `update = step`, which means a method.
+    let name = &mut path.segments.last_mut()?.ident;
+    name.set_span(written_by_derive(name.span()));
+    Some(Source::Function(path))
+}
+
+/// `after(Type, Other)`.
+fn types(entry: &Entry) -> syn::Result<Vec<Type>> {
+    let types = match &entry.form {
+        Form::List(list) => type_list(list),
+        Form::Bare | Form::Value(..) => None,
+    };
+    types.ok_or_else(|| wrong_form(entry, &format!("`{0}(Type)` or `{0}(Type, Other)`", entry.key)))
+}
+
+fn type_list(list: &Group) -> Option<Vec<Type>> {
+    let types = Punctuated::<Type, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
+    if types.is_empty() { None } else { Some(types.into_iter().map(ungroup).collect()) }
+}
+
+/// Unwraps the invisible parentheses around a `$type` of a `macro_rules!`.
+fn ungroup(mut ty: Type) -> Type {
+    while let Type::Group(group) = ty {
+        ty = *group.elem;
+    }
+    ty
+}
+
+/// `isolated`.
+fn flag(entry: Entry) -> syn::Result<Ident> {
+    match entry.form {
+        Form::Bare => Ok(entry.key),
+        Form::Value(..) | Form::List(_) => Err(wrong_form(&entry, "only the key")),
+    }
+}
+
+/// `capacity = 64`.
+fn integer(entry: &Entry) -> syn::Result<LitInt> {
+    let literal = match &entry.form {
+        Form::Value(_, value) => syn::parse2(value.clone()).ok().filter(is_usize),
+        Form::Bare | Form::List(_) => None,
+    };
+    literal.ok_or_else(|| wrong_form(entry, &format!("`{} = 64`, with a literal of type `usize`", entry.key)))
+}
+
+fn is_usize(literal: &LitInt) -> bool {
+    matches!(literal.suffix(), "" | "usize") && literal.base10_parse::<usize>().is_ok()
+}
+
+/// `crate = path` or `crate = "path"`.
+fn crate_path(entry: &Entry) -> syn::Result<Path> {
+    let path = match &entry.form {
+        Form::Value(_, value) => match syn::parse2::<LitStr>(value.clone()) {
+            Ok(literal) => literal.parse_with(Path::parse_mod_style).ok(),
+            Err(_) => mod_path(value),
+        },
+        Form::Bare | Form::List(_) => None,
+    };
+    path.ok_or_else(|| wrong_form(entry, &format!("`{0} = path` or `{0} = \"path\"`", entry.key)))
+}
+
+fn mod_path(value: &TokenStream) -> Option<Path> {
+    Path::parse_mod_style.parse2(value.clone()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+    use syn::{Attribute, parse_quote};
+
+    use super::Attrs;
+    use crate::ctxt::Ctxt;
+    use crate::model::Source;
+
+    fn parse(attrs: &[Attribute]) -> Attrs {
+        let mut ctxt = Ctxt::default();
+        let parsed = Attrs::parse(&mut ctxt, attrs);
+        assert!(ctxt.messages().is_empty());
+        parsed
+    }
+
+    fn errors(attrs: &[Attribute]) -> Vec<String> {
+        let mut ctxt = Ctxt::default();
+        Attrs::parse(&mut ctxt, attrs);
+        ctxt.messages()
+    }
+
+    #[test]
+    fn hooks_have_four_forms() {
+        let hooks = parse(&[
+            parse_quote!(#[component(init, update = step,)]),
+            parse_quote!(#[doc = "not ours"]),
+            parse_quote!(#[component(shutdown = crate::log::gone, on_enable = none)]),
+        ])
+        .hooks;
+        assert!(matches!(&hooks["init"], Source::Method(name) if name == "init"));
+        assert!(matches!(&hooks["update"], Source::Method(name) if name == "step"));
+        assert!(matches!(&hooks["shutdown"], Source::Function(path) if path.segments.len() == 3));
+        assert!(matches!(&hooks["on_enable"], Source::Absent));
+        assert!(!hooks.contains_key("on_disable"));
+    }
+
+    #[test]
+    fn lists_accumulate() {
+        let attrs =
+            parse(&[parse_quote!(#[component(after(A, B<u8, u8>))]), parse_quote!(#[component(after(C,))])]);
+        assert_eq!(attrs.after.len(), 3);
+    }
+
+    #[test]
+    fn the_crate_is_a_path_or_a_string() {
+        for attr in
+            [parse_quote!(#[component(crate = crate::ecs)]), parse_quote!(#[component(crate = "crate::ecs")])]
+        {
+            assert_eq!(parse(&[attr]).krate.to_token_stream().to_string(), "crate :: ecs");
+        }
+    }
+
+    #[test]
+    fn capacity_is_a_usize() {
+        assert!(parse(&[parse_quote!(#[component(capacity = 64usize)])]).capacity.is_some());
+    }
+
+    #[test]
+    fn unknown_keys_are_refused_with_a_guess() {
+        let keys = "(the keys are `init`, `update`, `shutdown`, `on_enable`, `on_disable`, \
+                    `after`, `before`, `isolated`, `capacity`, `crate`)";
+        assert_eq!(
+            errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
+            [
+                format!("unknown key `uptade`, did you mean `update`? {keys}"),
+                format!("unknown key `colour` {keys}"),
+                format!("unknown key `colour` {keys}"),
+            ],
+        );
+    }
+
+    #[test]
+    fn keys_come_once() {
+        assert_eq!(
+            errors(&[
+                parse_quote!(#[component(update, update = none)]),
+                parse_quote!(#[component(update = step)])
+            ]),
+            ["duplicate key `update`: keep one", "duplicate key `update`: keep one"],
+        );
+    }
+
+    #[test]
+    fn wrong_forms_are_refused_with_the_right_one() {
+        let hook = "write `init`, `init = method`, `init = path::to::function` or `init = none`";
+        let hook = format!("wrong form of `init`: {hook}");
+        let after = "wrong form of `after`: write `after(Type)` or `after(Type, Other)`";
+        let isolated = "wrong form of `isolated`: write only the key";
+        let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
+        let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
+        let cases: &[(Attribute, &str)] = &[
+            (parse_quote!(#[component(init("x"))]), &hook),
+            (parse_quote!(#[component(init = "x")]), &hook),
+            (parse_quote!(#[component(init = Self)]), &hook),
+            (parse_quote!(#[component(init = |plane| ())]), &hook),
+            (parse_quote!(#[component(init = )]), &hook),
+            (parse_quote!(#[component(after)]), after),
+            (parse_quote!(#[component(after = A)]), after),
+            (parse_quote!(#[component(after())]), after),
+            (parse_quote!(#[component(after("A"))]), after),
+            (parse_quote!(#[component(isolated = x)]), isolated),
+            (parse_quote!(#[component(isolated())]), isolated),
+            (parse_quote!(#[component(capacity)]), capacity),
+            (parse_quote!(#[component(capacity(64))]), capacity),
+            (parse_quote!(#[component(capacity = -1)]), capacity),
+            (parse_quote!(#[component(capacity = 64u8)]), capacity),
+            (parse_quote!(#[component(capacity = 99999999999999999999)]), capacity),
+            (parse_quote!(#[component(crate)]), krate),
+            (parse_quote!(#[component(crate = "not a path")]), krate),
+        ];
+        for (attr, message) in cases {
+            let attr = std::slice::from_ref(attr);
+            assert_eq!(errors(attr), [*message]);
+        }
+    }
+
+    #[test]
+    fn the_attribute_is_a_list() {
+        let message = "expected a list of keys: write `#[component(key, ...)]`";
+        assert_eq!(
+            errors(&[parse_quote!(#[component]), parse_quote!(#[component = "update"])]),
+            [message; 2]
+        );
+    }
+
+    #[test]
+    fn broken_syntax_does_not_hide_later_entries() {
+        assert_eq!(
+            errors(&[parse_quote!(#[component("init", update step, , capacity)])]),
+            [
+                "expected a key, such as `update`",
+                "expected `,` after `update`",
+                "expected a key, such as `update`",
+                "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`",
+            ],
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! Writes the implementation of `Component` for a valid model. Cannot fail.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{ConstParam, GenericParam, LifetimeParam, Path, Type, TypeParam};
+
+use crate::model::{Hook, Model, Source, written_by_derive};
+
+/// The code that makes the type a component.
+pub fn expand(model: &Model) -> TokenStream {
+    let span = model.span();
+    if model.is_generic() {
+        // A static cannot depend on the type's parameters: the store is found by `TypeId`.
+        return implement(model, None, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
+    }
+    let name = model.name();
+    let cell = quote_spanned! {span=>
+        __p::thread_local! {
+            static __CELL: __p::StoreCell<#name> = const { __p::StoreCell::new() };
+        }
+    };
+    implement(model, Some(&cell), &spec(model), &quote_spanned!(span=> __p::Locator::Local(&__CELL)))
+}
+
+/// The block around the implementation: `cell` is an item, `spec` and `locator` are expressions.
+///
+/// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
+pub fn implement(
+    model: &Model,
+    cell: Option<&TokenStream>,
+    spec: &TokenStream,
+    locator: &TokenStream,
+) -> TokenStream {
+    let name = model.name();
+    let generics = &model.original.generics;
+    let params = generics.params.iter().map(impl_param);
+    let (_, type_generics, where_clause) = generics.split_for_impl();
+    let default = quote_spanned!(Span::mixed_site()=> ::ecs_core);
+    let krate = model.krate.as_ref().map_or(default, Path::to_token_stream);
+    quote_spanned! {model.span()=>
+        const _: () = {
+            use #krate::{self as __ecs, __private as __p};
+            #cell
+            #[automatically_derived]
+            impl<#(#params),*> __ecs::Component for #name #type_generics #where_clause {
+                const __SPEC: __p::Spec<Self> = #spec;
+                #[inline]
+                fn __cell() -> __p::Locator<Self> {
+                    #locator
+                }
+            }
+        };
+    }
+}
+
+/// A parameter as the implementation declares it: without default and attributes, and owning its data.
+fn impl_param(param: &GenericParam) -> TokenStream {
+    match param {
+        GenericParam::Lifetime(LifetimeParam { lifetime, bounds, .. }) => {
+            let bounds = bounds.iter();
+            quote_spanned!(lifetime.span()=> #lifetime: 'static #(+ #bounds)*)
+        }
+        GenericParam::Type(TypeParam { ident, bounds, .. }) => {
+            let bounds = bounds.iter();
+            quote_spanned!(ident.span()=> #ident: 'static #(+ #bounds)*)
+        }
+        GenericParam::Const(ConstParam { ident, ty, .. }) => quote_spanned!(ident.span()=> const #ident: #ty),
+    }
+}
+
+/// What the type declares, over what is found out about it.
+fn spec(model: &Model) -> TokenStream {
+    let hooks = model.hooks.iter().filter_map(declared_hook);
+    let keys = [
+        types("after", &model.after),
+        types("before", &model.before),
+        model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
+        model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
+    ];
+    let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
+    with_fields(model.span(), &fields, probed(model))
+}
+
+/// What is found out about the type: the hooks that it has, and whether it is `Send`.
+///
+/// The import brings `Fallback`, which gives every type a constant with the name of each hook; an inherent
+/// method wins over it. It is in scope only here, so that a declared method that is missing is rustc's own
+/// error. `Probe` always uses the glob, where an import of the traits alone could be an unused one.
+fn probed(model: &Model) -> TokenStream {
+    let span = model.span();
+    let name = model.text();
+    let hooks: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
+    let new = quote_spanned!(span=> __p::Spec::new(#name, Probe::<Self>::SEND));
+    let spec = with_fields(span, &hooks, new);
+    quote_spanned! {span=>
+        {
+            use __p::*;
+            #spec
+        }
+    }
+}
+
+/// `base`, but with these fields.
+fn with_fields(span: Span, fields: &[TokenStream], base: TokenStream) -> TokenStream {
+    if fields.is_empty() {
+        return base;
+    }
+    quote_spanned! {span=>
+        __p::Spec {
+            #(#fields,)*
+            ..#base
+        }
+    }
+}
+
+/// A hook that is there if the type has a method of its name. Errors are shown at the type.
+fn probed_hook(hook: &Hook, span: Span) -> Option<TokenStream> {
+    let Source::Probed = hook.source else { return None };
+    let method = Ident::new(hook.name, span);
+    Some(hook_field(hook, span, &quote_spanned!(span=> <Self>::#method)))
+}
+
+/// A hook that is named by a key. Errors are shown at the name.
+fn declared_hook(hook: &Hook) -> Option<TokenStream> {
+    match &hook.source {
+        Source::Method(method) => {
+            let span = written_by_derive(method.span());
+            Some(hook_field(hook, span, &quote_spanned!(span=> <Self>::#method)))
+        }
+        Source::Function(path) => {
+            let span = written_by_derive(path.segments.last().span());
+            Some(hook_field(hook, span, path))
+        }
+        Source::Probed | Source::Absent => None,
+    }
+}
+
+/// The runtime finds the parameters of `body` by its type.
+fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
+    let name = Ident::new(hook.name, span);
+    quote_spanned!(span=> #name: __p::hooks::#name::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
+}
+
+/// A list of types, if there are any.
+fn types(field: &str, types: &[Type]) -> Option<TokenStream> {
+    let span = written_by_derive(types.first()?.span());
+    let field = Ident::new(field, span);
+    let types =
+        types.iter().map(|ty| quote_spanned!(written_by_derive(ty.span())=> __p::TypeRef::of::<#ty>()));
+    Some(quote_spanned!(span=> #field: &[#(#types),*]))
+}

@@ -1,0 +1,232 @@
+//! The derive macro of `ecs-core`. Use it through that crate.
+#![forbid(unsafe_code)]
+
+mod attr;
+mod ctxt;
+mod entry;
+mod expand;
+mod fallback;
+mod model;
+mod nearest;
+#[cfg(test)]
+mod snapshots;
+mod validate;
+
+use proc_macro2::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+use crate::ctxt::Ctxt;
+use crate::model::Model;
+
+/// Makes a struct or an enum a component: its values live on entities, side by side in one store.
+///
+/// Nothing has to be registered. Methods with the name of a hook are found and called:
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Plane {
+///     altitude: f32,
+/// }
+///
+/// impl Plane {
+///     fn init(&mut self) {
+///         self.altitude = 100.0;
+///     }
+///     fn update(&mut self, dt: f32) {
+///         self.altitude += 10.0 * dt;
+///     }
+/// }
+///
+/// let plane = Entity::spawn().add::<Plane>();
+/// update_all(0.5);
+/// assert_eq!(plane.borrow().altitude, 105.0);
+/// ```
+///
+/// # Hooks
+///
+/// | hook | when it runs |
+/// |---|---|
+/// | `init` | just after the component was added |
+/// | `update` | once a frame, while the component is enabled |
+/// | `shutdown` | before the component goes |
+/// | `on_enable` | when the component becomes enabled again |
+/// | `on_disable` | when the component becomes disabled |
+///
+/// A hook is a method of the type itself that is visible where the type is declared. It takes `self` by
+/// reference, then the parameters it wants. A hook that the type does not have costs nothing. A hook of
+/// the wrong form is a compile error.
+///
+/// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
+/// what is meant: `update` to take the trait's method, `update = none` to have no hook.
+///
+/// # Keys
+///
+/// All keys go into `#[component(...)]` on the type. There may be several such attributes. A key comes
+/// once; only `after` and `before` accumulate.
+///
+/// ## `update`, `update = method`, `update = path::to::function`, `update = none`
+///
+/// The same four forms exist for each hook. They say that the method must exist, that another method is
+/// the hook, that a function is, or that there is no hook.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// #[component(init, update = fly, shutdown = log::gone)]
+/// struct Plane {
+///     altitude: f32,
+/// }
+///
+/// impl Plane {
+///     // Misspelt, `intit` would not compile: the key says that the method must exist.
+///     fn init(&mut self) {
+///         self.altitude = 100.0;
+///     }
+///     fn fly(&mut self, dt: f32) {
+///         self.altitude += 10.0 * dt;
+///     }
+/// }
+///
+/// mod log {
+///     // A function takes the component first.
+///     pub fn gone(plane: &mut super::Plane) {
+///         println!("gone at {}", plane.altitude);
+///     }
+/// }
+/// # fn main() {
+/// let plane = Entity::spawn().add::<Plane>();
+/// update_all(0.5);
+/// assert_eq!(plane.borrow().altitude, 105.0);
+/// # }
+/// ```
+///
+/// With `none`, a method may have the name of a hook and any form:
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(update = none)]
+/// struct Hash(u64);
+///
+/// impl Hash {
+///     fn update(&mut self, bytes: &[u8]) {
+///         self.0 += bytes.len() as u64;
+///     }
+/// }
+/// # let mut hash = Hash(0);
+/// # hash.update(b"abc");
+/// ```
+///
+/// A generic type has only the hooks that it names. A method could be in an `impl` with more bounds than
+/// the type has, and would be missed in silence:
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// #[component(update)]
+/// struct Ring<T: Default, const N: usize> {
+///     items: Vec<T>,
+/// }
+///
+/// impl<T: Default, const N: usize> Ring<T, N> {
+///     fn update(&mut self) {
+///         self.items.truncate(N);
+///     }
+/// }
+///
+/// let ring = Entity::spawn().insert(Ring::<u8, 2> { items: vec![1, 2, 3] });
+/// update_all(0.5);
+/// assert_eq!(ring.borrow().items, [1, 2]);
+/// ```
+///
+/// ## `after(Type, ...)`, `before(Type, ...)`
+///
+/// In each phase of a frame, this type runs after or before the given ones. Without these keys, types run
+/// in the order in which they were first added.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// struct Wind;
+///
+/// #[derive(Component)]
+/// struct Camera;
+///
+/// #[derive(Component)]
+/// #[component(after(Wind), before(Camera))]
+/// struct Plane;
+/// ```
+///
+/// ## `isolated`
+///
+/// `update` runs with the whole store lent, which is faster: in it, no other component of this type can
+/// be reached.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(isolated)]
+/// struct Particle {
+///     speed: f32,
+///     position: f32,
+/// }
+///
+/// impl Particle {
+///     fn update(&mut self, dt: f32) {
+///         self.position += self.speed * dt;
+///     }
+/// }
+/// ```
+///
+/// ## `capacity = 64`
+///
+/// The store makes room for this many components when it is created.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(capacity = 10_000)]
+/// struct Star(f32);
+/// ```
+///
+/// ## `crate = path`, `crate = "path"`
+///
+/// Where to find `ecs-core`, if the crate has another name here or is re-exported.
+///
+/// ```rust
+/// mod engine {
+///     pub use ecs_core as ecs;
+/// }
+///
+/// #[derive(engine::ecs::Component)]
+/// #[component(crate = crate::engine::ecs)]
+/// struct Plane;
+/// # fn main() {}
+/// ```
+///
+/// # What cannot be a component
+///
+/// A type with a lifetime parameter, as its values may be gone before its store: hold a `Handle<T>` or
+/// `'static` data instead. A `union`, as nobody knows which of its fields is alive.
+#[proc_macro_derive(Component, attributes(component))]
+pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+fn derive(input: &DeriveInput) -> TokenStream {
+    let mut ctxt = Ctxt::default();
+    let model = Model::new(&mut ctxt, input);
+    validate::validate(&mut ctxt, &model);
+    match ctxt.finish() {
+        Ok(()) => expand::expand(&model),
+        Err(errors) => fallback::expand(&model, &errors),
+    }
+}

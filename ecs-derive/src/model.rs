@@ -1,0 +1,94 @@
+//! What a deriving type says about itself: meaning, not syntax.
+
+use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
+use syn::{DeriveInput, LitInt, Path, Type};
+
+use crate::attr::Attrs;
+use crate::ctxt::Ctxt;
+
+/// The names of the hooks. Each is a key, and a method to look for in a type that is not generic.
+pub const HOOKS: &[&str] = &["init", "update", "shutdown", "on_enable", "on_disable"];
+
+/// A component, as far as it could be understood.
+pub struct Model<'a> {
+    pub original: &'a DeriveInput,
+    /// One for each of [`HOOKS`], in their order.
+    pub hooks: Vec<Hook>,
+    pub after: Vec<Type>,
+    pub before: Vec<Type>,
+    /// The key, if it is given.
+    pub isolated: Option<Ident>,
+    pub capacity: Option<LitInt>,
+    /// Where `ecs-core` is, if not at `::ecs_core`.
+    pub krate: Option<Path>,
+}
+
+/// One hook of the type.
+pub struct Hook {
+    pub name: &'static str,
+    pub source: Source,
+}
+
+/// Where the body of a hook comes from.
+pub enum Source {
+    /// From the method with the hook's name, if there is one.
+    Probed,
+    /// From this method, which must exist: `update` or `update = step`.
+    Method(Ident),
+    /// From this function: `update = physics::step`.
+    Function(Path),
+    /// From nowhere: `update = none`, or a generic type that does not name the hook.
+    Absent,
+}
+
+impl<'a> Model<'a> {
+    /// Understands `input`. What is wrong with its keys is reported, and left out.
+    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Self {
+        let mut attrs = Attrs::parse(ctxt, &input.attrs);
+        // In a generic type a method can be missed in silence: its impl may have bounds of its own.
+        let unnamed = || if is_generic(input) { Source::Absent } else { Source::Probed };
+        let hooks =
+            HOOKS.iter().map(|&name| Hook { name, source: attrs.hooks.remove(name).unwrap_or_else(unnamed) });
+        Self {
+            original: input,
+            hooks: hooks.collect(),
+            after: attrs.after,
+            before: attrs.before,
+            isolated: attrs.isolated,
+            capacity: attrs.capacity,
+            krate: attrs.krate,
+        }
+    }
+
+    /// Whether the type has parameters.
+    pub fn is_generic(&self) -> bool {
+        is_generic(self.original)
+    }
+
+    /// The type's name, for code.
+    pub fn name(&self) -> Ident {
+        let mut name = self.original.ident.clone();
+        name.set_span(self.span());
+        name
+    }
+
+    /// The type's name, for messages.
+    pub fn text(&self) -> String {
+        self.original.ident.unraw().to_string()
+    }
+
+    /// Where errors about the whole type are shown: at its name, as code that the derive wrote.
+    pub fn span(&self) -> Span {
+        written_by_derive(self.original.ident.span())
+    }
+}
+
+/// Keeps the place of `span`, but marks it as code of the derive: lints about the user's style pass it by.
+pub fn written_by_derive(span: Span) -> Span {
+    span.resolved_at(Span::mixed_site())
+}
+
+fn is_generic(input: &DeriveInput) -> bool {
+    !input.generics.params.is_empty()
+}

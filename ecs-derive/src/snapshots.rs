@@ -1,0 +1,83 @@
+//! Compares what the derive writes with `snapshots/*.expected.rs`.
+//!
+//! `ECS_BLESS=1 cargo test -p ecs-derive` rewrites them.
+
+use std::path::Path;
+use std::{env, fs};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn check(name: &str, input: TokenStream) {
+    let input = syn::parse2(input).expect("the test gives a type");
+    let file = syn::parse2(crate::derive(&input)).expect("the derive writes items");
+    let actual = prettyplease::unparse(&file);
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(name).with_extension("expected.rs");
+    if env::var_os("ECS_BLESS").is_some() {
+        fs::write(&path, &actual).expect("the snapshot can be written");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(actual == expected, "{} differs; ECS_BLESS=1 rewrites it. Now:\n{actual}", path.display());
+}
+
+/// Nothing said: every hook is looked for.
+#[test]
+fn plain() {
+    check("plain", quote! { struct Plane { speed: f32 } });
+}
+
+/// The four forms of a hook's key.
+#[test]
+fn hooks() {
+    check(
+        "hooks",
+        quote! {
+            #[component(init, update = fly, shutdown = crate::log::gone, on_enable = none)]
+            struct Plane { speed: f32 }
+        },
+    );
+}
+
+/// The keys that are not hooks.
+#[test]
+fn keys() {
+    check(
+        "keys",
+        quote! {
+            #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera))]
+            #[component(isolated, capacity = 64)]
+            enum Plane { Landed, Flying(f32) }
+        },
+    );
+}
+
+/// A generic type: only the hooks that are named, and no cell.
+#[test]
+fn generic() {
+    check(
+        "generic",
+        quote! {
+            #[component(update)]
+            struct Grid<T: Clone, const N: usize = 4> where T: Copy { cells: [T; N] }
+        },
+    );
+}
+
+/// A generic type that says nothing.
+#[test]
+fn generic_plain() {
+    check("generic_plain", quote! { struct Grid<T>(T); });
+}
+
+/// An error: the message, and a stub.
+#[test]
+fn fallback() {
+    check(
+        "fallback",
+        quote! {
+            #[component(updat)]
+            struct r#type<'a, #[component] T>(&'a T);
+        },
+    );
+}

@@ -1,0 +1,238 @@
+//! The rules that a type must keep to be a component: one function a rule.
+
+use std::collections::HashSet;
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::{Attribute, Data, DeriveInput, Field, GenericParam, Type, TypePath, Variant};
+
+use crate::attr::is_component;
+use crate::ctxt::Ctxt;
+use crate::model::{Model, Source};
+
+/// Reports every broken rule.
+pub fn validate(ctxt: &mut Ctxt, model: &Model) {
+    no_union(ctxt, model);
+    no_lifetimes(ctxt, model);
+    attributes_on_the_type_only(ctxt, model);
+    no_type_listed_twice(ctxt, &model.after, "after");
+    no_type_listed_twice(ctxt, &model.before, "before");
+    not_both_after_and_before(ctxt, model);
+    not_next_to_itself(ctxt, model);
+    isolated_has_update(ctxt, model);
+}
+
+/// Nobody knows which field of a union is alive, so nothing could be dropped or lent.
+fn no_union(ctxt: &mut Ctxt, model: &Model) {
+    if let Data::Union(data) = &model.original.data {
+        ctxt.error(&data.union_token, "components cannot be unions: use a `struct` or an `enum`");
+    }
+}
+
+/// A store outlives whatever a component could borrow.
+fn no_lifetimes(ctxt: &mut Ctxt, model: &Model) {
+    for param in model.original.generics.lifetimes() {
+        let lifetime = &param.lifetime;
+        let message =
+            format!("components own their data: use a `Handle<T>` or `'static` data instead of `{lifetime}`");
+        ctxt.error(lifetime, message);
+    }
+}
+
+/// rustc accepts the attribute anywhere inside the type, where it would do nothing.
+fn attributes_on_the_type_only(ctxt: &mut Ctxt, model: &Model) {
+    for (place, attrs) in inner_attributes(model.original) {
+        for attr in attrs.iter().filter(|attr| is_component(attr)) {
+            ctxt.error(attr, format!("`#[component(...)]` belongs on the type, not on a {place}"));
+        }
+    }
+}
+
+/// The attributes of everything inside the type, with what they stand on.
+fn inner_attributes(input: &DeriveInput) -> Vec<(&'static str, &[Attribute])> {
+    let (variants, fields): (Vec<&Variant>, Vec<&Field>) = match &input.data {
+        Data::Struct(data) => (vec![], data.fields.iter().collect()),
+        Data::Enum(data) => {
+            (data.variants.iter().collect(), data.variants.iter().flat_map(|v| &v.fields).collect())
+        }
+        Data::Union(data) => (vec![], data.fields.named.iter().collect()),
+    };
+    let params = input.generics.params.iter().map(|param| match param {
+        GenericParam::Lifetime(param) => &param.attrs,
+        GenericParam::Type(param) => &param.attrs,
+        GenericParam::Const(param) => &param.attrs,
+    });
+    let params = params.map(|attrs| ("generic parameter", attrs.as_slice()));
+    let variants = variants.into_iter().map(|variant| ("variant", variant.attrs.as_slice()));
+    let fields = fields.into_iter().map(|field| ("field", field.attrs.as_slice()));
+    params.chain(variants).chain(fields).collect()
+}
+
+/// The second mention would do nothing.
+fn no_type_listed_twice(ctxt: &mut Ctxt, types: &[Type], key: &str) {
+    let mut seen = HashSet::new();
+    for ty in types {
+        if !seen.insert(text(ty)) {
+            ctxt.error(ty, format!("`{key}` names this type twice: keep one"));
+        }
+    }
+}
+
+/// No order could keep both.
+fn not_both_after_and_before(ctxt: &mut Ctxt, model: &Model) {
+    let after: HashSet<_> = model.after.iter().map(text).collect();
+    for ty in model.before.iter().filter(|ty| after.contains(&text(ty))) {
+        ctxt.error(ty, "this type is in both `after` and `before`: keep one");
+    }
+}
+
+/// A type cannot run after itself. Found only where it is written as its bare name.
+fn not_next_to_itself(ctxt: &mut Ctxt, model: &Model) {
+    let name = &model.original.ident;
+    for (key, types) in [("after", &model.after), ("before", &model.before)] {
+        for ty in types.iter().filter(|ty| names_itself(ty, name)) {
+            ctxt.error(ty, format!("a component cannot run {key} itself: remove it from `{key}`"));
+        }
+    }
+}
+
+/// `isolated` says how `update` runs.
+fn isolated_has_update(ctxt: &mut Ctxt, model: &Model) {
+    let absent =
+        model.hooks.iter().any(|hook| hook.name == "update" && matches!(hook.source, Source::Absent));
+    if let Some(isolated) = &model.isolated
+        && absent
+    {
+        ctxt.error(
+            isolated,
+            "`isolated` has no `update` to act on: remove it, or name the hook with `update`",
+        );
+    }
+}
+
+/// Equal for types that are written alike.
+fn text(ty: &Type) -> String {
+    ty.to_token_stream().to_string()
+}
+
+fn names_itself(ty: &Type, name: &Ident) -> bool {
+    let Type::Path(TypePath { qself: None, path }) = ty else { return false };
+    path.is_ident(name) || path.is_ident("Self")
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+    use quote::quote;
+
+    use super::validate;
+    use crate::ctxt::Ctxt;
+    use crate::model::Model;
+
+    fn errors(input: TokenStream) -> Vec<String> {
+        let input = syn::parse2(input).expect("the test gives a type");
+        let mut ctxt = Ctxt::default();
+        let model = Model::new(&mut ctxt, &input);
+        validate(&mut ctxt, &model);
+        ctxt.messages()
+    }
+
+    #[test]
+    fn plain_types_are_components() {
+        assert!(errors(quote! { struct Unit; }).is_empty());
+        assert!(errors(quote! { struct Tuple(f32, u8); }).is_empty());
+        assert!(errors(quote! { enum State { On, Off { since: f32 } } }).is_empty());
+        assert!(
+            errors(quote! { struct Grid<T: Clone, const N: usize = 4> where T: Copy { cells: [T; N] } })
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn unions_are_refused() {
+        assert_eq!(
+            errors(quote! { union Bits { a: f32, b: u32 } }),
+            ["components cannot be unions: use a `struct` or an `enum`"],
+        );
+    }
+
+    #[test]
+    fn each_lifetime_is_refused() {
+        assert_eq!(
+            errors(quote! { struct Borrowing<'a, 'b: 'a>(&'a str, &'b str); }),
+            [
+                "components own their data: use a `Handle<T>` or `'static` data instead of `'a`",
+                "components own their data: use a `Handle<T>` or `'static` data instead of `'b`",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_attribute_belongs_on_the_type() {
+        assert_eq!(
+            errors(quote! { struct Grid<#[component(update)] T> { #[component] cells: T } }),
+            [
+                "`#[component(...)]` belongs on the type, not on a generic parameter",
+                "`#[component(...)]` belongs on the type, not on a field",
+            ],
+        );
+        assert_eq!(
+            errors(quote! { enum State { #[component(init)] On(#[component = 1] u8) } }),
+            [
+                "`#[component(...)]` belongs on the type, not on a variant",
+                "`#[component(...)]` belongs on the type, not on a field",
+            ],
+        );
+        assert_eq!(
+            errors(quote! { union Bits { #[component(update)] a: f32 } })[1],
+            "`#[component(...)]` belongs on the type, not on a field",
+        );
+    }
+
+    #[test]
+    fn a_type_is_listed_once() {
+        assert_eq!(
+            errors(quote! { #[component(after(A, B<u8>), before(C, C), after(B<u8>))] struct Plane; }),
+            ["`after` names this type twice: keep one", "`before` names this type twice: keep one"],
+        );
+    }
+
+    #[test]
+    fn after_and_before_exclude_each_other() {
+        assert_eq!(
+            errors(quote! { #[component(after(A, B), before(B, C))] struct Plane; }),
+            ["this type is in both `after` and `before`: keep one"],
+        );
+    }
+
+    #[test]
+    fn no_type_runs_after_itself() {
+        assert_eq!(
+            errors(quote! { #[component(after(Plane), before(Self))] struct Plane; }),
+            [
+                "a component cannot run after itself: remove it from `after`",
+                "a component cannot run before itself: remove it from `before`",
+            ],
+        );
+        assert!(errors(quote! { #[component(after(other::Plane, Option<Plane>))] struct Plane; }).is_empty());
+    }
+
+    #[test]
+    fn isolated_needs_an_update() {
+        let message = "`isolated` has no `update` to act on: remove it, or name the hook with `update`";
+        assert_eq!(errors(quote! { #[component(isolated, update = none)] struct Plane; }), [message]);
+        assert_eq!(errors(quote! { #[component(isolated)] struct Grid<T>(T); }), [message]);
+        assert!(errors(quote! { #[component(isolated)] struct Plane; }).is_empty());
+        assert!(errors(quote! { #[component(isolated, update)] struct Grid<T>(T); }).is_empty());
+    }
+
+    #[test]
+    fn all_errors_are_reported_at_once() {
+        let input = quote! {
+            #[component(updat, isolated, capacity)]
+            #[component(update = none)]
+            struct Plane<'a> { #[component(init)] name: &'a str }
+        };
+        assert_eq!(errors(input).len(), 5);
+    }
+}
