@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store, with_store};
+use crate::store::{Conflict, Site, Store, with_known_store, with_store};
 use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
@@ -94,7 +94,7 @@ impl<T: Component> Handle<T> {
         let site = Site::here();
         match self.first(site) {
             Some(guard) => guard,
-            None => self.ask(site).unwrap_or_else(|error| fail(&error)),
+            None => self.ask_or_fail(site),
         }
     }
 
@@ -109,7 +109,7 @@ impl<T: Component> Handle<T> {
         let site = Site::here();
         match self.first_mut(site) {
             Some(guard) => guard,
-            None => self.ask_mut(site).unwrap_or_else(|error| fail(&error)),
+            None => self.ask_or_fail_mut(site),
         }
     }
 
@@ -125,7 +125,7 @@ impl<T: Component> Handle<T> {
         let site = Site::here();
         match self.first(site) {
             Some(guard) => Some(guard),
-            None => soft(self.ask(site)),
+            None => self.ask_softly(site),
         }
     }
 
@@ -141,7 +141,7 @@ impl<T: Component> Handle<T> {
         let site = Site::here();
         match self.first_mut(site) {
             Some(guard) => Some(guard),
-            None => soft(self.ask_mut(site)),
+            None => self.ask_softly_mut(site),
         }
     }
 
@@ -226,7 +226,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading where the component is in the main buffer and nothing of its store is lent: nearly always.
     #[inline(always)]
     fn first(self, site: Site) -> Option<Ref<T>> {
-        with_store(T::__cell(), |store| {
+        with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::lend_first(store.lent(), row, value, site)
         })?
@@ -235,7 +235,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is lent.
     #[inline(always)]
     fn first_mut(self, site: Site) -> Option<RefMut<T>> {
-        with_store(T::__cell(), |store| {
+        with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::lend_first(store.lent(), row, value, site)
         })?
@@ -255,6 +255,50 @@ impl<T: Component> Handle<T> {
         self.ask_store(|store, row| {
             RefMut::lend(store.lent(), row, store.value(row), site).map_err(|conflict| self.conflict(conflict, true))
         })
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn ask_or_fail(self, site: Site) -> Ref<T> {
+        match self.ask(site) {
+            Ok(guard) => guard,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Lets a conflict panic, and makes every other error `None`.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn ask_softly(self, site: Site) -> Option<Ref<T>> {
+        match self.ask(site) {
+            Ok(guard) => Some(guard),
+            Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
+            Err(_) => None,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn ask_or_fail_mut(self, site: Site) -> RefMut<T> {
+        match self.ask_mut(site) {
+            Ok(guard) => guard,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Lets a conflict panic, and makes every other error `None`.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
+        match self.ask_mut(site) {
+            Ok(guard) => Some(guard),
+            Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
+            Err(_) => None,
+        }
     }
 
     fn ask_store<G>(self, lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>) -> Result<G, BorrowError> {
@@ -289,17 +333,6 @@ impl<T: Component> Handle<T> {
     fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
         let (component, entity) = (T::__SPEC.name, self.entity);
         BorrowError::Borrowed { component, entity, mutably, by: conflict.lender, at: conflict.at }
-    }
-}
-
-/// Lets a conflict panic, and makes every other error `None`.
-#[inline]
-#[track_caller]
-pub(crate) fn soft<G>(result: Result<G, BorrowError>) -> Option<G> {
-    match result {
-        Ok(guard) => Some(guard),
-        Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
-        Err(_) => None,
     }
 }
 

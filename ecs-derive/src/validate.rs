@@ -116,7 +116,7 @@ fn text(ty: &Type) -> String {
 }
 
 fn names_itself(ty: &Type, name: &Ident) -> bool {
-    let Type::Path(TypePath { qself: None, path }) = ty else { return false };
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
     path.is_ident(name) || path.is_ident("Self")
 }
 

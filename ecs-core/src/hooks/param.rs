@@ -5,7 +5,7 @@ use core::any::TypeId;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::guard::{Ref, RefMut};
-use crate::handle::{Handle, soft};
+use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{Site, Store, with_store};
 use crate::view::{View, ViewMut};
@@ -167,11 +167,11 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 }
 
 fn lend_sibling<U: Component>(call: &EventCall) -> Option<Ref<U>> {
-    soft(Handle::new(call.entity).ask(call.site))
+    Handle::new(call.entity).ask_softly(call.site)
 }
 
 fn lend_sibling_mut<U: Component>(call: &EventCall) -> Option<RefMut<U>> {
-    soft(Handle::new(call.entity).ask_mut(call.site))
+    Handle::new(call.entity).ask_softly_mut(call.site)
 }
 
 #[cold]
@@ -213,6 +213,10 @@ pub trait PassParam {
     /// What the hook gets.
     #[doc(hidden)]
     type Item<'a>;
+
+    /// Whether an entity may lack it, so that rows beyond the aligned ones are looked up, or skipped.
+    #[doc(hidden)]
+    const MAY_LACK: bool = false;
 
     #[doc(hidden)]
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
@@ -300,6 +304,8 @@ impl PassParam for Entity {
 }
 
 impl<U: Component> PassParam for &U {
+    const MAY_LACK: bool = true;
+
     type Column = View<U>;
     type Lane<'c> = &'c [U];
     type Item<'a> = &'a U;
@@ -333,6 +339,8 @@ impl<U: Component> PassParam for &U {
 }
 
 impl<U: Component> PassParam for &mut U {
+    const MAY_LACK: bool = true;
+
     type Column = ViewMut<U>;
     type Lane<'c> = &'c mut [U];
     type Item<'a> = &'a mut U;

@@ -1,5 +1,6 @@
 //! The hook that runs over all components of a type in one pass: `update`.
 
+use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{Site, Store, Visit};
 
@@ -19,7 +20,7 @@ pub trait PassHook<T, M> {
     const PRESENT: bool;
 
     #[doc(hidden)]
-    fn pass(&self, store: &Store<T>, isolated: bool, call: &PassCall) -> Result<(), UpdateError>;
+    fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
     fn access() -> Vec<Access>;
@@ -28,7 +29,7 @@ pub trait PassHook<T, M> {
 impl<T> PassHook<T, Absent> for Absent {
     const PRESENT: bool = false;
 
-    fn pass(&self, _: &Store<T>, _: bool, _: &PassCall) -> Result<(), UpdateError> {
+    fn pass(&self, _: &Store<T>, _: &PassCall) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -40,15 +41,15 @@ impl<T> PassHook<T, Absent> for Absent {
 /// A pass hook whose parameters are no longer in its type.
 pub trait RunPass<T> {
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, isolated: bool, dt: f32, site: Site) -> Result<(), UpdateError>;
+    fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
     fn access(&self) -> Vec<Access>;
 }
 
 impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
-    fn run(&self, store: &Store<T>, isolated: bool, dt: f32, site: Site) -> Result<(), UpdateError> {
-        self.0.pass(store, isolated, &PassCall { dt, site })
+    fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError> {
+        self.0.pass(store, &PassCall { dt, site })
     }
 
     fn access(&self) -> Vec<Access> {
@@ -59,30 +60,37 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, unused_mut, reason = "a parameter's column is named as its type; there may be none")]
-        impl<T, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
+        impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
         {
             const PRESENT: bool = true;
 
-            fn pass(&self, store: &Store<T>, isolated: bool, call: &PassCall) -> Result<(), UpdateError> {
+            fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError> {
                 $(let mut $param = $param::borrow(call)?;)*
-                let visit = Visit::begin(store, isolated, call.site)?;
+                let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                 let rows = visit.rows();
                 let aligned = rows$(.min($param::aligned(&$param, store)))*;
                 {
                     $(let mut $param = $param::lane(&mut $param, aligned);)*
-                    visit.each(0..aligned, |value, row| {
+                    visit.each(0..aligned, move |value, lent, row| {
+                        Visit::<T>::lend(lent, T::__SPEC.isolated, row);
                         let row = Row { row, store };
                         (&self)(value, $($param::at(&mut $param, &row)),*);
+                        Visit::<T>::look(lent)
                     });
                 }
-                visit.each(aligned..rows, |value, row| {
-                    let row = Row { row, store };
-                    $(let Some($param) = $param::find(&mut $param, &row) else { return };)*
-                    (&self)(value, $($param),*);
-                });
+                // Without this test, which is known at compile time, the hook would be called from two places, and not inlined.
+                if false $(|| $param::MAY_LACK)* {
+                    visit.each(aligned..rows, |value, lent, row| {
+                        Visit::<T>::lend(lent, T::__SPEC.isolated, row);
+                        let row = Row { row, store };
+                        $(let Some($param) = $param::find(&mut $param, &row) else { return Visit::<T>::look(lent) };)*
+                        (&self)(value, $($param),*);
+                        Visit::<T>::look(lent)
+                    });
+                }
                 Ok(())
             }
 

@@ -14,8 +14,8 @@ use super::{Entity, Stamp, TypeSet};
 ///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`   ◌ limbo: despawned while one of its rows is lent
 /// ```
 ///
-/// Generations are kept in pages that are made when an index of the page dies for the first time: where nothing was ever
-/// despawned every generation is 1 and costs nothing.
+/// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was ever despawned
+/// every index is in its first life, and costs nothing.
 pub(crate) struct Entities {
     tag: u8,
     made: u32,
@@ -23,13 +23,43 @@ pub(crate) struct Entities {
     alive: u32,
     despawned: u64,
     free: FreeSet,
-    limbo: Vec<u32>,
-    generations: Vec<Option<Box<[u32; PAGE]>>>,
+    lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
     disabled: HashSet<u32>,
 }
 
 const PAGE: usize = 1024;
+
+/// The generation of an index (24 bits) and what it is doing (8 bits).
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Life(u32);
+
+impl Life {
+    const ALIVE: u32 = 1;
+    const LIMBO: u32 = 2;
+    const FREE: u32 = 3;
+    const RETIRED: u32 = 4;
+
+    const FIRST: Self = Self::new(1, Self::ALIVE);
+
+    const fn new(generation: u32, state: u32) -> Self {
+        Self(generation << 8 | state)
+    }
+
+    const fn generation(self) -> u32 {
+        self.0 >> 8
+    }
+
+    const fn state(self) -> u32 {
+        self.0 & 0xff
+    }
+
+    /// Says whether an entity with this stamp is alive, in the world of this tag: one compare.
+    #[inline]
+    fn is(self, stamp: Stamp, tag: u8) -> bool {
+        self.0 ^ stamp.bits() == Self::ALIVE ^ u32::from(tag)
+    }
+}
 
 /// No index is free.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,8 +75,7 @@ impl Entities {
             alive: 0,
             despawned: 0,
             free: FreeSet::default(),
-            limbo: Vec::new(),
-            generations: Vec::new(),
+            lives: Vec::new(),
             types: TypeSets::new(),
             disabled: HashSet::new(),
         }
@@ -60,17 +89,26 @@ impl Entities {
     /// Makes the lowest free index alive.
     #[inline]
     pub(crate) fn spawn(&mut self) -> Result<Entity, OutOfIds> {
-        let index = match self.free.pop_first() {
-            Some(index) => index,
-            None if self.made < self.limit => {
-                self.types.push();
-                self.made += 1;
-                self.made - 1
-            }
-            None => return Err(OutOfIds),
-        };
+        if let Some(index) = self.free.pop_first() {
+            return Ok(self.revive(index));
+        }
+        if self.made == self.limit {
+            return Err(OutOfIds);
+        }
+        self.types.push();
+        let index = self.made;
+        self.made += 1;
         self.alive += 1;
-        Ok(Entity::new(index, Stamp::new(self.generation(index), self.tag)))
+        // A page of lives may reach above `made`, where all lives are first ones.
+        Ok(Entity::new(index, Stamp::new(1, self.tag)))
+    }
+
+    #[cold]
+    fn revive(&mut self, index: u32) -> Entity {
+        let generation = self.life(index).generation();
+        *self.life_mut(index) = Life::new(generation, Life::ALIVE);
+        self.alive += 1;
+        Entity::new(index, Stamp::new(generation, self.tag))
     }
 
     /// Makes room for `additional` entities.
@@ -80,12 +118,7 @@ impl Entities {
 
     #[inline]
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
-        let (index, stamp) = (entity.index(), entity.stamp());
-        index < self.made
-            && stamp.generation() == self.generation(index)
-            && stamp.tag() == self.tag
-            && (self.free.is_empty() || !self.free.contains(index))
-            && (self.limbo.is_empty() || !self.limbo.contains(&index))
+        entity.index() < self.made && self.life(entity.index()).is(entity.stamp(), self.tag)
     }
 
     /// Ends the life of a live entity, whose index waits in limbo until [`Entities::release`].
@@ -93,28 +126,35 @@ impl Entities {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
         self.types.clear(index);
-        self.disabled.remove(&index);
-        *self.generation_mut(index) += 1;
-        self.limbo.push(index);
+        if !self.disabled.is_empty() {
+            self.disabled.remove(&index);
+        }
+        let generation = entity.generation();
+        *self.life_mut(index) = Life::new(generation, Life::LIMBO);
         self.alive -= 1;
         self.despawned += 1;
     }
 
     /// Gives the index of an ended entity back, unless its generations are used up; nothing if it is not in limbo.
     pub(crate) fn release(&mut self, index: u32) {
-        let Some(place) = self.limbo.iter().rposition(|&waiting| waiting == index) else { return };
-        self.limbo.swap_remove(place);
-        if self.generation(index) <= Stamp::LAST_GENERATION {
-            self.free.insert(index);
+        let life = self.life(index);
+        if life.state() != Life::LIMBO {
+            return;
         }
+        *self.life_mut(index) = if life.generation() == Stamp::LAST_GENERATION {
+            Life::new(Stamp::LAST_GENERATION, Life::RETIRED)
+        } else {
+            self.free.insert(index);
+            Life::new(life.generation() + 1, Life::FREE)
+        };
     }
 
     /// Yields the entities that are alive, lowest index first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
-        (0..self.made)
-            .filter(|&index| self.generation(index) <= Stamp::LAST_GENERATION)
-            .map(|index| Entity::new(index, Stamp::new(self.generation(index), self.tag)))
-            .filter(|&entity| self.is_alive(entity))
+        (0..self.made).filter_map(|index| {
+            let life = self.life(index);
+            (life.state() == Life::ALIVE).then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
+        })
     }
 
     #[inline]
@@ -152,36 +192,44 @@ impl Entities {
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        let pages = self.generations.iter().flatten().count();
+        let pages = self.lives.iter().flatten().count();
         self.free.bytes()
             + self.types.bytes()
-            + self.generations.capacity() * 8
+            + self.lives.capacity() * 8
             + pages * PAGE * 4
             + self.disabled.capacity() * 5
     }
 
     #[inline]
-    fn generation(&self, index: u32) -> u32 {
+    fn life(&self, index: u32) -> Life {
         let index = index as usize;
-        match self.generations.get(index / PAGE) {
+        match self.lives.get(index / PAGE) {
             Some(Some(page)) => page[index % PAGE],
-            _ => 1,
+            _ => Life::FIRST,
         }
     }
 
-    fn generation_mut(&mut self, index: u32) -> &mut u32 {
+    #[inline]
+    fn life_mut(&mut self, index: u32) -> &mut Life {
         let index = index as usize;
-        if self.generations.len() <= index / PAGE {
-            self.generations.resize_with(index / PAGE + 1, || None);
+        if !matches!(self.lives.get(index / PAGE), Some(Some(_))) {
+            self.make_page(index / PAGE);
         }
-        let page = self.generations[index / PAGE].get_or_insert_with(|| Box::new([1; PAGE]));
-        &mut page[index % PAGE]
+        &mut self.lives[index / PAGE].as_mut().expect("made above")[index % PAGE]
+    }
+
+    #[cold]
+    fn make_page(&mut self, number: usize) {
+        if self.lives.len() <= number {
+            self.lives.resize_with(number + 1, || None);
+        }
+        self.lives[number] = Some(Box::new([Life::FIRST; PAGE]));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Entities, OutOfIds};
+    use super::{Entities, Life, OutOfIds};
     use crate::ids::{Entity, Stamp};
     use std::collections::BTreeSet;
 
@@ -222,7 +270,7 @@ mod tests {
         let mut entities = Entities::new(1);
         entities.spawn().unwrap();
         entities.spawn().unwrap();
-        *entities.generation_mut(0) = Stamp::LAST_GENERATION;
+        *entities.life_mut(0) = Life::new(Stamp::LAST_GENERATION, Life::ALIVE);
         let last = Entity::new(0, Stamp::new(Stamp::LAST_GENERATION, 1));
         assert!(entities.is_alive(last));
         despawn(&mut entities, last);

@@ -11,11 +11,6 @@ pub(crate) struct FreeSet {
 }
 
 impl FreeSet {
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Inserts an index; one that is there already stays.
     pub(crate) fn insert(&mut self, index: u32) {
         if self.contains(index) {
@@ -43,10 +38,12 @@ impl FreeSet {
     }
 
     /// Removes and returns the lowest index.
+    #[inline]
     pub(crate) fn pop_first(&mut self) -> Option<u32> {
-        if self.len == 0 {
-            return None;
-        }
+        if self.len == 0 { None } else { Some(self.take_first()) }
+    }
+
+    fn take_first(&mut self) -> u32 {
         let mut position = 0;
         for level in self.levels.iter().rev() {
             position = position * 64 + level[position].trailing_zeros() as usize;
@@ -61,7 +58,7 @@ impl FreeSet {
             }
             position = word;
         }
-        Some(first)
+        first
     }
 
     /// Bytes of memory in use.
@@ -89,7 +86,7 @@ mod tests {
                 set.insert(index);
                 model.insert(index);
             }
-            assert_eq!(set.is_empty(), model.is_empty());
+            assert_eq!(set.len, model.len());
         }
         while let Some(first) = model.pop_first() {
             assert!(set.contains(first));

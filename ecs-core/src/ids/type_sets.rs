@@ -50,6 +50,17 @@ impl TypeSets {
 
     #[inline]
     pub(crate) fn insert(&mut self, index: u32, type_number: u32) {
+        if let Rows::W8(rows) = &mut self.rows
+            && type_number < 8
+        {
+            rows[index as usize] |= 1 << type_number;
+        } else {
+            self.insert_wide(index, type_number);
+        }
+    }
+
+    #[inline(never)]
+    fn insert_wide(&mut self, index: u32, type_number: u32) {
         let bit = type_number.min(ASIDE_FLAG);
         if bit >= self.width() {
             self.widen(bit);

@@ -6,9 +6,10 @@ use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{Site, Store, with_store};
+use crate::store::{Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
+use super::kill::shut_down;
 use super::run_hook;
 use super::store::store_or_new;
 
@@ -20,57 +21,72 @@ pub(crate) fn add<T: Component>(
     site: Site,
 ) -> Result<Handle<T>, AddError> {
     in_store::<T>(entity, |store| {
-        if store.find(entity).is_some() && !store.world().is_dying(entity, store.number()) {
-            return Ok(Handle::new(entity));
+        if store.find(entity).is_some() {
+            return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(Handle::new(entity)) };
         }
         admit(store, entity)?;
-        let core = store.world();
-        core.structural(|| {
-            // User code: it may have added the component itself, or despawned the entity.
-            let value = make();
-            if store.find(entity).is_some() {
-                return Ok(Handle::new(entity));
-            }
-            admit(store, entity)?;
-            let row = store.push(entity, value);
-            init(store, row, entity, site);
-            Ok(Handle::new(entity))
-        })
+        // User code: it may have added the component itself, or despawned the entity.
+        let value = make();
+        if store.find(entity).is_some() {
+            return Ok(Handle::new(entity));
+        }
+        store.world().structural(|| place(store, entity, value, site))?;
+        Ok(Handle::new(entity))
     })
 }
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, AddError> {
     in_store::<T>(entity, |store| {
-        admit(store, entity)?;
         let core = store.world();
-        let row = core.structural(|| {
-            super::kill::shut_down(store, entity, site);
-            // `shutdown` is user code too.
+        let replaced = core.structural(|| {
+            admit(store, entity)?;
+            let Some(row) = store.find(entity) else {
+                place(store, entity, value, site)?;
+                return Ok(false);
+            };
+            if store.lent().is_row_lent(row) {
+                store.detach(row, true);
+                place(store, entity, value, site)?;
+                return Ok(false);
+            }
+            shut_down(store, entity, site);
+            // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
             admit(store, entity)?;
             match store.find(entity) {
-                Some(row) if !store.lent().is_row_lent(row) => {
-                    store.replace(row, value);
-                }
+                Some(row) if !store.lent().is_row_lent(row) => store.replace(row, value),
                 Some(row) => {
-                    store.detach(row, true);
-                    store.push(entity, value);
+                    store.detach(row, false);
+                    store.push(entity, value).map_err(|_| refusal(store, entity))?;
                 }
                 None => {
-                    store.push(entity, value);
+                    store.push(entity, value).map_err(|_| refusal(store, entity))?;
                 }
             }
-            Ok(())
-        });
-        row?;
-        // Between the two, if this call is the outermost, the old value was dropped: user code again.
-        core.structural(|| {
-            if let Some(row) = store.find(entity) {
-                init(store, row, entity, site);
-            }
-        });
+            Ok(true)
+        })?;
+        if replaced {
+            // Between the two, if this call is the outermost, the old value was dropped: user code again.
+            core.structural(|| {
+                if let Some(row) = store.find(entity) {
+                    init(store, row, entity, site);
+                }
+            });
+        }
         Ok(Handle::new(entity))
     })
+}
+
+/// Places a new component and runs its `init`.
+#[inline]
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), AddError> {
+    match store.push(entity, value) {
+        Ok(row) => {
+            init(store, row, entity, site);
+            Ok(())
+        }
+        Err(_) => Err(refusal(store, entity)),
+    }
 }
 
 /// Runs a function on the store of `T`, which is made if the entity's world has none.
@@ -79,7 +95,7 @@ fn in_store<T: Component>(
     entity: Entity,
     f: impl FnOnce(&Store<T>) -> Result<Handle<T>, AddError>,
 ) -> Result<Handle<T>, AddError> {
-    if with_store(T::__cell(), |_| ()).is_none() {
+    if !is_found(T::__cell()) {
         make_store::<T>(entity)?;
     }
     with_store(T::__cell(), f).unwrap_or_else(|| Err(no_world::<T>(WorldError::NoWorld)))
@@ -98,21 +114,31 @@ fn no_world<T: Component>(error: WorldError) -> AddError {
     AddError::World { component: T::__SPEC.name, error }
 }
 
-/// Refuses dead and dying entities.
+/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
 #[inline]
 fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), AddError> {
     let core = store.world();
-    if !core.entities.borrow().is_alive(entity) {
-        return admit_to(core, T::__SPEC.name, entity);
+    let too_deep = T::__SPEC.init.is_some() && core.init_depth().get() >= core.init_limit().get();
+    if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
+}
+
+#[inline]
+fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
+    store.world().is_any_dying() && store.world().is_dying(entity, store.number())
+}
+
+/// Tells why an entity takes no component.
+#[cold]
+#[inline(never)]
+fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> AddError {
+    let (core, component) = (store.world(), T::__SPEC.name);
+    if let Err(error) = admit_to(core, component, entity) {
+        return error;
     }
-    if core.is_dying(entity, store.number()) {
-        return Err(AddError::Dying { component: T::__SPEC.name, entity });
+    if is_dying(store, entity) {
+        return AddError::Dying { component, entity };
     }
-    if T::__SPEC.init.is_some() && core.init_depth().get() >= core.init_limit().get() {
-        let limit = core.init_limit().get();
-        return Err(AddError::TooDeep { component: T::__SPEC.name, entity, limit });
-    }
-    Ok(())
+    AddError::TooDeep { component, entity, limit: core.init_limit().get() }
 }
 
 /// Tells why an entity takes no component.

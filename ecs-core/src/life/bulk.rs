@@ -46,7 +46,8 @@ impl<T: Component> Bundle for T {
     #[inline]
     fn __place(self, store: &Rc<Store<T>>, entity: Entity) {
         if store.find(entity).is_none() {
-            store.push(entity, self);
+            // Gives the value back, to be dropped, if `make` has despawned the entity.
+            drop(store.push(entity, self));
         }
     }
 
@@ -114,11 +115,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         for place in 0..count {
             let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
             spawned.entities.push(entity);
-            let bundle = make(place, entity);
-            // User code: it may have despawned the entity.
-            if core.entities.borrow().is_alive(entity) {
-                bundle.__place(&stores, entity);
-            }
+            make(place, entity).__place(&stores, entity);
         }
         let entities = core::mem::take(&mut spawned.entities);
         for &entity in &entities {

@@ -97,7 +97,7 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn update(&self, dt: f32, site: Site) -> Result<(), UpdateError> {
         match T::__SPEC.update {
-            Some(hook) => hook.run(self, T::__SPEC.isolated, dt, site),
+            Some(hook) => hook.run(self, dt, site),
             None => Ok(()),
         }
     }

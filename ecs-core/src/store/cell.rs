@@ -66,6 +66,24 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
     }
 }
 
+/// Says whether [`with_store`] would find the store at once.
+#[inline(always)]
+pub(crate) fn is_found<T: 'static>(locator: Locator<T>) -> bool {
+    match locator {
+        Locator::Local(key) => key.with(|cell| !cell.0.get().is_null()),
+        Locator::ByType => with_store(locator, |_| ()).is_some(),
+    }
+}
+
+/// As [`with_store`], but only where the cell knows the store already: the fast way, which leaves all else to a slow one.
+#[inline(always)]
+pub(crate) fn with_known_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Store<T>) -> R) -> Option<R> {
+    let Locator::Local(key) = locator else { return None };
+    let store = key.with(|cell| cell.0.get());
+    // SAFETY: as in `with_store`.
+    unsafe { store.as_ref() }.map(f)
+}
+
 #[cold]
 #[inline(never)]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {

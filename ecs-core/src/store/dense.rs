@@ -87,21 +87,21 @@ impl<T> Dense<T> {
         self.owners.reserve(additional);
     }
 
-    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill.
+    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
     #[inline]
-    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> usize {
-        let row = self.owners.len();
-        // The owners grow first: if they cannot, nothing was placed and the caller still drops the value.
+    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
+        // The owners grow first: if they cannot, nothing was placed.
         self.owners.push(owner);
         if !self.flags.is_empty() {
             self.flags.push(0);
         }
-        if self.values.len() < self.values.capacity() || may_move {
+        let in_main = self.values.len() < self.values.capacity() || may_move;
+        if in_main {
             self.values.push(MaybeUninit::new(value));
         } else {
             self.push_spilled(value, stamp);
         }
-        row
+        in_main
     }
 
     #[cold]

@@ -8,20 +8,22 @@ use super::site::Site;
 
 /// The borrow state of one store.
 ///
-/// A component is lent while a guard on it lives or one of its hooks runs. The first lent row stands in `word`; rows lent at
-/// the same time stand in `side`, a byte a row that is made on demand. A view lends the rows below `covered` as a whole.
+/// A component is lent while a guard on it lives or one of its hooks runs. The first lent row stands in `row`, and what has
+/// borrowed it in `flags`; rows lent at the same time stand in `side`, a byte a row that is made on demand. A view lends the rows
+/// below `covered` as a whole.
 ///
 /// ```text
-/// word   63        42 41     40      39    32 31        0
-///        ┌───────────┬──────┬────────┬────────┬──────────┐      zero: nothing of this store is lent
-///        │           │ pass │ others │ state  │   row    │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
-///        └───────────┴──────┴────────┴────────┴──────────┘      others: `side` or `views` is not zero
+/// flags  31      10 9      8       7     0
+///        ┌─────────┬──────┬────────┬───────┐      zero: nothing of this store is lent
+///        │         │ pass │ others │ state │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
+///        └─────────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
 ///
-/// Lending and giving back touch `word` alone while one row is lent at a time, which is nearly always. A pass writes its row
+/// Lending and giving back touch these two alone while one row is lent at a time, which is nearly always. A pass writes its row
 /// there too, so that a loop over a store stores to one place, which the optimiser moves out of the loop.
 pub(crate) struct Lent {
-    word: Cell<u64>,
+    row: Cell<u32>,
+    flags: Cell<u32>,
     /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
     attention: Cell<u32>,
     side: RefCell<Vec<u8>>,
@@ -37,18 +39,15 @@ const MOST_SHARED: u8 = 250;
 const HOOK: u8 = 254;
 const EXCLUSIVE: u8 = 255;
 
-const OTHERS: u64 = 1 << 40;
-const PASS: u64 = 1 << 41;
-const SLOT: u64 = OTHERS - 1;
+const STATE: u32 = 0xff;
+const OTHERS: u32 = 1 << 8;
+const PASS: u32 = 1 << 9;
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
 /// Stands for "all rows" in the ledger.
 const VIEW: u32 = u32::MAX;
-
-#[inline(always)]
-const fn slot(row: u32, state: u8) -> u64 {
-    row as u64 | (state as u64) << 32
-}
+/// The row of a pass before its first visit.
+const NO_ROW: u32 = u32::MAX;
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +93,8 @@ pub(crate) struct Conflict {
 impl Lent {
     pub(crate) const fn new() -> Self {
         Self {
-            word: Cell::new(0),
+            row: Cell::new(0),
+            flags: Cell::new(0),
             attention: Cell::new(0),
             side: RefCell::new(Vec::new()),
             side_exclusive: Cell::new(0),
@@ -108,7 +108,7 @@ impl Lent {
     /// Says whether anything of the store is lent.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
-        self.word.get() != 0
+        self.flags.get() != 0
     }
 
     /// Says whether the row is lent.
@@ -126,10 +126,10 @@ impl Lent {
     /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Lent::share`].
     #[inline(always)]
     pub(crate) fn share_first(&self, row: u32, site: Site) -> bool {
-        if self.word.get() != 0 {
+        if self.flags.get() != 0 {
             return false;
         }
-        self.word.set(slot(row, 1));
+        self.set_slot(row, 1);
         self.ledger.open(row, Lender::Shared, site);
         true
     }
@@ -137,10 +137,10 @@ impl Lent {
     /// Lends a row to an exclusive guard if nothing else of the store is lent: the fast way of [`Lent::lend`].
     #[inline(always)]
     pub(crate) fn lend_first(&self, row: u32, site: Site) -> bool {
-        if self.word.get() != 0 {
+        if self.flags.get() != 0 {
             return false;
         }
-        self.word.set(slot(row, EXCLUSIVE));
+        self.set_slot(row, EXCLUSIVE);
         self.ledger.open(row, Lender::Exclusive, site);
         true
     }
@@ -166,8 +166,8 @@ impl Lent {
     /// Lends a row to one of its hooks.
     #[inline(always)]
     pub(crate) fn lend_to_hook(&self, row: u32, site: Site) -> Result<(), Conflict> {
-        if self.word.get() == 0 {
-            self.word.set(slot(row, HOOK));
+        if self.flags.get() == 0 {
+            self.set_slot(row, HOOK);
         } else {
             self.lend_beside(row, HOOK)?;
         }
@@ -179,8 +179,9 @@ impl Lent {
     #[inline(always)]
     pub(crate) fn unshare(&self, row: u32, site: Site) {
         self.ledger.close(row, site);
-        if self.word.get() == slot(row, 1) {
-            self.word.set(0);
+        // Where these are all flags, one row is lent to one guard, and that is the caller.
+        if self.flags.get() == 1 {
+            self.flags.set(0);
         } else {
             self.take_back_beside(row);
         }
@@ -190,9 +191,9 @@ impl Lent {
     #[inline(always)]
     pub(crate) fn take_back(&self, row: u32, site: Site) {
         self.ledger.close(row, site);
-        let word = self.word.get();
-        if word == slot(row, EXCLUSIVE) || word == slot(row, HOOK) {
-            self.word.set(0);
+        // Where these are all flags, one row is lent, and that to the caller. Exclusive guards and hooks differ in the last bit.
+        if self.flags.get() | 1 == u32::from(EXCLUSIVE) {
+            self.flags.set(0);
         } else {
             self.take_back_beside(row);
         }
@@ -200,9 +201,9 @@ impl Lent {
 
     /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
     pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
-        let word = self.word.get();
-        if word & PASS != 0 || matches!((word >> 32) as u8, HOOK | EXCLUSIVE) {
-            return Err(self.conflict(word as u32, lender_of((word >> 32) as u8)));
+        let flags = self.flags.get();
+        if flags & PASS != 0 || matches!(self.state(), HOOK | EXCLUSIVE) {
+            return Err(self.conflict(self.row.get(), lender_of(self.state())));
         }
         if self.side_exclusive.get() != 0 {
             let side = self.side.borrow();
@@ -214,7 +215,7 @@ impl Lent {
         }
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
-        self.word.set(word | OTHERS);
+        self.flags.set(flags | OTHERS);
         self.ledger.open(VIEW, Lender::View, site);
         Ok(())
     }
@@ -235,7 +236,7 @@ impl Lent {
         }
         self.views.set(views);
         self.covered.set(rows);
-        self.word.set(OTHERS);
+        self.flags.set(OTHERS);
         self.ledger.open(VIEW, self.view_lender(), site);
         Ok(())
     }
@@ -256,7 +257,8 @@ impl Lent {
         if let Some(conflict) = self.any_conflict() {
             return Err(conflict);
         }
-        self.word.set(PASS);
+        self.flags.set(PASS | u32::from(HOOK));
+        self.row.set(NO_ROW);
         self.ledger.open(VIEW, Lender::Hook, site);
         Ok(())
     }
@@ -264,7 +266,7 @@ impl Lent {
     /// Lends the next row of the pass, and takes the one before back. Look first where [`Lent::needs_attention`].
     #[inline(always)]
     pub(crate) fn pass_row(&self, row: u32) {
-        self.word.set(PASS | slot(row, HOOK));
+        self.row.set(row);
     }
 
     /// Says that the next row of a pass may be dead, disabled or lent.
@@ -281,7 +283,7 @@ impl Lent {
     /// Ends the pass.
     pub(crate) fn end_pass(&self, site: Site) {
         self.ledger.close(VIEW, site);
-        self.word.set(0);
+        self.flags.set(0);
         self.update_others();
     }
 
@@ -293,13 +295,11 @@ impl Lent {
 
     /// Tells what is lent, if anything.
     pub(crate) fn any_conflict(&self) -> Option<Conflict> {
-        let word = self.word.get();
-        if word == 0 {
+        if self.flags.get() == 0 {
             return None;
         }
-        let state = (word >> 32) as u8;
-        if state != FREE {
-            return Some(self.conflict(word as u32, lender_of(state)));
+        if self.state() != FREE {
+            return Some(self.conflict(self.row.get(), lender_of(self.state())));
         }
         if self.views.get() != 0 {
             return Some(self.conflict(VIEW, self.view_lender()));
@@ -315,12 +315,11 @@ impl Lent {
         if self.views.get() >= ISOLATED_PASS && row < self.covered.get() {
             return Err(self.conflict(VIEW, self.view_lender()));
         }
-        let word = self.word.get();
-        let state = (word >> 32) as u8;
-        if state != FREE && word as u32 == row {
+        let (flags, state) = (self.flags.get(), self.state());
+        if state != FREE && self.row.get() == row {
             return match state {
                 1..MOST_SHARED => {
-                    self.word.set(word + (1 << 32));
+                    self.flags.set(flags + 1);
                     Ok(())
                 }
                 MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
@@ -330,8 +329,8 @@ impl Lent {
         let beside = self.side_state(row);
         match beside {
             // The slot is free, and so is the row.
-            FREE if state == FREE && word & PASS == 0 => {
-                self.word.set(word | slot(row, 1));
+            FREE if state == FREE => {
+                self.set_slot(row, 1);
                 Ok(())
             }
             0..MOST_SHARED => {
@@ -352,9 +351,8 @@ impl Lent {
         if let Some(conflict) = self.exclusive_conflict(row) {
             return Err(conflict);
         }
-        let word = self.word.get();
-        if (word >> 32) as u8 == FREE && word & PASS == 0 {
-            self.word.set(word | slot(row, state));
+        if self.state() == FREE {
+            self.set_slot(row, state);
         } else {
             self.set_side(row, state);
             self.side_exclusive.set(self.side_exclusive.get() + 1);
@@ -367,13 +365,9 @@ impl Lent {
     #[cold]
     #[inline(never)]
     fn take_back_beside(&self, row: u32) {
-        let word = self.word.get();
-        let state = (word >> 32) as u8;
-        if word & PASS == 0 && state != FREE && word as u32 == row {
-            match state {
-                2..=MOST_SHARED => self.word.set(word - (1 << 32)),
-                _ => self.word.set(word & !SLOT),
-            }
+        let (flags, state) = (self.flags.get(), self.state());
+        if flags & PASS == 0 && state != FREE && self.row.get() == row {
+            self.flags.set(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
             return;
         }
         match self.side_state(row) {
@@ -396,10 +390,8 @@ impl Lent {
         if self.views.get() != 0 && row < self.covered.get() {
             return Some(self.conflict(VIEW, self.view_lender()));
         }
-        let word = self.word.get();
-        let state = (word >> 32) as u8;
-        if state != FREE && word as u32 == row {
-            return Some(self.conflict(row, lender_of(state)));
+        if self.state() != FREE && self.row.get() == row {
+            return Some(self.conflict(row, lender_of(self.state())));
         }
         self.side_conflict(row)
     }
@@ -427,9 +419,20 @@ impl Lent {
     }
 
     fn update_others(&self) {
-        let word = self.word.get() & !OTHERS;
+        let flags = self.flags.get() & !OTHERS;
         let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
-        self.word.set(if others { word | OTHERS } else { word });
+        self.flags.set(if others { flags | OTHERS } else { flags });
+    }
+
+    #[inline(always)]
+    fn set_slot(&self, row: u32, state: u8) {
+        self.row.set(row);
+        self.flags.set(self.flags.get() & !STATE | u32::from(state));
+    }
+
+    #[inline(always)]
+    fn state(&self) -> u8 {
+        (self.flags.get() & STATE) as u8
     }
 
     fn view_lender(&self) -> Lender {

@@ -14,7 +14,7 @@ mod store;
 mod visit;
 
 pub use cell::{Locator, StoreCell};
-pub(crate) use cell::{locate, with_store};
+pub(crate) use cell::{is_found, locate, with_known_store, with_store};
 pub use lent::Lender;
 pub(crate) use lent::{Conflict, Lent};
 pub(crate) use parcel::Parcel;

@@ -191,7 +191,9 @@ impl Pages {
 }
 
 fn new_page() -> *const Page {
-    Box::into_raw(Box::new([const { Cell::new(Entry::VACANT) }; PAGE]))
+    // SAFETY: a page of zero bytes is a page of `Entry::VACANT`.
+    let page: Box<Page> = unsafe { Box::new_zeroed().assume_init() };
+    Box::into_raw(page)
 }
 
 impl Drop for Pages {

@@ -33,6 +33,8 @@ pub struct Store<T: 'static> {
     sparse: Sparse,
     lent: Lent,
     base: Cell<*mut T>,
+    /// The number of rows in the main buffer.
+    main_rows: Cell<usize>,
     dense: RefCell<Dense<T>>,
     changes: RefCell<Changes<T>>,
     queued: Cell<bool>,
@@ -74,6 +76,7 @@ impl<T> Store<T> {
             sparse: Sparse::new(),
             lent: Lent::new(),
             base: Cell::new(dense.base()),
+            main_rows: Cell::new(0),
             dense: RefCell::new(dense),
             changes: RefCell::new(Changes {
                 dead: Vec::new(),
@@ -114,11 +117,14 @@ impl<T> Store<T> {
     /// The type number, given at the first call.
     #[inline]
     pub(crate) fn number(&self) -> u32 {
-        self.number.get().unwrap_or_else(|| {
-            let number = self.world.number(self.position);
-            self.number.set(Some(number));
-            number
-        })
+        self.number.get().unwrap_or_else(|| self.take_number())
+    }
+
+    #[cold]
+    fn take_number(&self) -> u32 {
+        let number = self.world.number(self.position);
+        self.number.set(Some(number));
+        number
     }
 
     // ---- look-up ----
@@ -170,7 +176,12 @@ impl<T> Store<T> {
     }
 
     /// The place of a row.
+    #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
+        if (row as usize) < self.main_rows.get() {
+            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null.
+            return unsafe { NonNull::new_unchecked(self.base.get().add(row as usize)) };
+        }
         NonNull::new(self.dense.borrow_mut().value(row as usize)).expect("a buffer is never at null")
     }
 
@@ -194,7 +205,24 @@ impl<T> Store<T> {
     }
 
     /// The entity of the component at an address, if that is in this store.
+    #[inline]
     pub(crate) fn entity_at(&self, address: *const T) -> Option<Entity> {
+        let offset = address.addr().wrapping_sub(self.base.get().addr());
+        let row = offset.checked_div(size_of::<T>())?;
+        if row < self.main_rows.get() {
+            let index = self.owner(row as u32);
+            let entry = self.sparse.get(index);
+            if entry.stamp != 0 && entry.row == row as u32 {
+                return Some(Entity::new(index, Stamp::from_bits(entry.stamp)?));
+            }
+        }
+        self.entity_at_slow(address)
+    }
+
+    /// As [`Store::entity_at`], also for the spill and for dead rows.
+    #[cold]
+    #[inline(never)]
+    fn entity_at_slow(&self, address: *const T) -> Option<Entity> {
         let row = self.dense.borrow().row_at(address)?;
         self.entity_of(row as u32)
     }
@@ -228,36 +256,37 @@ impl<T> Store<T> {
         if !self.lent.any() {
             let mut dense = self.dense.borrow_mut();
             dense.reserve(additional);
-            self.base.set(dense.base());
+            self.publish(&mut dense);
         }
     }
 
-    /// Appends the component of an entity that has none. Nothing that is lent moves.
+    /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
     #[inline]
-    pub(crate) fn push(&self, entity: Entity, value: T) -> u32 {
-        let number = self.number();
-        let may_move = !self.lent.any();
+    pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
+        let Some(enabled) = self.world.enlist(entity, self.number()) else { return Err(value) };
         let (index, stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
-        let row = dense.push(value, index, stamp, may_move);
+        let row = dense.len();
         assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
-        let enabled = {
-            let mut entities = self.world.entities.borrow_mut();
-            entities.add_type(index, number);
-            entities.is_enabled(index)
-        };
-        if row < dense.main_len() {
-            self.base.set(dense.base());
-            self.sparse.set(index, Entry { stamp, row: row as u32 }, row + 1);
+        let in_main = dense.push(value, index, stamp, !self.lent.any());
+        if in_main {
+            self.publish(&mut dense);
         } else {
-            self.sparse.set(index, Entry { stamp: 0, row: row as u32 }, row + 1);
             self.queue();
         }
+        self.sparse.set(index, Entry { stamp: if in_main { stamp } else { 0 }, row: row as u32 }, row + 1);
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
-            return row as u32;
+            return Ok(row as u32);
         }
-        self.place_beside(&mut dense, entity, row, enabled)
+        Ok(self.place_beside(&mut dense, entity, row, enabled))
+    }
+
+    /// Makes the main buffer known, which may have grown or moved.
+    #[inline]
+    fn publish(&self, dense: &mut Dense<T>) {
+        self.base.set(dense.base());
+        self.main_rows.set(dense.main_len());
     }
 
     /// Puts a new row on its side of the enabled prefix, where that is not simply its end.
@@ -410,7 +439,7 @@ impl<T> Store<T> {
             }
         }
         dense.merge();
-        self.base.set(dense.base());
+        self.publish(dense);
     }
 
     fn close_dead(&self, dense: &mut Dense<T>, changes: &mut Changes<T>) {
@@ -443,6 +472,7 @@ impl<T> Store<T> {
         }
         self.fill(dense, hole, last);
         dense.close();
+        self.main_rows.set(dense.main_len());
         self.cap_pairs(row);
     }
 
@@ -505,6 +535,7 @@ impl<T> Store<T> {
         self.tidy();
         let rows = self.dense.borrow_mut().take_all();
         self.base.set(NonNull::dangling().as_ptr());
+        self.main_rows.set(0);
         // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
         rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
     }

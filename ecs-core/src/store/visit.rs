@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use crate::error::UpdateError;
 
+use super::lent::Lent;
 use super::site::Site;
 use super::store::Store;
 
@@ -33,23 +34,60 @@ impl<'s, T> Visit<'s, T> {
     }
 
     /// Visits a range of the rows. The borrow of a row ends with its visit.
-    #[inline(always)]
-    pub(crate) fn each(&self, range: Range<usize>, mut visit: impl FnMut(&mut T, u32)) {
+    ///
+    /// `visit` does three things: it lends the row ([`Visit::lend`]), calls the hook, and returns [`Visit::look`]. All three stand in
+    /// one function with the hook, and the register comes to it as an argument: the `&mut` beside it promises the optimiser that
+    /// the hook's own writes do not touch the register. So for a hook that touches only `self` the register leaves the loop,
+    /// which is then vectorised; and that takes a loop of its own for as long as there is nothing to look for.
+    #[inline(never)]
+    pub(crate) fn each(&self, range: Range<usize>, mut visit: impl FnMut(&mut T, &Lent, u32) -> bool) {
         debug_assert!(range.start <= range.end && range.end <= self.rows);
+        let (base, lent) = (self.base, self.store.lent());
+        let mut row = range.start;
+        let any_now = Self::look(lent);
+        while row < range.end && !any_now {
+            // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass lends
+            // from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the register
+            // refuses to lend it to anything else.
+            let look = visit(unsafe { &mut *base.add(row) }, lent, row as u32);
+            row += 1;
+            if look {
+                break;
+            }
+        }
+        if row < range.end {
+            // Moved first: what is lent to another function cannot be kept in registers in the loop above.
+            let mut visit = visit;
+            self.each_carefully(row..range.end, &mut visit);
+        }
+    }
+
+    /// Visits rows of which some may be dead, disabled or lent.
+    #[cold]
+    #[inline(never)]
+    fn each_carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, u32) -> bool) {
+        let lent = self.store.lent();
         for row in range {
-            let row_number = row as u32;
-            if self.store.lent().needs_attention() && !self.is_due(row_number) {
+            if Self::look(lent) && !self.is_due(row as u32) {
                 continue;
             }
-            if !self.isolated {
-                self.store.lent().pass_row(row_number);
-            }
-            // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass lends
-            // from it. It still holds a live value, or one that died just now in its own visit, and `is_due` has seen to it that
-            // nothing else has borrowed it; from here on the register refuses to lend it to anything else.
-            let value = unsafe { &mut *self.base.add(row) };
-            visit(value, row_number);
+            // SAFETY: as in `each`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
+            visit(unsafe { &mut *self.base.add(row) }, lent, row as u32);
         }
+    }
+
+    /// Lends the next row to its hook, and takes the one before back; an isolated pass has lent them all.
+    #[inline(always)]
+    pub(crate) fn lend(lent: &Lent, isolated: bool, row: u32) {
+        if !isolated {
+            lent.pass_row(row);
+        }
+    }
+
+    /// Says whether the next row may be dead, disabled or lent.
+    #[inline(always)]
+    pub(crate) fn look(lent: &Lent) -> bool {
+        lent.needs_attention()
     }
 
     /// Says whether a row is still live and enabled.

@@ -75,8 +75,10 @@ pub struct WorldCore {
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.
     pending: RefCell<Vec<u32>>,
+    is_pending: Cell<bool>,
     /// Entities (with no type number) and components that are being shut down.
     dying: RefCell<Vec<(Entity, Option<u32>)>>,
+    is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     held: RefCell<HashMap<u32, u32>>,
     closing: Cell<bool>,
@@ -95,7 +97,9 @@ impl WorldCore {
             plan: RefCell::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
+            is_pending: Cell::new(false),
             dying: RefCell::default(),
+            is_any_dying: Cell::new(false),
             held: RefCell::default(),
             closing: Cell::new(false),
             updating: Cell::new(false),
@@ -145,6 +149,17 @@ impl WorldCore {
         self.stores.borrow().clone()
     }
 
+    /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
+    #[inline]
+    pub(crate) fn enlist(&self, entity: Entity, number: u32) -> Option<bool> {
+        let mut entities = self.entities.borrow_mut();
+        if !entities.is_alive(entity) {
+            return None;
+        }
+        entities.add_type(entity.index(), number);
+        Some(entities.is_enabled(entity.index()))
+    }
+
     /// The types of a live entity.
     pub(crate) fn types(&self, entity: Entity) -> TypeSet {
         let entities = self.entities.borrow();
@@ -181,7 +196,7 @@ impl WorldCore {
     /// Settles what can be settled, if no call is running.
     #[inline]
     pub(crate) fn quiet(&self) {
-        if self.depth.get() == 0 && !self.pending.borrow().is_empty() {
+        if self.is_pending.get() && self.depth.get() == 0 {
             self.flush();
         }
     }
@@ -209,11 +224,14 @@ impl WorldCore {
     /// Notes that a store has changes.
     pub(crate) fn queue(&self, position: u32) {
         self.pending.borrow_mut().push(position);
+        self.is_pending.set(true);
     }
 
     /// Notes that a store has none any more.
     pub(crate) fn unqueue(&self, position: u32) {
-        self.pending.borrow_mut().retain(|&queued| queued != position);
+        let mut pending = self.pending.borrow_mut();
+        pending.retain(|&queued| queued != position);
+        self.is_pending.set(!pending.is_empty());
     }
 
     // ---- deaths ----
@@ -221,14 +239,20 @@ impl WorldCore {
     /// Marks an entity, or one component of it, as being shut down.
     pub(crate) fn begin_dying(&self, entity: Entity, number: Option<u32>) -> Dying<'_> {
         self.dying.borrow_mut().push((entity, number));
+        self.is_any_dying.set(true);
         Dying { core: self, entity, number }
     }
 
-    /// Says whether the entity, or its component of a type number, is being shut down.
+    /// Says whether anything is being shut down.
     #[inline]
+    pub(crate) fn is_any_dying(&self) -> bool {
+        self.is_any_dying.get()
+    }
+
+    /// Says whether the entity, or its component of a type number, is being shut down.
     pub(crate) fn is_dying(&self, entity: Entity, number: u32) -> bool {
         let dying = self.dying.borrow();
-        !dying.is_empty() && dying.iter().any(|&(e, n)| e == entity && n.is_none_or(|n| n == number))
+        dying.iter().any(|&(e, n)| e == entity && n.is_none_or(|n| n == number))
     }
 
     /// Says whether this very component is being killed or removed.
@@ -346,6 +370,7 @@ impl Drop for Dying<'_> {
         if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
             dying.remove(place);
         }
+        self.core.is_any_dying.set(!dying.is_empty());
     }
 }
 

@@ -44,17 +44,19 @@ pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
 /// Runs a function on the current world, made now if there is none. The function must not run user code.
 #[inline]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
-    if let Err(WorldError::NoWorld) = with_current(|_| ()) {
-        make_own();
-    }
-    with_current(f)
+    let found = CURRENT.try_with(|current| {
+        let mut slot = current.0.borrow_mut();
+        match slot.get_or_insert_with(new_world) {
+            core if core.is_closing() => Err(WorldError::Closing),
+            core => Ok(f(core)),
+        }
+    });
+    found.unwrap_or(Err(WorldError::Closing))
 }
 
 #[cold]
-fn make_own() {
-    let core = WorldCore::new(next_tag());
-    // The thread-local was reached just before; should it be gone now, the caller finds that out.
-    let _ = CURRENT.try_with(|current| current.0.replace(Some(core)));
+fn new_world() -> Rc<WorldCore> {
+    WorldCore::new(next_tag())
 }
 
 /// Makes a world current while a closure runs, also if it panics.
