@@ -5,29 +5,29 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{Conflict, Lent, Site};
+use crate::store::{Conflict, Site, Store};
 
-/// What both guards hold: the value, and where to give it back.
+/// What both guards hold: the value, and the store to give it back to.
 ///
 /// Both pointers stay valid while the guard lives: rows do not move while something of their store is lent, and a store is leaked,
 /// never freed, if something of it is lent when its world ends. The pointers also make the guards neither `Send` nor `Sync`.
-struct Loan<T> {
+/// The row is not kept: two words travel in registers, and the row is needed only where several are lent.
+struct Loan<T: 'static> {
     value: NonNull<T>,
-    lent: NonNull<Lent>,
-    row: u32,
+    store: NonNull<Store<T>>,
     site: Site,
 }
 
 impl<T> Loan<T> {
     #[inline(always)]
-    fn new(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Self {
-        Self { value, lent: NonNull::from(lent), row, site }
+    fn new(store: &Store<T>, value: NonNull<T>, site: Site) -> Self {
+        Self { value, store: NonNull::from(store), site }
     }
 
     #[inline(always)]
-    fn lent(&self) -> &Lent {
+    fn store(&self) -> &Store<T> {
         // SAFETY: the store outlives its loans, see `Loan`.
-        unsafe { self.lent.as_ref() }
+        unsafe { self.store.as_ref() }
     }
 }
 
@@ -48,35 +48,35 @@ pub struct RefMut<T: 'static>(Loan<T>);
 impl<T> Ref<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
-    pub(crate) fn lend_first(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        lent.share_first(row, site).then(|| Self(Loan::new(lent, row, value, site)))
+    pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
+        store.lent().share_first(row, site).then(|| Self(Loan::new(store, value, site)))
     }
 
-    /// Lends a row, which must be the live one at `value`, if nothing has borrowed it mutably.
-    pub(crate) fn lend(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
-        lent.share(row, site)?;
-        Ok(Self(Loan::new(lent, row, value, site)))
+    /// Lends a live row, if nothing has borrowed it mutably.
+    pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
+        store.lent().share(row, site)?;
+        Ok(Self(Loan::new(store, store.value(row), site)))
     }
 }
 
 impl<T> RefMut<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
-    pub(crate) fn lend_first(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        lent.lend_first(row, site).then(|| Self(Loan::new(lent, row, value, site)))
+    pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
+        store.lent().lend_first(row, site).then(|| Self(Loan::new(store, value, site)))
     }
 
-    /// Lends a row, which must be the live one at `value`, if nothing has borrowed it.
-    pub(crate) fn lend(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
-        lent.lend(row, site)?;
-        Ok(Self(Loan::new(lent, row, value, site)))
+    /// Lends a live row, if nothing has borrowed it.
+    pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
+        store.lent().lend(row, site)?;
+        Ok(Self(Loan::new(store, store.value(row), site)))
     }
 
-    /// Lends a row, which must hold the value at `value`, to one of its hooks.
-    #[inline(always)]
-    pub(crate) fn lend_to_hook(lent: &Lent, row: u32, value: NonNull<T>, site: Site) -> Result<Self, Conflict> {
-        lent.lend_to_hook(row, site)?;
-        Ok(Self(Loan::new(lent, row, value, site)))
+    /// Lends a row that holds a value to one of its hooks, if nothing has borrowed it.
+    #[inline]
+    pub(crate) fn lend_to_hook(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
+        store.lent().lend_to_hook(row, site)?;
+        Ok(Self(Loan::new(store, store.value(row), site)))
     }
 }
 
@@ -111,14 +111,16 @@ impl<T> DerefMut for RefMut<T> {
 impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        self.0.lent().unshare(self.0.row, self.0.site);
+        let store = self.0.store();
+        store.lent().unshare(|| store.row_of(self.0.value), self.0.site);
     }
 }
 
 impl<T> Drop for RefMut<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        self.0.lent().take_back(self.0.row, self.0.site);
+        let store = self.0.store();
+        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
     }
 }
 

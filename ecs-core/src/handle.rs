@@ -228,7 +228,7 @@ impl<T: Component> Handle<T> {
     fn first(self, site: Site) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            Ref::lend_first(store.lent(), row, value, site)
+            Ref::lend_first(store, row, value, site)
         })?
     }
 
@@ -237,7 +237,7 @@ impl<T: Component> Handle<T> {
     fn first_mut(self, site: Site) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            RefMut::lend_first(store.lent(), row, value, site)
+            RefMut::lend_first(store, row, value, site)
         })?
     }
 
@@ -245,7 +245,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
         self.ask_store(|store, row| {
-            Ref::lend(store.lent(), row, store.value(row), site).map_err(|conflict| self.conflict(conflict, false))
+            Ref::lend(store, row, site).map_err(|conflict| self.conflict(conflict, false))
         })
     }
 
@@ -253,7 +253,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     pub(crate) fn ask_mut(self, site: Site) -> Result<RefMut<T>, BorrowError> {
         self.ask_store(|store, row| {
-            RefMut::lend(store.lent(), row, store.value(row), site).map_err(|conflict| self.conflict(conflict, true))
+            RefMut::lend(store, row, site).map_err(|conflict| self.conflict(conflict, true))
         })
     }
 

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
 use core::ops::{Deref, Index, IndexMut};
+use core::ptr::NonNull;
 use core::slice;
 use std::rc::Rc;
 
@@ -16,6 +17,8 @@ use crate::world;
 struct Rows<T: 'static> {
     /// `None`: nothing of the type was ever added.
     store: Option<Rc<Store<T>>>,
+    /// The first row; the main buffer does not move while the view lives.
+    base: NonNull<T>,
     len: usize,
     enabled: usize,
     site: Site,
@@ -30,25 +33,22 @@ impl<T: Component> Rows<T> {
         let Some(store) = with_store(T::__cell(), Store::rc) else {
             return match world::current() {
                 Err(error @ crate::error::WorldError::Closing) => Err(ViewError::World { component, error }),
-                _ => Ok(Self { store: None, len: 0, enabled: 0, site }),
+                _ => Ok(Self { store: None, base: NonNull::dangling(), len: 0, enabled: 0, site }),
             };
         };
         crate::life::settle_for_view(&*store)?;
         let len = store.rows();
         lend(&store, len as u32)
             .map_err(|conflict| ViewError::Borrowed { component, by: conflict.lender, at: conflict.at })?;
-        let enabled = store.enabled_rows();
-        Ok(Self { store: Some(store), len, enabled, site })
+        let (base, enabled) = (store.base(), store.enabled_rows());
+        Ok(Self { store: Some(store), base, len, enabled, site })
     }
 }
 
 impl<T> Rows<T> {
     #[inline(always)]
     fn base(&self) -> *mut T {
-        match &self.store {
-            Some(store) => store.base(),
-            None => core::ptr::NonNull::dangling().as_ptr(),
-        }
+        self.base.as_ptr()
     }
 
     #[inline(always)]

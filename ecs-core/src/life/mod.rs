@@ -31,7 +31,7 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) {
     let _inside = store.world().op();
-    match RefMut::lend_to_hook(store.lent(), row, store.value(row), site) {
+    match RefMut::lend_to_hook(store, row, site) {
         Ok(mut component) => hook.run(&mut component, T::__SPEC.name, entity, site),
         // The callers have looked; only a view that covers a row that is being added could stand in the way, and none does.
         Err(conflict) => fail(&format_args!("cannot run a hook of {} of {entity:?}: it is {}", T::__SPEC.name, conflict.lender)),

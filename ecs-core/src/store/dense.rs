@@ -24,6 +24,19 @@ pub(crate) struct Dense<T> {
     flags: Vec<u8>,
 }
 
+/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: no memory is behind such an address, but it
+/// tells the row.
+#[inline(always)]
+pub(crate) const fn stride<T>() -> usize {
+    if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
+}
+
+/// The place of a row in an allocation.
+#[inline(always)]
+pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
+    base.wrapping_byte_add(row * stride::<T>())
+}
+
 /// The component itself is switched off.
 pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
@@ -127,11 +140,11 @@ impl<T> Dense<T> {
     /// The place of a row.
     pub(crate) fn value(&mut self, row: usize) -> *mut T {
         let Some(mut place) = row.checked_sub(self.values.len()) else {
-            return self.base().wrapping_add(row);
+            return place(self.base(), row);
         };
         for chunk in &mut self.spill {
             if place < chunk.len() {
-                return chunk.as_mut_ptr().cast::<T>().wrapping_add(place);
+                return self::place(chunk.as_mut_ptr().cast(), place);
             }
             place -= chunk.len();
         }
@@ -142,7 +155,7 @@ impl<T> Dense<T> {
     pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
         fn within<T>(values: &[MaybeUninit<T>], address: *const T) -> Option<usize> {
             let offset = address.addr().checked_sub(values.as_ptr().addr())?;
-            let row = offset.checked_div(size_of::<T>())?;
+            let row = offset / stride::<T>();
             (row < values.len()).then_some(row)
         }
         if let Some(row) = within(&self.values, address) {

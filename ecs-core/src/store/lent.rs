@@ -175,27 +175,27 @@ impl Lent {
         Ok(())
     }
 
-    /// Takes a row back from a shared guard.
+    /// Takes a row back from a shared guard. Which row is asked only where several are lent.
     #[inline(always)]
-    pub(crate) fn unshare(&self, row: u32, site: Site) {
-        self.ledger.close(row, site);
+    pub(crate) fn unshare(&self, row: impl Fn() -> u32, site: Site) {
+        self.ledger.close(&row, site);
         // Where these are all flags, one row is lent to one guard, and that is the caller.
         if self.flags.get() == 1 {
             self.flags.set(0);
         } else {
-            self.take_back_beside(row);
+            self.take_back_beside(row());
         }
     }
 
     /// Takes a row back from an exclusive guard or a hook.
     #[inline(always)]
-    pub(crate) fn take_back(&self, row: u32, site: Site) {
-        self.ledger.close(row, site);
+    pub(crate) fn take_back(&self, row: impl Fn() -> u32, site: Site) {
+        self.ledger.close(&row, site);
         // Where these are all flags, one row is lent, and that to the caller. Exclusive guards and hooks differ in the last bit.
         if self.flags.get() | 1 == u32::from(EXCLUSIVE) {
             self.flags.set(0);
         } else {
-            self.take_back_beside(row);
+            self.take_back_beside(row());
         }
     }
 
@@ -243,7 +243,7 @@ impl Lent {
 
     /// Takes the whole back from a view.
     pub(crate) fn take_back_all(&self, site: Site) {
-        self.ledger.close(VIEW, site);
+        self.ledger.close(|| VIEW, site);
         let views = self.views.get();
         self.views.set(if views >= ISOLATED_PASS { 0 } else { views - 1 });
         if self.views.get() == 0 {
@@ -282,7 +282,7 @@ impl Lent {
 
     /// Ends the pass.
     pub(crate) fn end_pass(&self, site: Site) {
-        self.ledger.close(VIEW, site);
+        self.ledger.close(|| VIEW, site);
         self.flags.set(0);
         self.update_others();
     }
@@ -478,7 +478,8 @@ impl Ledger {
         self.open.borrow_mut().push((row, lender, site));
     }
 
-    fn close(&self, row: u32, site: Site) {
+    fn close(&self, row: impl Fn() -> u32, site: Site) {
+        let row = row();
         let mut open = self.open.borrow_mut();
         let found = open.iter().rposition(|entry| entry.0 == row && entry.2 == site);
         debug_assert!(found.is_some(), "row {row} was not lent at {site:?}");
@@ -506,7 +507,7 @@ impl Ledger {
     fn open(&self, _: u32, _: Lender, _: Site) {}
 
     #[inline(always)]
-    fn close(&self, _: u32, _: Site) {}
+    fn close(&self, _: impl Fn() -> u32, _: Site) {}
 
     fn find(&self, _: u32) -> Option<&'static Location<'static>> {
         None

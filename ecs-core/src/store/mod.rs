@@ -16,7 +16,7 @@ mod visit;
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{is_found, locate, with_known_store, with_store};
 pub use lent::Lender;
-pub(crate) use lent::{Conflict, Lent};
+pub(crate) use lent::Conflict;
 pub(crate) use parcel::Parcel;
 pub use site::Site;
 pub use store::Store;

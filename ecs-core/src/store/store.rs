@@ -16,7 +16,7 @@ use crate::ids::{Entity, Stamp};
 use crate::world::WorldCore;
 
 use super::cell::StoreCell;
-use super::dense::{Dense, OFF, TOLD_OFF};
+use super::dense::{Dense, OFF, TOLD_OFF, place, stride};
 use super::lent::Lent;
 use super::sparse::{Entry, Sparse};
 
@@ -153,7 +153,7 @@ impl<T> Store<T> {
             return None;
         }
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is not null.
-        Some((entry.row, unsafe { NonNull::new_unchecked(self.base.get().add(entry.row as usize)) }))
+        Some((entry.row, unsafe { NonNull::new_unchecked(place(self.base.get(), entry.row as usize)) }))
     }
 
     /// Finds the row, in the main buffer, of the component of whatever entity has this index now.
@@ -180,15 +180,22 @@ impl<T> Store<T> {
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
         if (row as usize) < self.main_rows.get() {
             // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null.
-            return unsafe { NonNull::new_unchecked(self.base.get().add(row as usize)) };
+            return unsafe { NonNull::new_unchecked(place(self.base.get(), row as usize)) };
         }
         NonNull::new(self.dense.borrow_mut().value(row as usize)).expect("a buffer is never at null")
     }
 
+    /// The row of a value that [`Store::value`] or [`Store::find_main`] has given.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn row_of(&self, value: NonNull<T>) -> u32 {
+        self.dense.borrow().row_at(value.as_ptr()).expect("a lent value does not move") as u32
+    }
+
     /// The first row of the main buffer.
     #[inline]
-    pub(crate) fn base(&self) -> *mut T {
-        self.base.get()
+    pub(crate) fn base(&self) -> NonNull<T> {
+        NonNull::new(self.base.get()).expect("a buffer is never at null")
     }
 
     /// The entity of a row, live or dead.
@@ -208,7 +215,7 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn entity_at(&self, address: *const T) -> Option<Entity> {
         let offset = address.addr().wrapping_sub(self.base.get().addr());
-        let row = offset.checked_div(size_of::<T>())?;
+        let row = offset / stride::<T>();
         if row < self.main_rows.get() {
             let index = self.owner(row as u32);
             let entry = self.sparse.get(index);

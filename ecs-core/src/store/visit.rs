@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`")]
 
 use core::ops::Range;
+use core::ptr::NonNull;
 
 use crate::error::UpdateError;
 
@@ -12,7 +13,7 @@ use super::store::Store;
 /// A pass that runs. Visits what was live and enabled when it began and still is when its turn comes.
 pub(crate) struct Visit<'s, T: 'static> {
     store: &'s Store<T>,
-    base: *mut T,
+    base: NonNull<T>,
     rows: usize,
     isolated: bool,
     site: Site,
@@ -42,7 +43,7 @@ impl<'s, T> Visit<'s, T> {
     #[inline(never)]
     pub(crate) fn each(&self, range: Range<usize>, mut visit: impl FnMut(&mut T, &Lent, u32) -> bool) {
         debug_assert!(range.start <= range.end && range.end <= self.rows);
-        let (base, lent) = (self.base, self.store.lent());
+        let (base, lent) = (self.base.as_ptr(), self.store.lent());
         let mut row = range.start;
         let any_now = Self::look(lent);
         while row < range.end && !any_now {
@@ -72,7 +73,7 @@ impl<'s, T> Visit<'s, T> {
                 continue;
             }
             // SAFETY: as in `each`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
-            visit(unsafe { &mut *self.base.add(row) }, lent, row as u32);
+            visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row as u32);
         }
     }
 
