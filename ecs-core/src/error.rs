@@ -19,7 +19,9 @@ pub enum WorldError {
 impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoWorld => "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one",
+            Self::NoWorld => {
+                "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one"
+            }
             Self::Closing => "the world is closing: while its components are dropped it takes no calls",
         })
     }
@@ -40,7 +42,9 @@ pub enum SpawnError {
 impl fmt::Display for SpawnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutOfIds => f.write_str("no entity index is free: despawn entities that are no longer needed"),
+            Self::OutOfIds => {
+                f.write_str("no entity index is free: despawn entities that are no longer needed")
+            }
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
         }
     }
@@ -96,7 +100,10 @@ impl fmt::Display for AddError {
         match self {
             Self::World { component, error } => write!(f, "cannot add {component}: {error}"),
             Self::DeadEntity { component, entity } if *entity == Entity::NONE => {
-                write!(f, "cannot add {component} to Entity::NONE: spawn an entity with `Entity::spawn()` first")
+                write!(
+                    f,
+                    "cannot add {component} to Entity::NONE: spawn an entity with `Entity::spawn()` first"
+                )
             }
             Self::DeadEntity { component, entity } => {
                 write!(f, "cannot add {component} to {entity:?}: the entity is dead; ask `is_alive()` first")
@@ -275,10 +282,7 @@ impl fmt::Display for ViewError {
                 f.write_str("; drop that guard first")
             }
             Self::Unsettled { component, by, at } => {
-                write!(
-                    f,
-                    "cannot view {component}: some were added, killed or switched while one is {by}"
-                )?;
+                write!(f, "cannot view {component}: some were added, killed or switched while one is {by}")?;
                 write_site(f, at)?;
                 f.write_str("; drop that guard first, so that the store can settle")
             }

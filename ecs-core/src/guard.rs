@@ -1,5 +1,8 @@
 //! [`Ref`] and [`RefMut`]: what lends one component.
-#![expect(unsafe_code, reason = "a guard holds pointers instead of a lifetime, so that it can outlive the borrow of a handle")]
+#![expect(
+    unsafe_code,
+    reason = "a guard holds pointers instead of a lifetime, so that it can outlive the borrow of a handle"
+)]
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};

@@ -301,7 +301,10 @@ impl<T: Component> Handle<T> {
         }
     }
 
-    fn ask_store<G>(self, lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>) -> Result<G, BorrowError> {
+    fn ask_store<G>(
+        self,
+        lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
+    ) -> Result<G, BorrowError> {
         with_store(T::__cell(), |store| match store.find(self.entity) {
             Some(row) => lend(store, row),
             None => Err(self.dead(store.world().entities.borrow().tag())),

@@ -60,6 +60,9 @@
 
 extern crate self as ecs_core;
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod component;
 mod dispatch;
 mod entity;
@@ -69,9 +72,6 @@ mod handle;
 mod hooks;
 mod ids;
 mod life;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 mod store;
 mod view;
 mod world;

@@ -38,8 +38,11 @@ impl<T: Component> Rows<T> {
         };
         crate::life::settle_for_view(&*store)?;
         let len = store.rows();
-        lend(&store, len as u32)
-            .map_err(|conflict| ViewError::Borrowed { component, by: conflict.lender, at: conflict.at })?;
+        lend(&store, len as u32).map_err(|conflict| ViewError::Borrowed {
+            component,
+            by: conflict.lender,
+            at: conflict.at,
+        })?;
         let (base, enabled) = (store.base(), store.enabled_rows());
         Ok(Self { store: Some(store), base, len, enabled, site })
     }

@@ -295,7 +295,10 @@ mod tests {
         let mut entities = Entities::new(1);
         let entity = entities.spawn().unwrap();
         despawn(&mut entities, entity);
-        assert!(!entities.is_alive(Entity::new(0, Stamp::new(2, 1))), "forged, or of a world with the same tag");
+        assert!(
+            !entities.is_alive(Entity::new(0, Stamp::new(2, 1))),
+            "forged, or of a world with the same tag"
+        );
     }
 
     #[test]

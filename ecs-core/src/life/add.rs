@@ -22,7 +22,11 @@ pub(crate) fn add<T: Component>(
 ) -> Result<Handle<T>, AddError> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
-            return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(Handle::new(entity)) };
+            return if is_dying(store, entity) {
+                Err(refusal(store, entity))
+            } else {
+                Ok(Handle::new(entity))
+            };
         }
         admit(store, entity)?;
         // User code: it may have added the component itself, or despawned the entity.

@@ -15,8 +15,8 @@ use crate::ids::Entity;
 use crate::store::{Site, Store};
 
 pub(crate) use add::{add, insert, is_alive};
-pub(crate) use bulk::spawn_many;
 pub use bulk::Bundle;
+pub(crate) use bulk::spawn_many;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use kill::{clear, despawn, kill, remove};
 pub(crate) use quiet::settle_for_view;
@@ -34,6 +34,10 @@ fn run_hook<T: Component, Mode>(
     match RefMut::lend_to_hook(store, row, site) {
         Ok(mut component) => hook.run(&mut component, T::__SPEC.name, entity, site),
         // The callers have looked; only a view that covers a row that is being added could stand in the way, and none does.
-        Err(conflict) => fail(&format_args!("cannot run a hook of {} of {entity:?}: it is {}", T::__SPEC.name, conflict.lender)),
+        Err(conflict) => fail(&format_args!(
+            "cannot run a hook of {} of {entity:?}: it is {}",
+            T::__SPEC.name,
+            conflict.lender
+        )),
     }
 }

@@ -89,7 +89,11 @@ impl<T: Component> AnyStore for Store<T> {
     fn check_update(&self) -> Result<(), UpdateError> {
         let Some(hook) = T::__SPEC.update else { return Ok(()) };
         if let Some(conflict) = self.lent().any_conflict() {
-            return Err(UpdateError::Lent { component: T::__SPEC.name, by: conflict.lender, at: conflict.at });
+            return Err(UpdateError::Lent {
+                component: T::__SPEC.name,
+                by: conflict.lender,
+                at: conflict.at,
+            });
         }
         let siblings = hook.access().into_iter().filter_map(|access| access.sibling);
         siblings.map(|sibling| (sibling.check)()).collect()

@@ -1,8 +1,8 @@
 //! [`StoreCell`]: the thread-local pointer from a component type to its store in the current world.
 #![expect(unsafe_code, reason = "the one place where the thread-local pointer is followed")]
 
-use core::cell::Cell;
 use core::any::TypeId;
+use core::cell::Cell;
 use core::ptr;
 use std::rc::Rc;
 use std::thread::LocalKey;
@@ -77,7 +77,10 @@ pub(crate) fn is_found<T: 'static>(locator: Locator<T>) -> bool {
 
 /// As [`with_store`], but only where the cell knows the store already: the fast way, which leaves all else to a slow one.
 #[inline(always)]
-pub(crate) fn with_known_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Store<T>) -> R) -> Option<R> {
+pub(crate) fn with_known_store<T: 'static, R>(
+    locator: Locator<T>,
+    f: impl FnOnce(&Store<T>) -> R,
+) -> Option<R> {
     let Locator::Local(key) = locator else { return None };
     let store = key.with(|cell| cell.0.get());
     // SAFETY: as in `with_store`.
@@ -98,7 +101,10 @@ fn find<T: 'static>(world: &WorldCore) -> Option<Rc<Store<T>>> {
 }
 
 /// Runs a function on the store of a type in the current world, made by `make` if there is none. `Err` without a world.
-pub(crate) fn locate<T: 'static>(world: &Rc<WorldCore>, make: impl FnOnce(u32) -> Rc<Store<T>>) -> Rc<Store<T>>
+pub(crate) fn locate<T: 'static>(
+    world: &Rc<WorldCore>,
+    make: impl FnOnce(u32) -> Rc<Store<T>>,
+) -> Rc<Store<T>>
 where
     Store<T>: crate::world::AnyStore,
 {

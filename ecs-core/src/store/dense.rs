@@ -1,4 +1,5 @@
 //! [`Dense`]: the values of one type side by side, their owners, and the spill for what came while something was lent.
+#![expect(unsafe_code, reason = "a value is read out of its row while its neighbours may be lent")]
 
 use core::mem::MaybeUninit;
 
@@ -151,19 +152,18 @@ impl<T> Dense<T> {
         unreachable!("row {row} is in no chunk")
     }
 
-    /// Finds the row at an address.
+    /// Finds the row at an address. Looks at no value: those may be lent.
     pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
-        fn within<T>(values: &[MaybeUninit<T>], address: *const T) -> Option<usize> {
-            let offset = address.addr().checked_sub(values.as_ptr().addr())?;
-            let row = offset / stride::<T>();
+        let within = |values: &Vec<MaybeUninit<T>>| {
+            let row = address.addr().checked_sub(values.as_ptr().addr())? / stride::<T>();
             (row < values.len()).then_some(row)
-        }
-        if let Some(row) = within(&self.values, address) {
+        };
+        if let Some(row) = within(&self.values) {
             return Some(row);
         }
         let mut first = self.values.len();
         for chunk in &self.spill {
-            if let Some(row) = within(chunk, address) {
+            if let Some(row) = within(chunk) {
                 return Some(first + row);
             }
             first += chunk.len();
@@ -171,23 +171,12 @@ impl<T> Dense<T> {
         None
     }
 
-    /// Takes the value out of a row, which becomes a hole.
+    /// Takes the value out of a row, which becomes a hole. Touches no other row: those may be lent.
     #[inline]
     pub(crate) fn take(&mut self, row: usize) -> MaybeUninit<T> {
-        let mut taken = MaybeUninit::uninit();
-        if let Some(value) = self.values.get_mut(row) {
-            core::mem::swap(value, &mut taken);
-            return taken;
-        }
-        let mut place = row - self.values.len();
-        for chunk in &mut self.spill {
-            if let Some(value) = chunk.get_mut(place) {
-                core::mem::swap(value, &mut taken);
-                return taken;
-            }
-            place -= chunk.len();
-        }
-        unreachable!("row {row} is in no chunk")
+        let place = self.value(row).cast::<MaybeUninit<T>>();
+        // SAFETY: the place of a row is valid for reads, and any bytes are a `MaybeUninit<T>`.
+        unsafe { place.read() }
     }
 
     /// Takes all values of the main buffer out.
@@ -254,6 +243,9 @@ impl<T> Dense<T> {
     /// Bytes of memory in use for values (with the spill), and for owners and flags.
     pub(crate) fn bytes(&self) -> (usize, usize) {
         let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
-        ((self.values.capacity() + spilled) * size_of::<T>(), self.owners.capacity() * 4 + self.flags.capacity())
+        (
+            (self.values.capacity() + spilled) * size_of::<T>(),
+            self.owners.capacity() * 4 + self.flags.capacity(),
+        )
     }
 }

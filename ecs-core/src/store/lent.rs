@@ -4,6 +4,7 @@ use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::panic::Location;
 
+use super::ledger::{ALL, Ledger};
 use super::site::Site;
 
 /// The borrow state of one store.
@@ -44,8 +45,6 @@ const OTHERS: u32 = 1 << 8;
 const PASS: u32 = 1 << 9;
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
-/// Stands for "all rows" in the ledger.
-const VIEW: u32 = u32::MAX;
 /// The row of a pass before its first visit.
 const NO_ROW: u32 = u32::MAX;
 
@@ -211,12 +210,12 @@ impl Lent {
             return Err(self.conflict(row as u32, lender_of(side.get(row).copied().unwrap_or(EXCLUSIVE))));
         }
         if self.views.get() >= ISOLATED_PASS - 1 {
-            return Err(self.conflict(VIEW, self.view_lender()));
+            return Err(self.conflict(ALL, self.view_lender()));
         }
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
         self.flags.set(flags | OTHERS);
-        self.ledger.open(VIEW, Lender::View, site);
+        self.ledger.open(ALL, Lender::View, site);
         Ok(())
     }
 
@@ -237,13 +236,13 @@ impl Lent {
         self.views.set(views);
         self.covered.set(rows);
         self.flags.set(OTHERS);
-        self.ledger.open(VIEW, self.view_lender(), site);
+        self.ledger.open(ALL, self.view_lender(), site);
         Ok(())
     }
 
     /// Takes the whole back from a view.
     pub(crate) fn take_back_all(&self, site: Site) {
-        self.ledger.close(|| VIEW, site);
+        self.ledger.close(|| ALL, site);
         let views = self.views.get();
         self.views.set(if views >= ISOLATED_PASS { 0 } else { views - 1 });
         if self.views.get() == 0 {
@@ -259,7 +258,7 @@ impl Lent {
         }
         self.flags.set(PASS | u32::from(HOOK));
         self.row.set(NO_ROW);
-        self.ledger.open(VIEW, Lender::Hook, site);
+        self.ledger.open(ALL, Lender::Hook, site);
         Ok(())
     }
 
@@ -282,7 +281,7 @@ impl Lent {
 
     /// Ends the pass.
     pub(crate) fn end_pass(&self, site: Site) {
-        self.ledger.close(|| VIEW, site);
+        self.ledger.close(|| ALL, site);
         self.flags.set(0);
         self.update_others();
     }
@@ -302,7 +301,7 @@ impl Lent {
             return Some(self.conflict(self.row.get(), lender_of(self.state())));
         }
         if self.views.get() != 0 {
-            return Some(self.conflict(VIEW, self.view_lender()));
+            return Some(self.conflict(ALL, self.view_lender()));
         }
         let side = self.side.borrow();
         let row = side.iter().position(|&state| state != FREE).unwrap_or(0);
@@ -313,7 +312,7 @@ impl Lent {
     #[inline(never)]
     fn share_beside(&self, row: u32) -> Result<(), Conflict> {
         if self.views.get() >= ISOLATED_PASS && row < self.covered.get() {
-            return Err(self.conflict(VIEW, self.view_lender()));
+            return Err(self.conflict(ALL, self.view_lender()));
         }
         let (flags, state) = (self.flags.get(), self.state());
         if state != FREE && self.row.get() == row {
@@ -388,7 +387,7 @@ impl Lent {
 
     fn exclusive_conflict(&self, row: u32) -> Option<Conflict> {
         if self.views.get() != 0 && row < self.covered.get() {
-            return Some(self.conflict(VIEW, self.view_lender()));
+            return Some(self.conflict(ALL, self.view_lender()));
         }
         if self.state() != FREE && self.row.get() == row {
             return Some(self.conflict(row, lender_of(self.state())));
@@ -459,57 +458,5 @@ const fn lender_of(state: u8) -> Lender {
         HOOK => Lender::Hook,
         EXCLUSIVE => Lender::Exclusive,
         _ => Lender::Shared,
-    }
-}
-
-/// In debug builds, the live borrows of a store and where each began; nothing in release builds.
-struct Ledger {
-    #[cfg(debug_assertions)]
-    open: RefCell<Vec<(u32, Lender, Site)>>,
-}
-
-#[cfg(debug_assertions)]
-impl Ledger {
-    const fn new() -> Self {
-        Self { open: RefCell::new(Vec::new()) }
-    }
-
-    fn open(&self, row: u32, lender: Lender, site: Site) {
-        self.open.borrow_mut().push((row, lender, site));
-    }
-
-    fn close(&self, row: impl Fn() -> u32, site: Site) {
-        let row = row();
-        let mut open = self.open.borrow_mut();
-        let found = open.iter().rposition(|entry| entry.0 == row && entry.2 == site);
-        debug_assert!(found.is_some(), "row {row} was not lent at {site:?}");
-        if let Some(found) = found {
-            open.remove(found);
-        }
-    }
-
-    /// Finds the borrow of a row; a pass is entered as a whole.
-    fn find(&self, row: u32) -> Option<&'static Location<'static>> {
-        let open = self.open.borrow();
-        let exact = open.iter().rev().find(|entry| entry.0 == row);
-        exact.or_else(|| open.iter().rev().find(|entry| entry.0 == VIEW))?.2.location()
-    }
-}
-
-#[cfg(not(debug_assertions))]
-#[expect(clippy::unused_self, reason = "the twin of the recording ledger")]
-impl Ledger {
-    const fn new() -> Self {
-        Self {}
-    }
-
-    #[inline(always)]
-    fn open(&self, _: u32, _: Lender, _: Site) {}
-
-    #[inline(always)]
-    fn close(&self, _: impl Fn() -> u32, _: Site) {}
-
-    fn find(&self, _: u32) -> Option<&'static Location<'static>> {
-        None
     }
 }

@@ -3,8 +3,11 @@
 //! This folder and the guards are the only places with `unsafe`. Its layers, from the bottom: [`sparse`] (entity index to row),
 //! [`dense`] (row to value), [`lent`] (what may be touched), [`Store`] (the three together), [`cell`] (the way in).
 
+mod align;
 mod cell;
+mod changes;
 mod dense;
+mod ledger;
 mod lent;
 mod parcel;
 mod site;
@@ -15,8 +18,8 @@ mod visit;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{is_found, locate, with_known_store, with_store};
-pub use lent::Lender;
 pub(crate) use lent::Conflict;
+pub use lent::Lender;
 pub(crate) use parcel::Parcel;
 pub use site::Site;
 pub use store::Store;

@@ -214,7 +214,9 @@ mod tests {
 
     #[test]
     fn behaves_like_a_map_wherever_the_ids_lie() {
-        for (spread, bases) in [(300, vec![0]), (50_000, vec![0]), (400, vec![0, 5_000_000, u32::MAX - 401, 70_000])] {
+        for (spread, bases) in
+            [(300, vec![0]), (50_000, vec![0]), (400, vec![0, 5_000_000, u32::MAX - 401, 70_000])]
+        {
             let sparse = Sparse::new();
             let mut model: HashMap<u32, Entry> = HashMap::new();
             let mut seed = 11_u64;
@@ -242,7 +244,8 @@ mod tests {
     #[test]
     fn costs_about_a_kibibyte_a_component_at_most() {
         let sparse = Sparse::new();
-        for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate() {
+        for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate()
+        {
             sparse.set(index, Entry { stamp: 1, row: 0 }, count + 1);
             assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
         }

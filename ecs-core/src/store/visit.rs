@@ -23,9 +23,12 @@ impl<'s, T> Visit<'s, T> {
     /// Begins a pass on a settled store. An isolated one lends all rows at once.
     pub(crate) fn begin(store: &'s Store<T>, isolated: bool, site: Site) -> Result<Self, UpdateError> {
         let lent = store.lent();
-        if isolated { lent.begin_isolated(store.rows() as u32, site) } else { lent.begin_pass(site) }.map_err(
-            |conflict| UpdateError::Lent { component: store.name(), by: conflict.lender, at: conflict.at },
-        )?;
+        if isolated { lent.begin_isolated(store.rows() as u32, site) } else { lent.begin_pass(site) }
+            .map_err(|conflict| UpdateError::Lent {
+                component: store.name(),
+                by: conflict.lender,
+                at: conflict.at,
+            })?;
         Ok(Self { store, base: store.base(), rows: store.enabled_rows(), isolated, site })
     }
 

@@ -1,0 +1,279 @@
+//! Removing and switching components: what happens at once, and what waits for a quiet point.
+#![expect(unsafe_code, reason = "values are moved out of rows")]
+
+use core::cmp::Reverse;
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
+use std::collections::VecDeque;
+
+use crate::error::ViewError;
+use crate::ids::Entity;
+
+use super::dense::{Dense, OFF, TOLD_OFF};
+use super::sparse::Entry;
+use super::store::Store;
+
+/// What waits for a quiet point.
+pub(super) struct Changes<T> {
+    /// Rows whose component is dead, in the order of the kills.
+    pub(super) dead: Vec<Dead>,
+    /// Entities whose row may stand on the wrong side of the enabled prefix.
+    pub(super) switched: Vec<Entity>,
+    /// Entities whose component was not told yet that it is enabled or disabled.
+    pub(super) untold: Vec<Entity>,
+    /// Values that left the store, in the order of the kills.
+    pub(super) dropped: VecDeque<T>,
+}
+
+pub(super) struct Dead {
+    pub(super) row: u32,
+    pub(super) entity: Entity,
+    pub(super) owes_shutdown: bool,
+    pub(super) has_value: bool,
+    /// The row was lent when it died, so that the index of the entity is held.
+    pub(super) held: bool,
+}
+
+impl<T> Changes<T> {
+    pub(super) fn new() -> Self {
+        Self { dead: Vec::new(), switched: Vec::new(), untold: Vec::new(), dropped: VecDeque::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.dead.is_empty() && self.switched.is_empty() && self.untold.is_empty() && self.dropped.is_empty()
+    }
+}
+
+impl<T> Store<T> {
+    /// Makes the component of a row dead. Its value stays until the next quiet point.
+    pub(crate) fn detach(&self, row: u32, owes_shutdown: bool) {
+        self.bury(row, owes_shutdown, true);
+    }
+
+    /// Takes the value of a live component that is not lent.
+    pub(crate) fn take(&self, row: u32) -> T {
+        debug_assert!(!self.lent.is_row_lent(row));
+        let value = self.dense.borrow_mut().take(row as usize);
+        self.bury(row, false, false);
+        // SAFETY: the row held a live value; it is a hole now and listed as such.
+        unsafe { value.assume_init() }
+    }
+
+    fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) {
+        let entity = self.entity_of(row).expect("the row is live");
+        let held = self.lent.is_row_lent(row);
+        if held {
+            self.world.hold(entity.index());
+        }
+        self.sparse.set(entity.index(), Entry::VACANT, 0);
+        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.changes.borrow_mut().dead.push(Dead { row, entity, owes_shutdown, has_value, held });
+        self.queue();
+    }
+
+    // ---- switching ----
+
+    /// Says whether the component and its entity are switched on.
+    pub(crate) fn is_enabled(&self, row: u32) -> bool {
+        let dense = self.dense.borrow();
+        let owner = dense.owners()[row as usize];
+        !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
+    }
+
+    /// Switches the component itself.
+    pub(crate) fn set_own_switch(&self, row: u32, enabled: bool) {
+        self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled);
+    }
+
+    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
+    pub(crate) fn tell(&self, row: u32) -> Option<bool> {
+        let enabled = self.is_enabled(row);
+        let mut dense = self.dense.borrow_mut();
+        if dense.flag(row as usize, TOLD_OFF) != enabled {
+            return None;
+        }
+        dense.set_flag(row as usize, TOLD_OFF, !enabled);
+        Some(enabled)
+    }
+
+    /// Notes that the row may have to change sides.
+    pub(crate) fn note_switched(&self, entity: Entity) {
+        self.changes.borrow_mut().switched.push(entity);
+        self.queue();
+    }
+
+    // ---- quiet points ----
+
+    /// Says whether changes are pending.
+    #[inline]
+    pub(crate) fn is_pending(&self) -> bool {
+        self.queued.get()
+    }
+
+    pub(super) fn queue(&self) {
+        if !self.queued.replace(true) {
+            self.lent.set_pending(true);
+            self.world.queue(self.position);
+        }
+    }
+
+    /// Forgets that changes are pending, if there are none any more.
+    pub(crate) fn unqueue_if_done(&self) {
+        let changes = self.changes.borrow();
+        if changes.is_empty() && !self.dense.borrow().has_spill() && self.queued.replace(false) {
+            self.lent.set_pending(false);
+            self.world.unqueue(self.position);
+        }
+    }
+
+    /// The next dead component whose `shutdown` must still run; it counts as run from now on.
+    pub(crate) fn next_owed_shutdown(&self) -> Option<u32> {
+        let mut changes = self.changes.borrow_mut();
+        let dead = changes.dead.iter_mut().find(|dead| dead.owes_shutdown)?;
+        dead.owes_shutdown = false;
+        Some(dead.row)
+    }
+
+    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
+    pub(crate) fn tidy(&self) {
+        debug_assert!(!self.lent.any());
+        let dense = &mut *self.dense.borrow_mut();
+        let changes = &mut *self.changes.borrow_mut();
+        if dense.has_spill() {
+            self.merge(dense);
+        }
+        if !changes.dead.is_empty() {
+            self.close_dead(dense, changes);
+        }
+        let mut switched = core::mem::take(&mut changes.switched);
+        for entity in switched.drain(..) {
+            self.place_switched(dense, changes, entity);
+        }
+        changes.switched = switched;
+    }
+
+    fn merge(&self, dense: &mut Dense<T>) {
+        for row in dense.main_len()..dense.len() {
+            let index = dense.owners()[row];
+            if self.sparse.get(index) == (Entry { stamp: 0, row: row as u32 }) {
+                let stamp = dense.spill_stamp(row).expect("the row is spilled");
+                self.sparse.set(index, Entry { stamp, row: row as u32 }, row + 1);
+            }
+        }
+        dense.merge();
+        self.publish(dense);
+    }
+
+    fn close_dead(&self, dense: &mut Dense<T>, changes: &mut Changes<T>) {
+        for dead in &changes.dead {
+            if dead.has_value {
+                let value = dense.take(dead.row as usize);
+                // SAFETY: a dead row that has a value was live and is taken from once: it is closed below.
+                changes.dropped.push_back(unsafe { value.assume_init() });
+            }
+        }
+        // From the highest row to the lowest: what fills a hole is never itself dead.
+        changes.dead.sort_unstable_by_key(|dead| Reverse(dead.row));
+        for dead in changes.dead.drain(..) {
+            self.close_row(dense, dead.row as usize);
+            if dead.held {
+                self.world.let_go(dead.entity.index());
+            }
+        }
+    }
+
+    /// Closes a hole, keeping the enabled rows first.
+    fn close_row(&self, dense: &mut Dense<T>, row: usize) {
+        let last = dense.len() - 1;
+        let mut hole = row;
+        if hole < dense.enabled() {
+            let last_enabled = dense.enabled() - 1;
+            self.fill(dense, hole, last_enabled);
+            dense.set_enabled(last_enabled);
+            hole = last_enabled;
+        }
+        self.fill(dense, hole, last);
+        dense.close();
+        self.main_rows.set(dense.main_len());
+        self.cap_pairs(row);
+    }
+
+    fn fill(&self, dense: &mut Dense<T>, hole: usize, from: usize) {
+        if hole != from {
+            dense.fill(hole, from);
+            self.point_to(dense, hole);
+        }
+    }
+
+    pub(super) fn swap_rows(&self, dense: &mut Dense<T>, a: usize, b: usize) {
+        if a != b {
+            dense.swap(a, b);
+            self.point_to(dense, a);
+            self.point_to(dense, b);
+            self.cap_pairs(a.min(b));
+        }
+    }
+
+    /// Corrects the look-up after a live component has moved to a row of the main buffer.
+    fn point_to(&self, dense: &Dense<T>, row: usize) {
+        let index = dense.owners()[row];
+        let stamp = self.sparse.get(index).stamp;
+        self.sparse.set(index, Entry { stamp, row: row as u32 }, dense.len());
+    }
+
+    fn place_switched(&self, dense: &mut Dense<T>, changes: &mut Changes<T>, entity: Entity) {
+        // All rows are in the main buffer now.
+        let entry = self.sparse.get(entity.index());
+        if entry.stamp != entity.stamp().bits() {
+            return;
+        }
+        let row = entry.row as usize;
+        let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
+        if dense.flag(row, TOLD_OFF) == on {
+            changes.untold.push(entity);
+        }
+        let enabled = dense.enabled();
+        if on && row >= enabled {
+            self.swap_rows(dense, row, enabled);
+            dense.set_enabled(enabled + 1);
+        } else if !on && row < enabled {
+            self.swap_rows(dense, row, enabled - 1);
+            dense.set_enabled(enabled - 1);
+        }
+    }
+
+    /// The next component that was not told yet that it is enabled or disabled.
+    pub(crate) fn next_untold(&self) -> Option<Entity> {
+        self.changes.borrow_mut().untold.pop()
+    }
+
+    /// The next value that has left the store, to be dropped by the caller.
+    pub(crate) fn next_dropped(&self) -> Option<T> {
+        self.changes.borrow_mut().dropped.pop_front()
+    }
+
+    /// Takes all values, in order, at the end of the world. Nothing may be lent.
+    pub(crate) fn take_values(&self) -> impl Iterator<Item = T> + use<T> {
+        self.tidy();
+        let rows = self.dense.borrow_mut().take_all();
+        self.base.set(NonNull::dangling().as_ptr());
+        self.main_rows.set(0);
+        // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
+        rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
+    }
+
+    /// Refuses if the values cannot be brought in order now.
+    pub(crate) fn check_settled(&self) -> Result<(), ViewError> {
+        match self.lent.any_conflict() {
+            Some(conflict) if self.is_pending() && self.has_structural_changes() => {
+                Err(ViewError::Unsettled { component: self.name, by: conflict.lender, at: conflict.at })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn has_structural_changes(&self) -> bool {
+        let changes = self.changes.borrow();
+        !changes.dead.is_empty() || !changes.switched.is_empty() || self.dense.borrow().has_spill()
+    }
+}
