@@ -1,4 +1,4 @@
-//! Derive, spawn, update, read: the smallest game there is.
+//! Derive, spawn, update, read: one component with two hooks.
 
 use ecs_core::{Component, Entity, update_all};
 

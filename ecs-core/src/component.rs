@@ -139,7 +139,10 @@ pub trait Component: Sized + 'static {
     /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view) is the soft form.
     #[track_caller]
     fn view() -> View<Self> {
-        Self::try_view().unwrap_or_else(|error| fail(&error))
+        match Self::try_view() {
+            Ok(view) => view,
+            Err(error) => fail(&error),
+        }
     }
 
     /// Borrows all components of this type for reading, as one slice, or says why not.
@@ -159,7 +162,10 @@ pub trait Component: Sized + 'static {
     /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
     #[track_caller]
     fn view_mut() -> ViewMut<Self> {
-        Self::try_view_mut().unwrap_or_else(|error| fail(&error))
+        match Self::try_view_mut() {
+            Ok(view) => view,
+            Err(error) => fail(&error),
+        }
     }
 
     /// Borrows all components of this type for reading and writing, or says why not.

@@ -61,8 +61,28 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
-    let plan = plan(&core)?;
-    run(&core, &plan, dt, site)
+    let mut plan = plan(&core)?;
+    for store in plan.iter() {
+        store.check_update()?;
+    }
+    let _updating = Updating::begin(&core);
+    let mut done = Vec::new();
+    let mut place = 0;
+    while let Some(store) = plan.get(place) {
+        run(&core, &**store, dt, site)?;
+        place += 1;
+        if core.plan.borrow().is_none() {
+            // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
+            done.extend(plan[..place].iter().map(|store| store.component_type()));
+            plan = self::plan(&core)?
+                .iter()
+                .filter(|store| !done.contains(&store.component_type()))
+                .cloned()
+                .collect();
+            place = 0;
+        }
+    }
+    Ok(())
 }
 
 /// Runs the pass of one type.
@@ -70,7 +90,9 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
     let Some(store) = with_store(T::__cell(), Store::rc) else { return Ok(()) };
-    run(&core, &[store as Rc<dyn AnyStore>], dt, site)
+    AnyStore::check_update(&*store)?;
+    let _updating = Updating::begin(&core);
+    run(&core, &*store, dt, site)
 }
 
 /// Refuses bad time steps and calls from inside; `None` if there is no world.
@@ -89,24 +111,25 @@ fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     Ok(Some(core))
 }
 
-/// Runs passes one after the other, with a quiet point after each.
-fn run(core: &WorldCore, stores: &[Rc<dyn AnyStore>], dt: f32, site: Site) -> Result<(), UpdateError> {
-    for store in stores {
-        store.check_update()?;
+/// Runs a pass, with a quiet point after it.
+fn run(core: &WorldCore, store: &dyn AnyStore, dt: f32, site: Site) -> Result<(), UpdateError> {
+    {
+        let _inside = core.op();
+        store.update(dt, site)?;
     }
-    core.updating().set(true);
-    let _updating = Updating(core);
-    for store in stores {
-        {
-            let _inside = core.op();
-            store.update(dt, site)?;
-        }
-        core.quiet();
-    }
+    core.quiet();
     Ok(())
 }
 
+/// A frame runs until this is dropped.
 struct Updating<'w>(&'w WorldCore);
+
+impl<'w> Updating<'w> {
+    fn begin(core: &'w WorldCore) -> Self {
+        core.updating().set(true);
+        Self(core)
+    }
+}
 
 impl Drop for Updating<'_> {
     fn drop(&mut self) {

@@ -35,6 +35,11 @@ impl core::error::Error for WorldError {}
 pub enum SpawnError {
     /// All 4,294,967,295 indices are in use or retired.
     OutOfIds,
+    /// `init` has spawned entities whose `init` spawned entities, and so on, deeper than the world's limit.
+    TooDeep {
+        /// The limit.
+        limit: u32,
+    },
     /// The world is closing.
     World(WorldError),
 }
@@ -45,6 +50,11 @@ impl fmt::Display for SpawnError {
             Self::OutOfIds => {
                 f.write_str("no entity index is free: despawn entities that are no longer needed")
             }
+            Self::TooDeep { limit } => write!(
+                f,
+                "cannot spawn entities: `init` is nested deeper than {limit}; does an `init` spawn its own type without end? \
+                 `World::set_init_limit` raises the limit"
+            ),
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
         }
     }

@@ -3,7 +3,7 @@
 use crate::ids::Entity;
 use crate::store::Site;
 
-use super::param::{Access, EventCall, EventParam};
+use super::param::{EventCall, EventParam, Sibling};
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
@@ -30,7 +30,7 @@ pub trait EventHook<T, Mode, M> {
     fn call(&self, value: &mut T, call: &EventCall);
 
     #[doc(hidden)]
-    fn access() -> Vec<Access>;
+    fn access(found: &mut dyn FnMut(Sibling));
 }
 
 impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
@@ -38,9 +38,7 @@ impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
 
     fn call(&self, _: &mut T, _: &EventCall) {}
 
-    fn access() -> Vec<Access> {
-        Vec::new()
-    }
+    fn access(_: &mut dyn FnMut(Sibling)) {}
 }
 
 /// An event hook whose parameters are no longer in its type.
@@ -49,7 +47,7 @@ pub trait RunEvent<T, Mode> {
     fn run(&self, value: &mut T, component: &'static str, entity: Entity, site: Site);
 
     #[doc(hidden)]
-    fn access(&self) -> Vec<Access>;
+    fn access(&self, found: &mut dyn FnMut(Sibling));
 }
 
 impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
@@ -58,8 +56,8 @@ impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
         self.0.call(value, &EventCall { component, entity, site });
     }
 
-    fn access(&self) -> Vec<Access> {
-        F::access()
+    fn access(&self, found: &mut dyn FnMut(Sibling)) {
+        F::access(found);
     }
 }
 
@@ -79,8 +77,8 @@ macro_rules! event_hooks {
                 (&self)(value, $($param::item(&mut $param)),*);
             }
 
-            fn access() -> Vec<Access> {
-                vec![$($param::access()),*]
+            fn access(found: &mut dyn FnMut(Sibling)) {
+                $($param::access().map(&mut *found);)*
             }
         }
     };

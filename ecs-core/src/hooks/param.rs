@@ -13,11 +13,7 @@ use crate::view::{View, ViewMut};
 use super::Init;
 
 /// A sibling type that a hook names among its parameters.
-pub struct Access {
-    pub(crate) sibling: Option<Sibling>,
-}
-
-pub(crate) struct Sibling {
+pub struct Sibling {
     pub(crate) id: TypeId,
     pub(crate) name: &'static str,
     pub(crate) mutable: bool,
@@ -25,18 +21,9 @@ pub(crate) struct Sibling {
     pub(crate) check: fn() -> Result<(), UpdateError>,
 }
 
-impl Access {
-    const NONE: Self = Self { sibling: None };
-
-    fn to<U: Component>(mutable: bool) -> Self {
-        Self {
-            sibling: Some(Sibling {
-                id: TypeId::of::<U>(),
-                name: U::__SPEC.name,
-                mutable,
-                check: check_free::<U>,
-            }),
-        }
+impl Sibling {
+    fn of<U: Component>(mutable: bool) -> Option<Self> {
+        Some(Self { id: TypeId::of::<U>(), name: U::__SPEC.name, mutable, check: check_free::<U> })
     }
 }
 
@@ -78,7 +65,7 @@ pub trait EventParam<Mode> {
     fn item<'a>(lent: &'a mut Self::Lent) -> Self::Item<'a>;
 
     #[doc(hidden)]
-    fn access() -> Access;
+    fn access() -> Option<Sibling>;
 }
 
 impl<Mode> EventParam<Mode> for Entity {
@@ -93,8 +80,8 @@ impl<Mode> EventParam<Mode> for Entity {
         *lent
     }
 
-    fn access() -> Access {
-        Access::NONE
+    fn access() -> Option<Sibling> {
+        None
     }
 }
 
@@ -110,8 +97,8 @@ impl<U: Component> EventParam<Init> for &U {
         lent
     }
 
-    fn access() -> Access {
-        Access::to::<U>(false)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(false)
     }
 }
 
@@ -127,8 +114,8 @@ impl<U: Component> EventParam<Init> for &mut U {
         lent
     }
 
-    fn access() -> Access {
-        Access::to::<U>(true)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(true)
     }
 }
 
@@ -144,8 +131,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
         lent.as_deref()
     }
 
-    fn access() -> Access {
-        Access::to::<U>(false)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(false)
     }
 }
 
@@ -161,8 +148,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
         lent.as_deref_mut()
     }
 
-    fn access() -> Access {
-        Access::to::<U>(true)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(true)
     }
 }
 
@@ -238,7 +225,7 @@ pub trait PassParam {
     fn find<'a, T>(column: &'a mut Self::Column, row: &Row<'_, T>) -> Option<Self::Item<'a>>;
 
     #[doc(hidden)]
-    fn access() -> Access;
+    fn access() -> Option<Sibling>;
 }
 
 impl PassParam for f32 {
@@ -268,8 +255,8 @@ impl PassParam for f32 {
         Some(*column)
     }
 
-    fn access() -> Access {
-        Access::NONE
+    fn access() -> Option<Sibling> {
+        None
     }
 }
 
@@ -298,8 +285,8 @@ impl PassParam for Entity {
         row.store.entity_of(row.row)
     }
 
-    fn access() -> Access {
-        Access::NONE
+    fn access() -> Option<Sibling> {
+        None
     }
 }
 
@@ -333,8 +320,8 @@ impl<U: Component> PassParam for &U {
         Some(&column.as_slice()[place])
     }
 
-    fn access() -> Access {
-        Access::to::<U>(false)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(false)
     }
 }
 
@@ -368,8 +355,8 @@ impl<U: Component> PassParam for &mut U {
         Some(&mut column.as_mut_slice()[place])
     }
 
-    fn access() -> Access {
-        Access::to::<U>(true)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(true)
     }
 }
 
@@ -401,8 +388,8 @@ impl<U: Component> PassParam for Option<&U> {
         Some(<&U>::find(column, row))
     }
 
-    fn access() -> Access {
-        Access::to::<U>(false)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(false)
     }
 }
 
@@ -433,7 +420,7 @@ impl<U: Component> PassParam for Option<&mut U> {
         Some(<&mut U>::find(column, row))
     }
 
-    fn access() -> Access {
-        Access::to::<U>(true)
+    fn access() -> Option<Sibling> {
+        Sibling::of::<U>(true)
     }
 }

@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::store::{Site, Store, Visit};
 
 use super::event::for_each_arity;
-use super::param::{Access, PassCall, PassParam, Row};
+use super::param::{PassCall, PassParam, Row, Sibling};
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// A method that can be a pass hook of `T`.
@@ -23,7 +23,7 @@ pub trait PassHook<T, M> {
     fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn access() -> Vec<Access>;
+    fn access(found: &mut dyn FnMut(Sibling));
 }
 
 impl<T> PassHook<T, Absent> for Absent {
@@ -33,9 +33,7 @@ impl<T> PassHook<T, Absent> for Absent {
         Ok(())
     }
 
-    fn access() -> Vec<Access> {
-        Vec::new()
-    }
+    fn access(_: &mut dyn FnMut(Sibling)) {}
 }
 
 /// A pass hook whose parameters are no longer in its type.
@@ -44,7 +42,7 @@ pub trait RunPass<T> {
     fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn access(&self) -> Vec<Access>;
+    fn access(&self, found: &mut dyn FnMut(Sibling));
 }
 
 impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
@@ -52,14 +50,14 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
         self.0.pass(store, &PassCall { dt, site })
     }
 
-    fn access(&self) -> Vec<Access> {
-        F::access()
+    fn access(&self, found: &mut dyn FnMut(Sibling)) {
+        F::access(found);
     }
 }
 
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, unused_mut, reason = "a parameter's column is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, unused_mut, dropping_copy_types, reason = "a parameter's column is named as its type; there may be none")]
         impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
@@ -72,30 +70,33 @@ macro_rules! pass_hooks {
                 let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                 let rows = visit.rows();
                 let aligned = rows$(.min($param::aligned(&$param, store)))*;
-                {
+                let (stopped, mut beside) = {
                     $(let mut $param = $param::lane(&mut $param, aligned);)*
-                    visit.each(0..aligned, move |value, lent, row| {
+                    visit.quickly(aligned, move |value, lent, row| {
                         Visit::<T>::lend(lent, T::__SPEC.isolated, row);
                         let row = Row { row, store };
                         (&self)(value, $($param::at(&mut $param, &row)),*);
                         Visit::<T>::look(lent)
-                    });
-                }
-                // Without this test, which is known at compile time, the hook would be called from two places, and not inlined.
+                    })
+                };
+                // Known at compile time: a hook that is called from two places is not inlined.
                 if false $(|| $param::MAY_LACK)* {
-                    visit.each(aligned..rows, |value, lent, row| {
+                    drop(beside);
+                    visit.carefully(stopped..rows, &mut |value, lent, row| {
                         Visit::<T>::lend(lent, T::__SPEC.isolated, row);
                         let row = Row { row, store };
                         $(let Some($param) = $param::find(&mut $param, &row) else { return Visit::<T>::look(lent) };)*
                         (&self)(value, $($param),*);
                         Visit::<T>::look(lent)
                     });
+                } else {
+                    visit.carefully(stopped..rows, &mut beside);
                 }
                 Ok(())
             }
 
-            fn access() -> Vec<Access> {
-                vec![$($param::access()),*]
+            fn access(found: &mut dyn FnMut(Sibling)) {
+                $($param::access().map(&mut *found);)*
             }
         }
     };

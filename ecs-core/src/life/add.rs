@@ -28,14 +28,15 @@ pub(crate) fn add<T: Component>(
                 Ok(Handle::new(entity))
             };
         }
-        admit(store, entity)?;
-        // User code: it may have added the component itself, or despawned the entity.
-        let value = make();
-        if store.find(entity).is_some() {
-            return Ok(Handle::new(entity));
-        }
-        store.world().structural(|| place(store, entity, value, site))?;
-        Ok(Handle::new(entity))
+        store.world().structural(|| {
+            admit(store, entity)?;
+            // User code: it, or a `Drop` before it, may have added the component itself, or despawned the entity.
+            let value = make();
+            if store.find(entity).is_none() {
+                place(store, entity, value, site)?;
+            }
+            Ok(Handle::new(entity))
+        })
     })
 }
 
@@ -50,8 +51,8 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
                 return Ok(false);
             };
             if store.lent().is_row_lent(row) {
-                store.detach(row, true);
-                place(store, entity, value, site)?;
+                let row = supersede(store, row, true, value);
+                init(store, row, entity, site);
                 return Ok(false);
             }
             shut_down(store, entity, site);
@@ -60,8 +61,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
             match store.find(entity) {
                 Some(row) if !store.lent().is_row_lent(row) => store.replace(row, value),
                 Some(row) => {
-                    store.detach(row, false);
-                    store.push(entity, value).map_err(|_| refusal(store, entity))?;
+                    supersede(store, row, false, value);
                 }
                 None => {
                     store.push(entity, value).map_err(|_| refusal(store, entity))?;
@@ -79,6 +79,14 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
         }
         Ok(Handle::new(entity))
     })
+}
+
+/// Puts another value on a new row, because the old one is lent. It is switched off if the old one was.
+fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, value: T) -> u32 {
+    let (entity, off) = (store.entity_of(row).expect("the row is live"), store.is_switched_off(row));
+    store.detach(row, owes_shutdown);
+    let Ok(row) = store.push(entity, value) else { unreachable!("the entity of a live row is alive") };
+    if off { store.switch_off_untold(row, entity) } else { row }
 }
 
 /// Places a new component and runs its `init`.

@@ -21,6 +21,9 @@ pub trait Bundle: 'static {
     type Stores;
 
     #[doc(hidden)]
+    const __HAS_INIT: bool;
+
+    #[doc(hidden)]
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores;
 
     /// Places the values that the entity has not got, and drops the others.
@@ -36,6 +39,8 @@ pub trait Bundle: 'static {
 
 impl<T: Component> Bundle for T {
     type Stores = Rc<Store<T>>;
+
+    const __HAS_INIT: bool = T::__SPEC.init.is_some();
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Rc<Store<T>> {
         let store = store_or_new::<T>(core);
@@ -70,6 +75,8 @@ macro_rules! bundle {
     ($($part:ident $place:tt),*) => {
         impl<$($part: Bundle),*> Bundle for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
+
+            const __HAS_INIT: bool = false $(|| $part::__HAS_INIT)*;
 
             fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores {
                 ($($part::__stores(core, count),)*)
@@ -111,17 +118,22 @@ pub(crate) fn spawn_many<B: Bundle>(
     core.structural(|| {
         let stores = B::__stores(core, count);
         core.entities.borrow_mut().reserve(count);
-        let mut spawned = Spawned { core, entities: Vec::with_capacity(count) };
+        if B::__HAS_INIT && core.init_depth().get() >= core.init_limit().get() {
+            return Err(SpawnError::TooDeep { limit: core.init_limit().get() });
+        }
+        let mut spawned = Spawned { core, entities: Vec::with_capacity(count), done: 0 };
         for place in 0..count {
             let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
             spawned.entities.push(entity);
             make(place, entity).__place(&stores, entity);
         }
-        let entities = core::mem::take(&mut spawned.entities);
-        for &entity in &entities {
-            B::__init(&stores, entity, site);
+        if B::__HAS_INIT {
+            while let Some(&entity) = spawned.entities.get(spawned.done) {
+                spawned.done += 1;
+                B::__init(&stores, entity, site);
+            }
         }
-        Ok(entities)
+        Ok(core::mem::take(&mut spawned.entities))
     })
 }
 
@@ -129,11 +141,13 @@ pub(crate) fn spawn_many<B: Bundle>(
 struct Spawned<'w> {
     core: &'w WorldCore,
     entities: Vec<Entity>,
+    /// Those whose `init` has had its turn; they stay.
+    done: usize,
 }
 
 impl Drop for Spawned<'_> {
     fn drop(&mut self) {
-        for &entity in self.entities.iter().rev() {
+        for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
                 for number in self.core.types(entity).iter_rev() {
                     self.core.numbered(number).detach(entity, false);

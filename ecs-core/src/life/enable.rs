@@ -10,14 +10,12 @@ use super::run_hook;
 /// Switches a component; `false` if it is dead.
 pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
     with_store(T::__cell(), |store| {
-        let Some(row) = store.find(entity) else { return false };
         store.world().structural(|| {
-            if let Some(row) = store.find(entity).or(Some(row)) {
-                store.set_own_switch(row, enabled);
-                follow(store, entity, site);
-            }
-        });
-        true
+            let Some(row) = store.find(entity) else { return false };
+            store.set_own_switch(row, enabled);
+            follow(store, entity, site);
+            true
+        })
     })
     .unwrap_or(false)
 }
@@ -25,18 +23,17 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Sit
 /// Switches an entity with all its components; `false` if it is dead.
 pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
     let Ok(core) = current() else { return false };
-    if !core.entities.borrow().is_alive(entity) {
-        return false;
-    }
     core.structural(|| {
-        if !core.entities.borrow_mut().set_enabled(entity.index(), enabled) {
-            return;
+        if !core.entities.borrow().is_alive(entity) {
+            return false;
         }
-        for number in core.types(entity).iter() {
-            core.numbered(number).entity_switched(entity);
+        if core.entities.borrow_mut().set_enabled(entity.index(), enabled) {
+            for number in core.types(entity).iter() {
+                core.numbered(number).entity_switched(entity);
+            }
         }
-    });
-    true
+        true
+    })
 }
 
 /// Queues the move of a switched component, and tells it, unless it is lent.

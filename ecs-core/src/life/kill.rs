@@ -11,16 +11,16 @@ use super::run_hook;
 /// Kills a component; `false` if it is dead, or dying already.
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
     with_store(T::__cell(), |store| {
-        if !is_killable(store, entity) {
-            return false;
-        }
         store.world().structural(|| {
+            if !is_killable(store, entity) {
+                return false;
+            }
             let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
                 store.detach(row, owes_shutdown);
             }
-        });
-        true
+            true
+        })
     })
     .unwrap_or(false)
 }
@@ -88,10 +88,11 @@ pub(crate) fn despawn(entity: Entity) -> bool {
 }
 
 fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
-    if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
-        return false;
-    }
     core.structural(|| {
+        // Asked inside: what was pending may have despawned it.
+        if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
+            return false;
+        }
         let _mark = core.begin_dying(entity, None);
         let mut death = Death { core, entity, types: core.types(entity), shut_down: 0, owing: Vec::new() };
         if !std::thread::panicking() {
@@ -99,8 +100,8 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
         }
         // Its drop makes all dead together, also if a hook panics.
         drop(death);
-    });
-    true
+        true
+    })
 }
 
 /// The death of an entity: first the hooks, in the reverse of the type order, then all is gone at once.

@@ -11,8 +11,15 @@ use super::run_hook;
 ///
 /// The order: hooks that are owed (`shutdown`), then rows (the spill is merged, holes are closed, switched rows change sides),
 /// then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic stops
-/// it; the rest waits for the next quiet point.
+/// it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, only tidies the rows: the
+/// loop outside picks the rest up.
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
+    let Some(_settling) = store.begin_settling() else {
+        if !store.lent().any() {
+            store.tidy();
+        }
+        return;
+    };
     while store.is_pending() && !store.lent().any() && !std::thread::panicking() {
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {

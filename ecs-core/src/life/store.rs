@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::Access;
+use crate::hooks::Sibling;
 use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store, locate};
 use crate::world::{AnyStore, StoreStats, TypeRef, WorldCore, with_current_or_new};
@@ -32,31 +32,37 @@ pub(crate) fn reserve<T: Component>(additional: usize) {
 /// Refuses hooks whose parameters would lend one component twice.
 fn check_hooks<T: Component>() {
     let spec = T::__SPEC;
-    let event = |hook: Option<Vec<Access>>| hook.unwrap_or_default();
-    let hooks = [
-        ("init", event(spec.init.map(|hook| hook.access()))),
-        ("update", event(spec.update.map(|hook| hook.access()))),
-        ("shutdown", event(spec.shutdown.map(|hook| hook.access()))),
-        ("on_enable", event(spec.on_enable.map(|hook| hook.access()))),
-        ("on_disable", event(spec.on_disable.map(|hook| hook.access()))),
+    let mut hooks = [
+        ("init", vec![]),
+        ("update", vec![]),
+        ("shutdown", vec![]),
+        ("on_enable", vec![]),
+        ("on_disable", vec![]),
     ];
-    for (hook, access) in hooks {
-        let siblings: Vec<_> = access.into_iter().filter_map(|access| access.sibling).collect();
-        for (place, a) in siblings.iter().enumerate() {
+    let [init, update, shutdown, on_enable, on_disable] = &mut hooks;
+    spec.init.inspect(|hook| hook.access(&mut |sibling| init.1.push(sibling)));
+    spec.update.inspect(|hook| hook.access(&mut |sibling| update.1.push(sibling)));
+    spec.shutdown.inspect(|hook| hook.access(&mut |sibling| shutdown.1.push(sibling)));
+    spec.on_enable.inspect(|hook| hook.access(&mut |sibling| on_enable.1.push(sibling)));
+    spec.on_disable.inspect(|hook| hook.access(&mut |sibling| on_disable.1.push(sibling)));
+    for (hook, siblings) in hooks {
+        check_siblings(hook, spec.name, TypeId::of::<T>(), &siblings);
+    }
+}
+
+fn check_siblings(hook: &str, component: &str, own: TypeId, siblings: &[Sibling]) {
+    for (place, a) in siblings.iter().enumerate() {
+        assert!(
+            a.id != own,
+            "`{hook}` of {component} takes its own type {} as a sibling: that component is `self`",
+            a.name
+        );
+        for b in &siblings[place + 1..] {
             assert!(
-                a.id != TypeId::of::<T>(),
-                "`{hook}` of {} takes its own type {} as a sibling: that component is `self`",
-                spec.name,
+                a.id != b.id || !(a.mutable || b.mutable),
+                "`{hook}` of {component} takes {} twice, once as `&mut`: take it once",
                 a.name
             );
-            for b in &siblings[place + 1..] {
-                assert!(
-                    a.id != b.id || !(a.mutable || b.mutable),
-                    "`{hook}` of {} takes {} twice, once as `&mut`: take it once",
-                    spec.name,
-                    a.name
-                );
-            }
         }
     }
 }
@@ -72,6 +78,14 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn order(&self) -> (&'static [TypeRef], &'static [TypeRef]) {
         (T::__SPEC.after, T::__SPEC.before)
+    }
+
+    fn can_settle(&self) -> bool {
+        self.can_settle()
+    }
+
+    fn call_attention(&self) {
+        self.lent().call_attention();
     }
 
     fn lent(&self) -> Option<Conflict> {
@@ -95,8 +109,13 @@ impl<T: Component> AnyStore for Store<T> {
                 at: conflict.at,
             });
         }
-        let siblings = hook.access().into_iter().filter_map(|access| access.sibling);
-        siblings.map(|sibling| (sibling.check)()).collect()
+        let mut result = Ok(());
+        hook.access(&mut |sibling| {
+            if result.is_ok() {
+                result = (sibling.check)();
+            }
+        });
+        result
     }
 
     fn update(&self, dt: f32, site: Site) -> Result<(), UpdateError> {

@@ -1,6 +1,7 @@
 //! Removing and switching components: what happens at once, and what waits for a quiet point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
+use core::cell::Cell;
 use core::cmp::Reverse;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
@@ -32,6 +33,15 @@ pub(super) struct Dead {
     pub(super) has_value: bool,
     /// The row was lent when it died, so that the index of the entity is held.
     pub(super) held: bool,
+}
+
+/// A store is being settled until this is dropped.
+pub(crate) struct Settling<'s>(&'s Cell<bool>);
+
+impl Drop for Settling<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
 }
 
 impl<T> Changes<T> {
@@ -80,6 +90,21 @@ impl<T> Store<T> {
         !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
     }
 
+    /// Says whether the component itself is switched off.
+    pub(crate) fn is_switched_off(&self, row: u32) -> bool {
+        self.dense.borrow().flag(row as usize, OFF)
+    }
+
+    /// Switches a new component off that never knew otherwise. Returns its row, which may have changed.
+    pub(crate) fn switch_off_untold(&self, row: u32, entity: Entity) -> u32 {
+        let mut dense = self.dense.borrow_mut();
+        dense.set_flag(row as usize, OFF, true);
+        dense.set_flag(row as usize, TOLD_OFF, true);
+        drop(dense);
+        self.note_switched(entity);
+        row
+    }
+
     /// Switches the component itself.
     pub(crate) fn set_own_switch(&self, row: u32, enabled: bool) {
         self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled);
@@ -111,10 +136,24 @@ impl<T> Store<T> {
     }
 
     pub(super) fn queue(&self) {
+        if self.lent.is_viewed() {
+            // The pass that runs may have borrowed this store for its siblings.
+            self.world.call_attention();
+        }
         if !self.queued.replace(true) {
             self.lent.set_pending(true);
             self.world.queue(self.position);
         }
+    }
+
+    /// Marks the store as being settled until the mark is dropped; `None` if it is already.
+    pub(crate) fn begin_settling(&self) -> Option<Settling<'_>> {
+        (!self.settling.replace(true)).then_some(Settling(&self.settling))
+    }
+
+    /// Says whether a quiet point can do something for the store.
+    pub(crate) fn can_settle(&self) -> bool {
+        !self.lent.any() && !self.settling.get()
     }
 
     /// Forgets that changes are pending, if there are none any more.

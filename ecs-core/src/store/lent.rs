@@ -27,6 +27,8 @@ pub(crate) struct Lent {
     flags: Cell<u32>,
     /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
     attention: Cell<u32>,
+    /// Whether `attention` counts one for the siblings of the pass that runs.
+    called: Cell<bool>,
     side: RefCell<Vec<u8>>,
     side_exclusive: Cell<u32>,
     side_shared: Cell<u32>,
@@ -95,6 +97,7 @@ impl Lent {
             row: Cell::new(0),
             flags: Cell::new(0),
             attention: Cell::new(0),
+            called: Cell::new(false),
             side: RefCell::new(Vec::new()),
             side_exclusive: Cell::new(0),
             side_shared: Cell::new(0),
@@ -268,6 +271,11 @@ impl Lent {
         self.row.set(row);
     }
 
+    /// Says whether a view, or a pass for its siblings, has borrowed the store.
+    pub(crate) fn is_viewed(&self) -> bool {
+        self.views.get() != 0
+    }
+
     /// Says that the next row of a pass may be dead, disabled or lent.
     #[inline(always)]
     pub(crate) fn needs_attention(&self) -> bool {
@@ -284,6 +292,20 @@ impl Lent {
         self.ledger.close(|| ALL, site);
         self.flags.set(0);
         self.update_others();
+    }
+
+    /// Makes the pass that runs look before each of its further rows.
+    pub(crate) fn call_attention(&self) {
+        if !self.called.replace(true) {
+            self.attention.set(self.attention.get() + 1);
+        }
+    }
+
+    /// Ends what [`Lent::call_attention`] began, with the pass.
+    pub(crate) fn end_attention(&self) {
+        if self.called.replace(false) {
+            self.attention.set(self.attention.get() - 1);
+        }
     }
 
     /// Notes whether changes are pending, for the pass that runs.

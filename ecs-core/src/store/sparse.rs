@@ -24,7 +24,27 @@ const PAGE: usize = 128;
 /// Pages that the window may span for each component: 128 bytes of window against 1 KiB of page.
 const SPAN: usize = 16;
 
-type Page = [Cell<Entry>; PAGE];
+/// The entries of 128 indices, and how many of them are not vacant: a page without any is freed.
+struct Page {
+    entries: [Cell<Entry>; PAGE],
+    taken: Cell<u32>,
+}
+
+impl Page {
+    #[inline(always)]
+    fn get(&self, index: u32) -> Entry {
+        self.entries[index as usize % PAGE].get()
+    }
+
+    /// Writes an entry; says whether the page is vacant now.
+    #[inline(always)]
+    fn set(&self, index: u32, entry: Entry) -> bool {
+        let old = self.entries[index as usize % PAGE].replace(entry);
+        let taken = self.taken.get() + u32::from(entry != Entry::VACANT) - u32::from(old != Entry::VACANT);
+        self.taken.set(taken);
+        taken == 0
+    }
+}
 
 /// A window of pages, each 1 KiB for 128 indices, and pages far from the window by number.
 ///
@@ -58,7 +78,8 @@ struct Vacant(Page);
 // SAFETY: the page is never written: `Sparse::set` replaces it by a page of its own before it writes.
 unsafe impl Sync for Vacant {}
 
-static VACANT: Vacant = Vacant([const { Cell::new(Entry::VACANT) }; PAGE]);
+static VACANT: Vacant =
+    Vacant(Page { entries: [const { Cell::new(Entry::VACANT) }; PAGE], taken: Cell::new(0) });
 
 fn is_vacant(page: *const Page) -> bool {
     core::ptr::eq(page, &raw const VACANT.0)
@@ -81,7 +102,7 @@ impl Sparse {
         if slot < self.len.get() {
             // SAFETY: `window` points to `len` pointers to live pages (the invariant of `Pages::publish`).
             let page = unsafe { &**self.window.get().add(slot as usize) };
-            page[index as usize % PAGE].get()
+            page.get(index)
         } else {
             self.get_far(index)
         }
@@ -91,7 +112,7 @@ impl Sparse {
     fn get_far(&self, index: u32) -> Entry {
         match self.pages.borrow().far.get(&(index / PAGE as u32)) {
             // SAFETY: a page in `far` lives until the table is dropped.
-            Some(&page) => (unsafe { &*page })[index as usize % PAGE].get(),
+            Some(&page) => unsafe { &*page }.get(index),
             None => Entry::VACANT,
         }
     }
@@ -105,7 +126,9 @@ impl Sparse {
             let page = unsafe { *self.window.get().add(slot as usize) };
             if !is_vacant(page) {
                 // SAFETY: a page in the window is live.
-                (unsafe { &*page })[index as usize % PAGE].set(entry);
+                if unsafe { &*page }.set(index, entry) {
+                    self.free_page(index / PAGE as u32);
+                }
                 return;
             }
         }
@@ -115,16 +138,41 @@ impl Sparse {
     #[cold]
     #[inline(never)]
     fn set_slow(&self, index: u32, entry: Entry, components: usize) {
-        let pages = &mut *self.pages.borrow_mut();
         let number = index / PAGE as u32;
-        if entry == Entry::VACANT && !pages.has(self.lo.get(), number) {
-            return;
+        let is_vacant = {
+            let pages = &mut *self.pages.borrow_mut();
+            if entry == Entry::VACANT && !pages.has(self.lo.get(), number) {
+                return;
+            }
+            let page = pages.page(&self.lo, number, components);
+            self.window.set(pages.window.as_ptr());
+            self.len.set(pages.window.len() as u32);
+            // SAFETY: `Pages::page` returns a live page that is not the shared vacant one.
+            unsafe { &*page }.set(index, entry)
+        };
+        if is_vacant {
+            self.free_page(number);
         }
-        let page = pages.page(&self.lo, number, components);
-        // SAFETY: `Pages::page` returns a live page that is not the shared vacant one.
-        (unsafe { &*page })[index as usize % PAGE].set(entry);
-        self.window.set(pages.window.as_ptr());
-        self.len.set(pages.window.len() as u32);
+    }
+
+    /// Frees a page whose entries are all vacant; with the last page of the window, the window.
+    #[cold]
+    #[inline(never)]
+    fn free_page(&self, number: u32) {
+        let pages = &mut *self.pages.borrow_mut();
+        let slot = number.wrapping_sub(self.lo.get()) as usize;
+        let page = match pages.window.get_mut(slot) {
+            Some(slot) => core::mem::replace(slot, &raw const VACANT.0),
+            None => pages.far.remove(&number).expect("the page was written just now"),
+        };
+        pages.made -= 1;
+        if pages.made == pages.far.len() {
+            pages.window = Vec::new();
+            self.window.set(pages.window.as_ptr());
+            self.len.set(0);
+        }
+        // SAFETY: the page came from `Box::into_raw` in `new_page`, and no place holds it any more.
+        drop(unsafe { Box::from_raw(page.cast_mut()) });
     }
 
     /// Bytes of memory in use.
@@ -191,7 +239,7 @@ impl Pages {
 }
 
 fn new_page() -> *const Page {
-    // SAFETY: a page of zero bytes is a page of `Entry::VACANT`.
+    // SAFETY: a page of zero bytes is a page of `Entry::VACANT`, of which none is taken.
     let page: Box<Page> = unsafe { Box::new_zeroed().assume_init() };
     Box::into_raw(page)
 }
@@ -248,6 +296,18 @@ mod tests {
         {
             sparse.set(index, Entry { stamp: 1, row: 0 }, count + 1);
             assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
+        }
+    }
+
+    #[test]
+    fn what_is_empty_costs_nothing() {
+        let sparse = Sparse::new();
+        for index in (0..1_000_000).step_by(if cfg!(miri) { 100_000 } else { 500 }) {
+            sparse.set(index, Entry { stamp: 1, row: 0 }, 1);
+            assert_eq!(sparse.get(index).stamp, 1);
+            sparse.set(index, Entry::VACANT, 0);
+            assert_eq!(sparse.get(index), Entry::VACANT);
+            assert_eq!(sparse.bytes(), 0);
         }
     }
 

@@ -35,6 +35,7 @@ pub struct Store<T: 'static> {
     pub(super) dense: RefCell<Dense<T>>,
     pub(super) changes: RefCell<Changes<T>>,
     pub(super) queued: Cell<bool>,
+    pub(super) settling: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) name: &'static str,
@@ -56,6 +57,7 @@ impl<T> Store<T> {
             dense: RefCell::new(dense),
             changes: RefCell::new(Changes::new()),
             queued: Cell::new(false),
+            settling: Cell::new(false),
             number: Cell::new(None),
             position,
             name,
@@ -83,6 +85,11 @@ impl<T> Store<T> {
 
     pub(crate) fn rc(&self) -> Rc<Self> {
         self.this.upgrade().expect("a store is used while it is alive")
+    }
+
+    /// The position among the stores of the world.
+    pub(crate) fn position(&self) -> u32 {
+        self.position
     }
 
     /// The type number, given at the first call.
@@ -241,12 +248,18 @@ impl<T> Store<T> {
     /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
     #[inline]
     pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
+        if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
+            // A refused add is no first add: it gives no number.
+            return Err(value);
+        }
         let Some(enabled) = self.world.enlist(entity, self.number()) else { return Err(value) };
         let (index, stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
         assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
-        let in_main = dense.push(value, index, stamp, !self.lent.any());
+        // With no row in the main buffer, nothing that is lent lies there.
+        let may_move = row == 0 || !self.lent.any();
+        let in_main = dense.push(value, index, stamp, may_move);
         if in_main {
             self.publish(&mut dense);
         } else {

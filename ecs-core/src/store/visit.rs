@@ -29,6 +29,7 @@ impl<'s, T> Visit<'s, T> {
                 by: conflict.lender,
                 at: conflict.at,
             })?;
+        store.world().visited().set(Some(store.position()));
         Ok(Self { store, base: store.base(), rows: store.enabled_rows(), isolated, site })
     }
 
@@ -37,45 +38,47 @@ impl<'s, T> Visit<'s, T> {
         self.rows
     }
 
-    /// Visits a range of the rows. The borrow of a row ends with its visit.
+    /// Visits rows from the first, up to `end` or until there is something to look for. Returns where it has stopped.
     ///
     /// `visit` does three things: it lends the row ([`Visit::lend`]), calls the hook, and returns [`Visit::look`]. All three stand in
     /// one function with the hook, and the register comes to it as an argument: the `&mut` beside it promises the optimiser that
     /// the hook's own writes do not touch the register. So for a hook that touches only `self` the register leaves the loop,
-    /// which is then vectorised; and that takes a loop of its own for as long as there is nothing to look for.
+    /// which is then vectorised. `visit` comes and goes by value: what is lent to another function cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn each(&self, range: Range<usize>, mut visit: impl FnMut(&mut T, &Lent, u32) -> bool) {
-        debug_assert!(range.start <= range.end && range.end <= self.rows);
+    pub(crate) fn quickly<V: FnMut(&mut T, &Lent, u32) -> bool>(
+        &self,
+        end: usize,
+        mut visit: V,
+    ) -> (usize, V) {
+        debug_assert!(end <= self.rows);
         let (base, lent) = (self.base.as_ptr(), self.store.lent());
-        let mut row = range.start;
-        let any_now = Self::look(lent);
-        while row < range.end && !any_now {
-            // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass lends
-            // from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the register
-            // refuses to lend it to anything else.
-            let look = visit(unsafe { &mut *base.add(row) }, lent, row as u32);
-            row += 1;
-            if look {
-                break;
+        let mut row = 0;
+        if !Self::look(lent) {
+            while row < end {
+                // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
+                // lends from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
+                // register refuses to lend it to anything else.
+                let look = visit(unsafe { &mut *base.add(row) }, lent, row as u32);
+                row += 1;
+                if look {
+                    break;
+                }
             }
         }
-        if row < range.end {
-            // Moved first: what is lent to another function cannot be kept in registers in the loop above.
-            let mut visit = visit;
-            self.each_carefully(row..range.end, &mut visit);
-        }
+        (row, visit)
     }
 
     /// Visits rows of which some may be dead, disabled or lent.
     #[cold]
     #[inline(never)]
-    fn each_carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, u32) -> bool) {
+    pub(crate) fn carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, u32) -> bool) {
+        debug_assert!(range.end <= self.rows);
         let lent = self.store.lent();
         for row in range {
             if Self::look(lent) && !self.is_due(row as u32) {
                 continue;
             }
-            // SAFETY: as in `each`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
+            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
             visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row as u32);
         }
     }
@@ -114,6 +117,8 @@ impl<'s, T> Visit<'s, T> {
 
 impl<T> Drop for Visit<'_, T> {
     fn drop(&mut self) {
+        self.store.world().visited().set(None);
+        self.store.lent().end_attention();
         if self.isolated {
             self.store.lent().take_back_all(self.site);
         } else {

@@ -20,6 +20,10 @@ pub(crate) trait AnyStore: Any {
     fn component_type(&self) -> TypeId;
     /// The types whose passes this type's pass follows, and those it precedes.
     fn order(&self) -> (&'static [TypeRef], &'static [TypeRef]);
+    /// Whether a quiet point can do something for the store.
+    fn can_settle(&self) -> bool;
+    /// Makes the pass that runs over the store look at its next rows one by one.
+    fn call_attention(&self);
     /// What of the store is lent, if anything.
     fn lent(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
@@ -83,6 +87,8 @@ pub struct WorldCore {
     held: RefCell<HashMap<u32, u32>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
+    /// The store (by position in `stores`) that a pass runs over.
+    visited: Cell<Option<u32>>,
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
 }
@@ -103,6 +109,7 @@ impl WorldCore {
             held: RefCell::default(),
             closing: Cell::new(false),
             updating: Cell::new(false),
+            visited: Cell::new(None),
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
         })
@@ -217,7 +224,7 @@ impl WorldCore {
     fn next_to_settle(&self) -> Option<Rc<dyn AnyStore>> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
-        let ready = |&&position: &&u32| stores[position as usize].lent().is_none();
+        let ready = |&&position: &&u32| stores[position as usize].can_settle();
         pending.iter().find(ready).map(|&position| stores[position as usize].clone())
     }
 
@@ -232,6 +239,19 @@ impl WorldCore {
         let mut pending = self.pending.borrow_mut();
         pending.retain(|&queued| queued != position);
         self.is_pending.set(!pending.is_empty());
+    }
+
+    /// The store that a pass runs over.
+    pub(crate) fn visited(&self) -> &Cell<Option<u32>> {
+        &self.visited
+    }
+
+    /// Makes the pass that runs look at its next rows one by one: one of its siblings has changed.
+    pub(crate) fn call_attention(&self) {
+        if let Some(position) = self.visited.get() {
+            let store = self.stores.borrow()[position as usize].clone();
+            store.call_attention();
+        }
     }
 
     // ---- deaths ----

@@ -1,0 +1,63 @@
+//! The program of `hello`, with the output of `#[derive(Component)]` written by hand.
+//!
+//! To read, not to copy: the names under `__private` are the derive's alone, and change without notice.
+
+use ecs_core::{Component as _, Entity, update_all};
+
+#[derive(Default)]
+struct Bird {
+    height: f32,
+}
+
+impl Bird {
+    fn init(&mut self) {
+        println!("{:?} takes off", self.entity());
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.height += 2.0 * dt;
+    }
+}
+
+// ---- what the derive adds: one block, in which every new name starts with `__` ----
+const _: () = {
+    use ::ecs_core::{self as __ecs, __private as __p};
+
+    // One pointer for each thread: from the type to its store in the current world, null until the type is used there.
+    __p::thread_local! {
+        static __CELL: __p::StoreCell<Bird> = const { __p::StoreCell::new() };
+    }
+
+    #[automatically_derived]
+    impl __ecs::Component for Bird {
+        const __SPEC: __p::Spec<Self> = {
+            // `Fallback` is in here. It gives every type a constant called `init`, one called `update`, and so on. Where the type
+            // has a method of that name, the path means the method, because an inherent item wins over a trait's.
+            use __p::*;
+            Spec {
+                // These two are methods. Their parameters are found from their types: here none, and the time step.
+                init: hooks::init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
+                update: hooks::update::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
+                // These three are the constant `Absent`. They become `None`, and no loop runs for them.
+                shutdown: hooks::shutdown::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
+                on_enable: hooks::on_enable::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
+                on_disable: hooks::on_disable::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
+                // The name for messages, and whether the type is `Send`, which is found out in the same way.
+                ..Spec::new("Bird", Probe::<Self>::SEND)
+            }
+        };
+
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::Locator::Local(&__CELL)
+        }
+    }
+};
+
+fn main() {
+    let bird = Entity::spawn().add::<Bird>();
+    for _ in 0..60 {
+        update_all(1.0 / 60.0);
+    }
+    println!("after a second it flies at {:.1} m", bird.borrow().height);
+}

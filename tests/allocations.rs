@@ -1,0 +1,180 @@
+//! Features B5 and D6: in a steady state a frame allocates nothing.
+#![expect(unsafe_code, reason = "a global allocator that counts is unsafe to implement")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use ecs_core::{Component, Entity, Handle, World, update_all};
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u32> = const { Cell::new(0) };
+}
+
+fn count() {
+    // While the thread ends the counter may be gone.
+    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
+}
+
+// SAFETY: all calls are passed on to `System` as they come.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `System`, under this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the pointer came from `System`, under this layout.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// Runs some frames to warm up, then counts the allocations of each of 50 more.
+fn allocations_a_frame(mut frame: impl FnMut()) -> [u32; 50] {
+    (0..50).for_each(|_| frame());
+    std::array::from_fn(|_| {
+        let before = ALLOCATIONS.get();
+        frame();
+        ALLOCATIONS.get() - before
+    })
+}
+
+const NONE: [u32; 50] = [0; 50];
+
+#[derive(Component, Default)]
+struct Transform {
+    y: f32,
+}
+
+#[derive(Component, Default)]
+struct Plane {
+    transform: Handle<Transform>,
+}
+
+impl Plane {
+    fn init(&mut self) {
+        self.transform = self.add::<Transform>();
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.transform.borrow_mut().y += 1000.0 * dt;
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations_a_frame(|| drop(Box::new(7))), [1; 50]);
+}
+
+#[test]
+fn d6_an_update_of_1000_airplanes_allocates_nothing() {
+    let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    assert_eq!(allocations_a_frame(|| update_all(1.0 / 60.0)), NONE);
+    let y = planes[999].borrow().transform.borrow().y;
+    assert!((1_660.0..1_670.0).contains(&y), "{y} after 100 frames");
+}
+
+#[test]
+fn d6_spawning_and_killing_allocates_nothing_when_warm() {
+    let mut planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    let mut turn = 0;
+    let churn = || {
+        for _ in 0..20 {
+            turn = (turn + 389) % planes.len();
+            match turn % 3 {
+                0 => assert!(planes[turn].entity().despawn()),
+                1 => assert!(planes[turn].kill() && planes[turn].entity().despawn()),
+                _ => assert!(
+                    planes[turn].entity().remove::<Plane>().is_some() && planes[turn].entity().despawn()
+                ),
+            }
+            planes[turn] = Entity::spawn().add::<Plane>();
+        }
+        update_all(1.0 / 60.0);
+    };
+    assert_eq!(allocations_a_frame(churn), NONE);
+    assert_eq!((Plane::count(), Transform::count()), (1_000, 1_000));
+}
+
+#[test]
+fn d6_bullets_that_kill_themselves_allocate_nothing_when_warm() {
+    #[derive(Component, Default)]
+    struct Bullet {
+        age: u32,
+        transform: Handle<Transform>,
+    }
+    impl Bullet {
+        fn init(&mut self) {
+            self.transform = self.add::<Transform>();
+        }
+        fn update(&mut self, transform: &mut Transform) {
+            transform.y += 1.0;
+            self.age += 1;
+            if self.age == 10 {
+                self.entity().despawn();
+            }
+        }
+    }
+    #[derive(Component, Default)]
+    struct Gun;
+    impl Gun {
+        fn update(&mut self) {
+            (0..5).for_each(|_| assert!(Entity::spawn().add::<Bullet>().is_alive()));
+        }
+    }
+    Entity::spawn().add::<Gun>();
+    Bullet::reserve(200);
+    Transform::reserve(200);
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+    assert!((45..=50).contains(&Bullet::count()), "{}", Bullet::count());
+}
+
+#[test]
+fn d6_switching_and_looking_allocate_nothing_when_warm() {
+    let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    let mut is_on = false;
+    let frame = || {
+        for plane in planes.iter().step_by(7) {
+            plane.set_enabled(is_on);
+            plane.entity().set_enabled(!is_on);
+        }
+        is_on = !is_on;
+        let mut view = Transform::view_mut();
+        for plane in &planes {
+            view[plane.sibling()].y += 1.0;
+        }
+        drop(view);
+        let guards = [planes[1].borrow(), planes[2].borrow(), planes[1].borrow()];
+        drop(guards);
+        assert!(planes[3].entity().has::<(Plane, Transform)>());
+        World::flush();
+        update_all(0.1);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+}
+
+#[test]
+fn b22_room_that_was_reserved_is_enough() {
+    let _ = Entity::spawn().add::<Plane>();
+    let before = ALLOCATIONS.get();
+    Plane::reserve(1_000);
+    Transform::reserve(1_000);
+    let reserved = ALLOCATIONS.get() - before;
+    assert!((2..20).contains(&reserved), "{reserved} allocations for all");
+    let capacities = || World::stats().stores.iter().map(|store| store.capacity).collect::<Vec<_>>();
+    let room = capacities();
+    assert!(room.iter().all(|&capacity| capacity >= 1_001));
+    (0..1_000).for_each(|_| assert!(Entity::spawn().add::<Plane>().is_alive()));
+    assert_eq!(capacities(), room);
+}

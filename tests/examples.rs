@@ -1,0 +1,150 @@
+//! Each example runs, and prints what it promises.
+#![cfg(not(miri))]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+/// The folder of the built examples, which is beside that of the tests.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let this = std::env::current_exe().expect("a process knows its file");
+    let profile = this.ancestors().nth(2).expect("a test lies in `<profile>/deps`");
+    let folder = profile.join("examples");
+    if !folder.join(file("airplanes")).exists() {
+        // `cargo test` has built the examples, but `cargo test --test examples` alone has not.
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--examples"]).arg("--target-dir").arg(profile.parent().expect("as above"));
+        if profile.ends_with("release") {
+            cargo.arg("--release");
+        }
+        assert!(cargo.status().expect("cargo starts").success(), "the examples do not build");
+    }
+    folder
+});
+
+fn file(example: &str) -> String {
+    format!("{example}{}", std::env::consts::EXE_SUFFIX)
+}
+
+fn run(example: &str, arguments: &[&str]) -> Output {
+    let path = FOLDER.join(file(example));
+    let output = Command::new(&path).args(arguments).output();
+    output.unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()))
+}
+
+/// Runs an example that must succeed without a word on the error stream.
+fn printed(example: &str, arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = run(example, arguments);
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    assert!(status.success() && stderr.is_empty(), "{example}: {status}\n{stdout}\n{stderr}");
+    stdout
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("examples print UTF-8").replace("\r\n", "\n")
+}
+
+#[test]
+fn hello() {
+    assert_eq!(printed("hello", &[]), "0v1 takes off\nafter a second it flies at 2.0 m\n");
+}
+
+#[test]
+fn hello_expanded_does_what_hello_does() {
+    assert_eq!(printed("hello_expanded", &[]), printed("hello", &[]));
+}
+
+#[test]
+fn handles() {
+    assert_eq!(
+        printed("handles", &[]),
+        "second 1\n  \
+           2v1 hits the frigate, hull 1\n\
+         second 2\n  \
+           3v1 hits the frigate, hull 0\n\
+         second 3\n  \
+           4v1 has lost its target\n\
+         second 4\n\
+         Handle<Ship>(0v1) alive: false, Handle<Ship>(0v2) alive: true\n\
+         the tanker is a missile: false\n\
+         cannot borrow Ship of 0v1: the entity is dead or has no Ship; ask `is_alive()` or use `get()`\n\
+         cannot borrow Ship through a null handle: set the handle first, for instance in `init`, or use `get()`\n"
+    );
+}
+
+#[test]
+fn spawning() {
+    let printed = printed("spawning", &[]);
+    let counts: Vec<Vec<u32>> = printed
+        .lines()
+        .filter_map(|line| line.split_whitespace().map(|word| word.parse().ok()).collect())
+        .collect();
+    // Three rockets and, of the two that burst, two small ones each: seven ends, one of them before the fuse was burnt.
+    assert_eq!(printed.matches(" ends with fuse ").count(), 7, "{printed}");
+    assert_eq!(printed.matches(" ends with fuse 0").count(), 6, "{printed}");
+    assert!(counts.iter().any(|row| row[3] > 0), "{printed}");
+    assert_eq!(counts.last().map(|row| &row[1..]), Some(&[0, 0, 0][..]), "{printed}");
+}
+
+#[test]
+fn worlds() {
+    let printed = printed("worlds", &[]);
+    let lines: Vec<_> = printed.lines().collect();
+    assert_eq!(lines[..3], ["red: 3 players, 30 points", "blue: 5 players, 100 points", "here: 0 players"]);
+    assert!(lines[3].starts_with("cannot send the world: Texture is not known to be `Send`"), "{printed}");
+    assert_eq!(lines[4..], ["it keeps 16 pixels"]);
+}
+
+#[test]
+fn airplanes_fly_through_each_access() {
+    for (access, through) in [("handle", "handles"), ("view", "views"), ("sibling", "siblings")] {
+        let printed = printed("airplanes", &["--count", "2_000", "--frames", "60", "--access", access]);
+        let lines: Vec<_> = printed.lines().collect();
+        assert_eq!(lines[0], format!("2000 airplanes, 60 frames, through {through}"));
+        assert!(lines[1].starts_with("create ") && lines[1].ends_with(" ns an entity"), "{printed}");
+        assert!(lines[2].starts_with("frame ") && lines[2].ends_with(" ns an entity (median)"), "{printed}");
+        assert!(
+            lines[3].starts_with("memory ") && lines[3].ends_with(" bytes an entity, in the stores"),
+            "{printed}"
+        );
+        // 60 steps of 1/60 s at 1000 m/s: a thousand metres, but for the rounding of the sum.
+        let [x, y, z] = position(lines[4]);
+        assert!(x == 0.0 && (999.5..1000.5).contains(&y) && z == 0.0, "{printed}");
+        assert_eq!(lines.len(), 5, "no progress bar in a pipe: {printed}");
+    }
+}
+
+fn position(line: &str) -> [f64; 3] {
+    let numbers = line.strip_prefix("plane 0  { ").and_then(|line| line.strip_suffix(" }"));
+    let numbers = numbers.unwrap_or_else(|| panic!("not a position: {line}")).split(", ");
+    let numbers: Vec<f64> = numbers.map(|number| number.parse().expect("a number")).collect();
+    numbers.try_into().expect("three numbers")
+}
+
+#[test]
+fn airplanes_refuses_bad_values_with_a_sentence() {
+    let count = "invalid value 'X' for '--count <N>': give a whole number from 1 to 200000000";
+    let frames = "invalid value 'X' for '--frames <F>': give a whole number from 1 to 1000000";
+    let cases: &[(&[&str], &str)] = &[
+        (&["--count", "0"], count),
+        (&["--count", "-5"], count),
+        (&["--count", "many"], count),
+        (&["--count", ""], count),
+        (&["--count", "200000001"], count),
+        (&["--count", "99999999999999999999"], count),
+        (&["--frames", "0"], frames),
+        (&["--frames", "1.5"], frames),
+        (&["--access", "magic"], "invalid value 'X' for '--access <ACCESS>'"),
+        (&["--access", "handle", "--count"], "a value is required for '--count <N>' but none was supplied"),
+        (&["--speed", "9"], "unexpected argument '--speed' found"),
+        (&["9"], "unexpected argument '9' found"),
+    ];
+    for &(arguments, sentence) in cases {
+        let Output { status, stdout, stderr } = run("airplanes", arguments);
+        let stderr = text(stderr);
+        assert_eq!(status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stdout.is_empty(), "{arguments:?} runs nothing");
+        let sentence = sentence.replace('X', arguments.last().copied().unwrap_or_default());
+        assert!(stderr.contains(&format!("error: {sentence}")), "{arguments:?}: {stderr}");
+    }
+}

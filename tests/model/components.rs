@@ -1,0 +1,239 @@
+//! The components, whose hooks note what happens and run scripts.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use ecs_core::{Component, Entity};
+
+use crate::calls::act;
+use crate::maps::{state, tolerated};
+use crate::scripts::{Act, DT, Id, Kind, Script};
+
+/// Has every hook, counts its drop, and runs a script in each of them.
+#[derive(Component)]
+pub struct Tracked {
+    pub id: Id,
+    pub number: u32,
+    pub script: Script,
+}
+
+/// Has no `Drop`, and a sibling parameter.
+#[derive(Component)]
+pub struct Plain {
+    pub id: Id,
+    pub number: u32,
+}
+
+/// Has no size and no hooks.
+#[derive(Component, Default)]
+pub struct Marker;
+
+impl Tracked {
+    fn init(&mut self) {
+        state(|state| {
+            state.finish_insert(self.id);
+            let in_many = state.in_many;
+            let value = state.value(self.id);
+            assert!(value.live && value.entity == self.entity());
+            value.inits += 1;
+            assert!(
+                value.inits == 1 || tolerated::INIT_RUNS_TWICE_IN_SPAWN_MANY && in_many > 0,
+                "`init` runs once"
+            );
+        });
+        inside_hook(self.id, self.entity(), &self.script.init);
+    }
+
+    fn update(&mut self, dt: f32) {
+        assert_eq!(dt, DT);
+        state(|state| state.visit(self.id));
+        inside_hook(self.id, self.entity(), &self.script.update);
+    }
+
+    fn shutdown(&mut self) {
+        // Of a dead one it was owed: this is a quiet point.
+        let quiet = state(|state| {
+            state.note_clear(self.id);
+            let value = state.value(self.id);
+            assert_eq!(value.entity, self.entity());
+            value.shutdowns += 1;
+            assert_eq!(value.shutdowns, 1, "`shutdown` runs once");
+            !value.live
+        });
+        let _quiet = quiet.then(Quiet::enter);
+        inside_hook(self.id, self.entity(), &self.script.shutdown);
+    }
+
+    fn on_enable(&mut self) {
+        state(|state| state.tell(self.id, true));
+    }
+
+    fn on_disable(&mut self) {
+        state(|state| state.tell(self.id, false));
+    }
+}
+
+impl Drop for Tracked {
+    fn drop(&mut self) {
+        let open = state(|state| {
+            *state.drops.entry(self.id).or_insert(0) += 1;
+            if state.closed || std::thread::panicking() {
+                return false;
+            }
+            state.note_drop(self.id);
+            assert!(!state.value(self.id).live, "a live value is not dropped");
+            true
+        });
+        if open {
+            assert_eq!(self.try_entity(), None, "in `Drop` the value is outside the store");
+            let _quiet = Quiet::enter();
+            run(&self.script.drop, Entity::NONE);
+        }
+    }
+}
+
+impl Plain {
+    fn update(&mut self, me: Entity, marker: Option<&Marker>) {
+        state(|state| {
+            let value = state.value(self.id);
+            assert_eq!((value.entity, value.number), (me, self.number));
+            value.number += 1;
+            let world = state.world();
+            assert_eq!(world.entities[&me].slots.contains_key(&Kind::Marker), marker.is_some());
+            state.visit(self.id);
+        });
+        self.number += 1;
+    }
+
+    fn shutdown(&mut self) {
+        state(|state| {
+            let value = state.value(self.id);
+            value.shutdowns += 1;
+            assert_eq!(value.shutdowns, 1, "`shutdown` runs once");
+        });
+    }
+}
+
+/// Runs a script while the component is lent to its hook.
+pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
+    state(|state| {
+        let value = state.value(id);
+        assert!(!value.exclusive && value.shared == 0, "a hook lends its component alone");
+        value.exclusive = true;
+        state.depth += 1;
+    });
+    let result = catch_unwind(AssertUnwindSafe(|| run(script, me)));
+    state(|state| {
+        state.value(id).exclusive = false;
+        state.depth -= 1;
+    });
+    result.unwrap_or_else(|panic| resume_unwind(panic));
+}
+
+pub fn run(script: &[Act], me: Entity) {
+    for &call in script {
+        act(call, me);
+    }
+}
+
+/// Marks that scripts run at a quiet point, inside a call that may have nothing to do with them.
+pub struct Quiet;
+
+impl Quiet {
+    pub fn enter() -> Self {
+        state(|state| state.quiet += 1);
+        Self
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        state(|state| state.quiet -= 1);
+    }
+}
+
+pub trait Subject: Component {
+    const KIND: Kind;
+    fn make(id: Id, script: Script) -> Self;
+    /// The id and number of the value; `None` where there is no room for them.
+    fn peek(&self) -> Option<(Id, u32)>;
+    fn set(&mut self, _number: u32) {}
+    fn own_entity(&self) -> Option<Entity>;
+}
+
+impl Subject for Tracked {
+    const KIND: Kind = Kind::Tracked;
+
+    fn make(id: Id, script: Script) -> Self {
+        state(|state| state.value(id).is_made = true);
+        Self { id, number: 0, script }
+    }
+
+    fn peek(&self) -> Option<(Id, u32)> {
+        Some((self.id, self.number))
+    }
+
+    fn set(&mut self, number: u32) {
+        self.number = number;
+    }
+
+    fn own_entity(&self) -> Option<Entity> {
+        self.try_entity()
+    }
+}
+
+impl Subject for Plain {
+    const KIND: Kind = Kind::Plain;
+
+    fn make(id: Id, _: Script) -> Self {
+        Self { id, number: 0 }
+    }
+
+    fn peek(&self) -> Option<(Id, u32)> {
+        Some((self.id, self.number))
+    }
+
+    fn set(&mut self, number: u32) {
+        self.number = number;
+    }
+
+    fn own_entity(&self) -> Option<Entity> {
+        self.try_entity()
+    }
+}
+
+impl Subject for Marker {
+    const KIND: Kind = Kind::Marker;
+
+    fn make(_: Id, _: Script) -> Self {
+        Self
+    }
+
+    fn peek(&self) -> Option<(Id, u32)> {
+        None
+    }
+
+    fn own_entity(&self) -> Option<Entity> {
+        None
+    }
+}
+
+/// Runs an expression for the type of a kind.
+macro_rules! of_kind {
+    ($kind:expr, $subject:ident => $body:expr) => {
+        match $kind {
+            Kind::Tracked => {
+                type $subject = $crate::components::Tracked;
+                $body
+            }
+            Kind::Plain => {
+                type $subject = $crate::components::Plain;
+                $body
+            }
+            Kind::Marker => {
+                type $subject = $crate::components::Marker;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use of_kind;

@@ -1,0 +1,388 @@
+//! The maps: what lives, what is lent, what is pending.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ecs_core::{Entity, World};
+
+use crate::frames::Pass;
+use crate::scripts::{Id, KINDS, Kind, Script};
+
+/// Where the library does not keep its laws yet. Each is `true` while that is so.
+pub mod tolerated {
+    /// A type that is first added in a frame has its first pass in the next one (C3).
+    pub const NEW_TYPE_WAITS_A_FRAME: bool = true;
+    /// An add that is refused gives the type its place in the order (D3).
+    pub const REFUSED_ADD_ORDERS_ITS_TYPE: bool = true;
+    /// `init` runs again on what an `init` of the same `spawn_many` has inserted.
+    pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
+    /// After an `insert` over another value, `on_disable` can come before `init`.
+    pub const TOLD_BEFORE_INIT: bool = true;
+    /// What a later view has covered stays borrowed until the earlier ones end too.
+    pub const ENDED_VIEW_COVERS_ROWS: bool = true;
+}
+
+#[derive(Default)]
+pub struct State {
+    pub worlds: [WorldModel; 2],
+    pub current: usize,
+    /// Every value that was ever made.
+    pub values: BTreeMap<Id, Value>,
+    pub drops: BTreeMap<Id, u32>,
+    /// Every entity that was ever spawned.
+    pub known: Vec<Entity>,
+    pub held: Vec<Held>,
+    pub script: Script,
+    /// Targets of calls that are under way: scripts at quiet points leave them alone.
+    pub busy: Vec<Entity>,
+    pub depth: u32,
+    pub quiet: u32,
+    pub inserts: Vec<(Id, Option<Id>)>,
+    pub passes: BTreeMap<Kind, Pass>,
+    pub running: Option<Kind>,
+    pub covered: BTreeSet<Id>,
+    /// Calls of `spawn_many` that run.
+    pub in_many: u32,
+    /// The types that had a pass when the frame that runs began.
+    pub planned_first: Option<Vec<Kind>>,
+    /// The worlds are being dropped.
+    pub closed: bool,
+    /// Worlds that keep a store for ever, because a guard on it was forgotten.
+    pub leaked: Vec<usize>,
+}
+
+#[derive(Default)]
+pub struct WorldModel {
+    pub entities: BTreeMap<Entity, EntityModel>,
+    /// In the order of the first add.
+    pub kinds: Vec<Kind>,
+    pub stores: BTreeMap<Kind, StoreModel>,
+    /// Indices of dead entities that may still be held back, with the value whose borrow holds them.
+    pub limbo: Vec<(u32, Id)>,
+    pub spawned: u64,
+    /// What a running `clear` has yet to despawn.
+    pub clearing: Vec<Entity>,
+}
+
+#[derive(Default)]
+pub struct EntityModel {
+    pub off: bool,
+    pub dying: bool,
+    pub slots: BTreeMap<Kind, Id>,
+}
+
+#[derive(Default)]
+pub struct StoreModel {
+    pub changes: Changes,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Changes {
+    #[default]
+    None,
+    /// Depends on capacities, or on what has been settled meanwhile.
+    Perhaps,
+    Pending,
+}
+
+pub struct Value {
+    pub kind: Kind,
+    pub world: usize,
+    pub entity: Entity,
+    pub number: u32,
+    pub own_off: bool,
+    pub told: bool,
+    pub is_made: bool,
+    pub live: bool,
+    pub dying: bool,
+    pub shared: u32,
+    pub exclusive: bool,
+    pub inits: u32,
+    pub shutdowns: u32,
+    pub owes_shutdown: bool,
+}
+
+pub struct Held {
+    pub what: What,
+    /// Never to be dropped.
+    pub forgotten: bool,
+    /// Owns the guard, and looks through it.
+    pub look: Box<dyn Fn() -> Vec<(Option<(Id, u32)>, Option<Entity>)>>,
+}
+
+pub enum What {
+    Value { id: Id, mutable: bool },
+    View { world: usize, kind: Kind, mutable: bool, ids: Vec<Id> },
+}
+
+thread_local! {
+    pub static STATE: RefCell<State> = RefCell::default();
+    pub static WORLDS: RefCell<Option<[Rc<World>; 2]>> = const { RefCell::new(None) };
+}
+
+/// Looks at the maps. Never across a call of the library.
+pub fn state<R>(f: impl FnOnce(&mut State) -> R) -> R {
+    STATE.with_borrow_mut(f)
+}
+
+impl State {
+    pub fn world(&mut self) -> &mut WorldModel {
+        &mut self.worlds[self.current]
+    }
+
+    pub fn value(&mut self, id: Id) -> &mut Value {
+        self.values.get_mut(&id).expect("every value is known")
+    }
+
+    pub fn store(&mut self, kind: Kind) -> &mut StoreModel {
+        self.world().stores.entry(kind).or_default()
+    }
+
+    pub fn slot(&mut self, entity: Entity, kind: Kind) -> Option<Id> {
+        self.world().entities.get(&entity)?.slots.get(&kind).copied()
+    }
+
+    pub fn live(&self, world: usize, kind: Kind) -> BTreeSet<Id> {
+        let values = self.values.iter();
+        values.filter(|(_, v)| v.live && v.world == world && v.kind == kind).map(|(&id, _)| id).collect()
+    }
+
+    /// Notes `on_enable` or `on_disable`.
+    pub fn tell(&mut self, id: Id, on: bool) {
+        if tolerated::TOLD_BEFORE_INIT {
+            self.finish_insert(id);
+        }
+        let value = self.value(id);
+        assert!(value.live && (tolerated::TOLD_BEFORE_INIT || value.inits == 1), "only what lives is told");
+        assert_ne!(std::mem::replace(&mut value.told, on), on, "it is told of changes");
+    }
+
+    pub fn is_enabled(&self, id: Id) -> bool {
+        let value = &self.values[&id];
+        value.live && !value.own_off && !self.worlds[value.world].entities[&value.entity].off
+    }
+
+    // ---- what is lent ----
+
+    pub fn views(&self, world: usize, kind: Kind) -> impl Iterator<Item = (&Vec<Id>, bool)> {
+        self.held.iter().filter_map(move |held| match &held.what {
+            What::View { world: w, kind: k, mutable, ids } if (*w, *k) == (world, kind) => {
+                Some((ids, *mutable))
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether the value can be borrowed: by how many it is shared, or that it is lent alone.
+    pub fn is_value_lent(&self, id: Id, to_share: bool) -> bool {
+        let value = &self.values[&id];
+        let mut views = self.views(value.world, value.kind);
+        value.exclusive
+            || !to_share && value.shared > 0
+            || tolerated::ENDED_VIEW_COVERS_ROWS
+                && !to_share
+                && self.views(value.world, value.kind).next().is_some()
+                && self.covered.contains(&id)
+            || views.any(|(ids, mutable)| ids.contains(&id) && (mutable || !to_share))
+    }
+
+    pub fn is_store_lent(&self, world: usize, kind: Kind) -> bool {
+        self.is_store_lent_alone(world, kind)
+            || self.views(world, kind).next().is_some()
+            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.shared > 0)
+    }
+
+    pub fn is_store_lent_alone(&self, world: usize, kind: Kind) -> bool {
+        world == self.current && self.running == Some(kind)
+            || self.views(world, kind).any(|(_, mutable)| mutable)
+            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.exclusive)
+    }
+
+    /// Says whether no call on the entity is under way.
+    pub fn is_free(&mut self, entity: Entity) -> bool {
+        let is_busy = self.busy.contains(&entity);
+        let world = self.world();
+        !is_busy
+            && !world.clearing.contains(&entity)
+            && world.entities.get(&entity).is_none_or(|owner| !owner.dying)
+    }
+
+    // ---- births ----
+
+    pub fn next_id(&self) -> Id {
+        self.values.len() as Id
+    }
+
+    pub fn note_spawn(&mut self, entity: Entity) {
+        assert!(!self.known.contains(&entity), "an entity comes once");
+        let index = index_of(entity);
+        let world = &self.worlds[self.current];
+        let taken: BTreeSet<_> = world.entities.keys().map(|&entity| index_of(entity)).collect();
+        assert!(!taken.contains(&index), "the index is in use");
+        for &(limbo, id) in &world.limbo {
+            assert!(limbo != index || !self.is_value_lent(id, false), "a dead row of the index is lent");
+        }
+        let lowest = (0..)
+            .find(|index| !taken.contains(index) && !world.limbo.iter().any(|(limbo, _)| limbo == index));
+        assert!(Some(index) <= lowest, "the lowest free index comes first");
+        self.known.push(entity);
+        let world = self.world();
+        world.spawned += 1;
+        world.entities.insert(entity, EntityModel::default());
+    }
+
+    /// Notes a value that does not live yet.
+    pub fn make(&mut self, entity: Entity, kind: Kind) -> Id {
+        let id = self.next_id();
+        let value = Value {
+            kind,
+            world: self.current,
+            entity,
+            number: 0,
+            own_off: false,
+            told: false,
+            is_made: false,
+            live: false,
+            dying: false,
+            shared: 0,
+            exclusive: false,
+            inits: 0,
+            shutdowns: 0,
+            owes_shutdown: false,
+        };
+        self.values.insert(id, value);
+        id
+    }
+
+    pub fn place(&mut self, id: Id) {
+        let (entity, kind) = (self.value(id).entity, self.value(id).kind);
+        let world = self.world();
+        if !world.kinds.contains(&kind) {
+            world.kinds.push(kind);
+        }
+        let owner = world.entities.get_mut(&entity).expect("a component is added to a live entity");
+        let before = owner.slots.insert(kind, id);
+        assert_eq!(before, None, "one component of a type for each entity");
+        let told = !owner.off;
+        let value = self.value(id);
+        (value.live, value.told) = (true, told);
+        self.note_change(kind, Changes::Perhaps);
+    }
+
+    pub fn note_change(&mut self, kind: Kind, change: Changes) {
+        let store = self.store(kind);
+        if store.changes != Changes::Pending {
+            store.changes = change;
+        }
+    }
+
+    /// Puts the new value of an `insert` in the place of the old one, once it can be seen.
+    pub fn finish_insert(&mut self, new: Id) {
+        let Some(place) = self.inserts.iter().position(|insert| insert.0 == new) else { return };
+        let (_, old) = self.inserts.remove(place);
+        let Some(old) = old.filter(|&old| self.value(old).live) else { return self.place(new) };
+        // A value that is not lent is replaced in its row, which keeps its switch and its turn.
+        let (own_off, told, kind) = (self.value(old).own_off, self.value(old).told, self.value(old).kind);
+        let changes = self.store(kind).changes;
+        self.die(old);
+        self.place(new);
+        self.store(kind).changes = changes;
+        let value = self.value(new);
+        (value.own_off, value.told) = (own_off, told);
+        if let Some(pass) = self.passes.get_mut(&kind) {
+            pass.replaced.insert(old, new);
+        }
+    }
+
+    pub fn script_of(&mut self, kind: Kind) -> Script {
+        if kind == Kind::Tracked { std::mem::take(&mut self.script) } else { Script::default() }
+    }
+
+    // ---- deaths ----
+
+    pub fn die(&mut self, id: Id) {
+        if !self.value(id).live {
+            return;
+        }
+        let lent = self.is_value_lent(id, false);
+        let value = self.value(id);
+        value.live = false;
+        let (entity, kind) = (value.entity, value.kind);
+        let world = self.world();
+        world.entities.get_mut(&entity).expect("its entity lives").slots.remove(&kind);
+        if lent {
+            let index = index_of(entity);
+            self.world().limbo.push((index, id));
+        }
+        self.note_change(kind, Changes::Pending);
+    }
+
+    pub fn finish_despawn(&mut self, entity: Entity) {
+        let Some(owner) = self.world().entities.get(&entity) else { return };
+        for id in owner.slots.values().copied().collect::<Vec<_>>() {
+            let value = self.value(id);
+            value.owes_shutdown = value.kind != Kind::Marker;
+            self.die(id);
+        }
+        self.world().entities.remove(&entity);
+    }
+
+    /// Notes that `clear` has come to the entity of this value, unless another call is about to end the value.
+    pub fn note_clear(&mut self, id: Id) {
+        let Value { entity, dying, .. } = *self.value(id);
+        let world = self.world();
+        if dying || world.entities.get(&entity).is_none_or(|owner| owner.dying) {
+            return;
+        }
+        let Some(place) = world.clearing.iter().position(|&next| next == entity) else { return };
+        world.entities.get_mut(&entity).expect("seen above").dying = true;
+        for earlier in world.clearing.drain(..place).collect::<Vec<_>>() {
+            self.finish_despawn(earlier);
+        }
+    }
+
+    /// Notes deaths that a call has not reported yet.
+    pub fn note_drop(&mut self, id: Id) {
+        let (entity, live) = (self.value(id).entity, self.value(id).live);
+        if !live {
+            return;
+        }
+        if let Some(&(new, _)) = self.inserts.iter().find(|insert| insert.1 == Some(id)) {
+            return self.finish_insert(new);
+        }
+        self.note_clear(id);
+        if self.world().entities.get(&entity).is_some_and(|owner| owner.dying) {
+            self.finish_despawn(entity);
+        } else if self.value(id).dying {
+            self.value(id).owes_shutdown = true;
+            self.die(id);
+        }
+    }
+
+    // ---- quiet points ----
+
+    pub fn has_waiting_scripts(&self) -> bool {
+        let mut values = self.values.iter().filter(|(_, value)| value.world == self.current);
+        values.any(|(id, value)| value.is_made && !value.live && !self.drops.contains_key(id))
+    }
+
+    /// What was pending may have been settled at the end of the call.
+    pub fn decay(&mut self) {
+        for world in [0, 1] {
+            for kind in KINDS {
+                if !self.is_store_lent(world, kind)
+                    && let Some(store) = self.worlds[world].stores.get_mut(&kind)
+                    && store.changes == Changes::Pending
+                {
+                    store.changes = Changes::Perhaps;
+                }
+            }
+        }
+    }
+}
+
+pub fn index_of(entity: Entity) -> u32 {
+    let text = format!("{entity:?}");
+    text.split('v').next().and_then(|index| index.parse().ok()).expect("an entity prints as `3v1`")
+}

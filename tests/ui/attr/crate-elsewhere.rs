@@ -1,0 +1,13 @@
+//! `crate` with a path where `ecs-core` is not.
+
+use ecs_core::Component;
+
+mod engine {}
+
+#[derive(Component)]
+#[component(crate = crate::engine)] //~ ERROR not found
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! A handle to something that is not a component may be named, and lends nothing.
+
+use ecs_core::Handle;
+
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {
+    let plane = Handle::<Plane>::NULL;
+    plane.borrow(); //~ ERROR trait bounds were not satisfied
+}

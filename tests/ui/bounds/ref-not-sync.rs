@@ -1,0 +1,14 @@
+//! A borrowed component is not shared with another thread.
+
+use ecs_core::{Component, Ref};
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+fn needs_sync<T: Sync>() {}
+
+fn main() {
+    needs_sync::<Ref<Plane>>(); //~ ERROR cannot be shared between threads safely
+}

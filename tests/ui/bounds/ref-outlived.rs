@@ -1,0 +1,16 @@
+//! A reference outlives the guard that lends it.
+
+use ecs_core::{Component, Handle};
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+fn altitude(plane: Handle<Plane>) -> &'static f32 {
+    &plane.borrow().altitude //~ ERROR returns a value referencing data owned by a temporary
+}
+
+fn main() {
+    altitude(Handle::NULL);
+}

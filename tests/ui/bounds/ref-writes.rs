@@ -1,0 +1,12 @@
+//! A guard for reading does not write.
+
+use ecs_core::{Component, Handle};
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {
+    Handle::<Plane>::NULL.borrow().altitude = 1.0; //~ ERROR cannot assign to data in dereference of `Ref<Plane>`
+}

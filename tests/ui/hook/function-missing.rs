@@ -1,0 +1,13 @@
+//! A function that is not there is named as a hook.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+#[component(update = physics::step)] //~ ERROR cannot find function `step`
+struct Plane {
+    altitude: f32,
+}
+
+mod physics {}
+
+fn main() {}

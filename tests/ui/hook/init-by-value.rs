@@ -1,0 +1,14 @@
+//! `init` takes `self` by value.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `init` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn init(self) {}
+}
+
+fn main() {}

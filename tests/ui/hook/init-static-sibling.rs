@@ -1,0 +1,17 @@
+//! `init` wants to keep a sibling for ever.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Wind;
+
+#[derive(Component)]
+struct Plane { //~ ERROR hook cannot borrow for ever
+    altitude: f32,
+}
+
+impl Plane {
+    fn init(&mut self, wind: &'static mut Wind) {}
+}
+
+fn main() {}

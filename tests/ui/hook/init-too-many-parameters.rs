@@ -1,0 +1,14 @@
+//! `init` takes six parameters: one too many.
+
+use ecs_core::{Component, Entity};
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `init` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn init(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+}
+
+fn main() {}

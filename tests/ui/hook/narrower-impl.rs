@@ -1,0 +1,15 @@
+//! The hook of a generic type is in an `impl` with more bounds than the type has.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+#[component(update)] //~ ERROR trait bounds were not satisfied
+struct Plane<T> {
+    altitude: T,
+}
+
+impl<T: Copy> Plane<T> {
+    fn update(&mut self) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `on_disable` takes `self` by value.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_disable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_disable(self) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `on_disable` returns something.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_disable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_disable(&mut self) -> bool { true }
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! `on_disable` takes a sibling that may be gone.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Wind;
+
+#[derive(Component)]
+struct Plane { //~ ERROR `on_disable` cannot take `&Wind`
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_disable(&mut self, wind: &Wind) {}
+}
+
+fn main() {}

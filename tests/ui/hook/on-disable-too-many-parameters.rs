@@ -1,0 +1,14 @@
+//! `on_disable` takes six parameters: one too many.
+
+use ecs_core::{Component, Entity};
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_disable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_disable(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `on_enable` takes `self` by value.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_enable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_enable(self) {}
+}
+
+fn main() {}

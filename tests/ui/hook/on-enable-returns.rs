@@ -1,0 +1,14 @@
+//! `on_enable` returns something.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_enable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_enable(&mut self) -> bool { true }
+}
+
+fn main() {}

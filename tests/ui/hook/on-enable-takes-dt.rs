@@ -1,0 +1,14 @@
+//! `on_enable` takes the time step, which only passes have.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR `on_enable` cannot take `f32`
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_enable(&mut self, dt: f32) {}
+}
+
+fn main() {}

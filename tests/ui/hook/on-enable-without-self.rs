@@ -1,0 +1,14 @@
+//! `on_enable` without `self`.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `on_enable` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_enable() {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `shutdown` returns something.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `shutdown` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn shutdown(&mut self) -> bool { true }
+}
+
+fn main() {}

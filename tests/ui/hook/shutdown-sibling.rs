@@ -1,0 +1,17 @@
+//! `shutdown` takes a sibling that may be gone.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Wind;
+
+#[derive(Component)]
+struct Plane { //~ ERROR `shutdown` cannot take `&Wind`
+    altitude: f32,
+}
+
+impl Plane {
+    fn shutdown(&mut self, wind: &Wind) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `shutdown` takes six parameters: one too many.
+
+use ecs_core::{Component, Entity};
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `shutdown` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn shutdown(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+}
+
+fn main() {}

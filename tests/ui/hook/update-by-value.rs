@@ -1,0 +1,14 @@
+//! `update` takes `self` by value.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `update` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn update(self) {}
+}
+
+fn main() {}

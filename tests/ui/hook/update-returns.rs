@@ -1,0 +1,14 @@
+//! `update` returns something.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `update` hook
+    altitude: f32,
+}
+
+impl Plane {
+    fn update(&mut self) -> bool { true }
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! `update` takes a reference to something that is not a component.
+
+use ecs_core::Component;
+
+struct Wind;
+
+#[derive(Component)]
+struct Plane { //~ ERROR `Wind` is not a component
+    altitude: f32,
+}
+
+impl Plane {
+    fn update(&mut self, wind: &Wind) {}
+}
+
+fn main() {}

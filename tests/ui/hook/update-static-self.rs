@@ -1,0 +1,14 @@
+//! `update` wants to keep itself for ever.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR hook cannot borrow for ever
+    altitude: f32,
+}
+
+impl Plane {
+    fn update(&'static mut self) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `update` is an `unsafe` function.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be the `update` hook
+    altitude: f32,
+}
+
+impl Plane {
+    unsafe fn update(&mut self) {}
+}
+
+fn main() {}

@@ -1,0 +1,394 @@
+//! Laws S8, S9 and, for whole stores, S1, H5, C1 and C2: what a view or an isolated pass lends, sees and refuses.
+#![allow(dead_code, reason = "some values are there only to be dropped")]
+
+mod support;
+
+use ecs_core::{
+    BorrowError, Component, Entity, Handle, Lender, RemoveError, View, ViewError, ViewMut, World, update_all,
+};
+use support::{Token, assert_has, caught, live_tokens, panic_text};
+
+#[derive(Component, Default, Debug, PartialEq)]
+struct Hp {
+    n: i32,
+    ready: bool,
+}
+
+impl Hp {
+    fn init(&mut self) {
+        self.ready = true;
+    }
+}
+
+fn hp(n: i32) -> Handle<Hp> {
+    Entity::spawn().insert(Hp { n, ready: false })
+}
+
+fn numbers(view: &[Hp]) -> Vec<i32> {
+    view.iter().map(|hp| hp.n).collect()
+}
+
+// ---- S8, S9, S1 ----
+
+#[test]
+fn s8_a_view_is_a_slice_and_writing_through_it_is_explicit() {
+    let handles: Vec<_> = (0..5).map(hp).collect();
+    let view = Hp::view();
+    let slice: &[Hp] = &view;
+    assert_eq!((numbers(slice), view.len(), view.first().map(|hp| hp.n)), (vec![0, 1, 2, 3, 4], 5, Some(0)));
+    assert!(view.windows(2).all(|pair| pair[0].n < pair[1].n), "methods of slices work");
+    assert_eq!((view[2].n, view[handles[2]].n, numbers(view.as_slice())), (2, 2, numbers(slice)));
+    drop(view);
+    let mut view = Hp::view_mut();
+    assert_eq!(numbers(&view), [0, 1, 2, 3, 4]);
+    for hp in view.iter_mut() {
+        hp.n *= 10;
+    }
+    view[handles[3]].n += 1;
+    view.get_mut(handles[4]).expect("it is there").n += 2;
+    assert_eq!((view.get(handles[3]).map(|hp| hp.n), view[4].n), (Some(31), 42));
+    view.as_mut_slice()[0].n = -1;
+    view.enabled_mut()[1].n = -2;
+    drop(view);
+    assert_eq!(handles.iter().map(|handle| handle.borrow().n).collect::<Vec<_>>(), [-1, -2, 20, 31, 42]);
+}
+
+#[test]
+fn s8_swapping_values_moves_them_between_entities() {
+    let (a, b) = (hp(1), hp(2));
+    Hp::view_mut().as_mut_slice().swap(0, 1);
+    assert_eq!((a.borrow().n, b.borrow().n), (2, 1));
+    assert_eq!(a.borrow().entity(), a.entity());
+}
+
+#[test]
+fn s9_references_to_a_view_iterate() {
+    let handles = [hp(1), hp(2)];
+    let view = Hp::view();
+    let mut sum = 0;
+    for hp in &view {
+        sum += hp.n;
+    }
+    drop(view);
+    let mut view = Hp::view_mut();
+    for hp in &view {
+        sum += hp.n;
+    }
+    for hp in &mut view {
+        hp.n += 10;
+    }
+    drop(view);
+    assert_eq!((sum, handles[0].borrow().n, handles[1].borrow().n), (6, 11, 12));
+}
+
+#[test]
+fn s1_values_are_one_slice_without_holes_the_enabled_first() {
+    let handles: Vec<_> = (0..100).map(hp).collect();
+    for n in (0..100).step_by(3) {
+        handles[n].kill();
+    }
+    for n in (0..100).step_by(7) {
+        handles[n].entity().set_enabled(false);
+    }
+    let more: Vec<_> = (100..120).map(hp).collect();
+    let off = |n: i32| n < 100 && n % 7 == 0;
+    let alive = |n: &i32| *n >= 100 || n % 3 != 0;
+    let view = Hp::view();
+    assert_eq!((view.len(), Hp::count()), ((0..120).filter(alive).count(), view.len()));
+    let sorted = |slice: &[Hp]| {
+        let mut numbers = numbers(slice);
+        numbers.sort_unstable();
+        numbers
+    };
+    assert_eq!(sorted(view.enabled()), (0..120).filter(alive).filter(|&n| !off(n)).collect::<Vec<_>>());
+    assert_eq!(sorted(view.disabled()), (0..120).filter(alive).filter(|&n| off(n)).collect::<Vec<_>>());
+    assert_eq!(view.enabled().len() + view.disabled().len(), view.len());
+    assert!(std::ptr::eq(&raw const view.disabled()[0], &raw const view[view.enabled().len()]));
+    for (n, handle) in (0..).zip(handles.iter().chain(&more)) {
+        assert_eq!(view.get(*handle).map(|hp| hp.n), alive(&n).then_some(n));
+    }
+}
+
+#[test]
+fn a_view_of_nothing_is_empty() {
+    assert!(Hp::view().is_empty() && Hp::view_mut().iter_mut().next().is_none());
+    assert_eq!(World::stats().spawned, 0, "a read makes no world");
+    let handle = Entity::spawn().handle::<Hp>();
+    let mut view = Hp::view_mut();
+    assert!(view.get(handle).is_none() && view.get_mut(handle).is_none());
+    assert!(view.enabled().is_empty() && view.disabled().is_empty());
+}
+
+// ---- what a view refuses, and what refuses a view ----
+
+#[test]
+fn views_share_with_what_reads_and_exclude_what_writes() {
+    let (a, b) = (hp(1), hp(2));
+    let (one, two) = (Hp::view(), Hp::view());
+    let shared = a.borrow();
+    assert_eq!((one[a].n, two[a].n, shared.n), (1, 1, 1));
+    assert!(a.try_borrow_mut().is_err() && b.try_borrow_mut().is_err());
+    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { component: "Hp", .. })));
+    drop(one);
+    assert!(b.try_borrow_mut().is_err(), "the second view still lends");
+    drop(two);
+    assert!(b.try_borrow_mut().is_ok());
+    assert!(Hp::try_view().is_ok());
+    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Lender::Shared, .. })));
+    drop(shared);
+    let exclusive = b.borrow_mut();
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::Exclusive, .. })));
+    drop(exclusive);
+    let all = Hp::view_mut();
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::ViewMut, .. })));
+    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Lender::ViewMut, .. })));
+    assert!(a.try_borrow().is_err() && b.try_borrow_mut().is_err());
+    drop(all);
+    assert!(a.try_borrow_mut().is_ok() && Hp::try_view_mut().is_ok());
+}
+
+#[test]
+fn an_exclusive_borrow_beside_others_is_seen_by_a_view() {
+    let handles: Vec<_> = (0..4).map(hp).collect();
+    let shared = (handles[0].borrow(), handles[1].borrow());
+    let exclusive = handles[2].borrow_mut();
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::Exclusive, .. })));
+    drop(exclusive);
+    assert_eq!(Hp::view().len(), 4);
+    drop(shared);
+    assert_eq!(Hp::view_mut().len(), 4);
+}
+
+#[test]
+fn a_refused_view_names_the_type_and_the_remedy() {
+    let a = hp(1);
+    let guard = a.borrow_mut();
+    for text in [panic_text(|| drop(Hp::view())), panic_text(|| drop(Hp::view_mut()))] {
+        assert_has(&text, &["cannot view Hp", "mutably borrowed", "drop that guard first"]);
+    }
+    drop(guard);
+    let view = Hp::view_mut();
+    for text in [panic_text(|| drop(a.borrow())), panic_text(|| drop(a.get_mut()))] {
+        assert_has(
+            &text,
+            &["Hp", &format!("{:?}", a.entity()), "view of its store", "index the view with the handle"],
+        );
+    }
+    assert!(matches!(a.entity().try_remove::<Hp>(), Err(RemoveError::Lent { by: Lender::ViewMut, .. })));
+    assert_eq!(view[a].n, 1);
+}
+
+#[test]
+fn a_dead_handle_has_no_place_in_a_view() {
+    let (dead, other) = (hp(1), hp(2));
+    dead.kill();
+    let foreign = World::new().enter(|| hp(3));
+    let mut view = Hp::view_mut();
+    for handle in [dead, foreign, Handle::NULL] {
+        assert!(view.get(handle).is_none() && view.get_mut(handle).is_none());
+    }
+    let name = format!("{:?}", dead.entity());
+    assert_has(&panic_text(|| view[dead].n), &["Hp", &name]);
+    assert_has(&panic_text(|| view[dead].n = 1), &["Hp", &name]);
+    let (text, line) = (caught(|| view[dead].n), line!());
+    assert_eq!((text.file.as_str(), text.line), (file!(), line));
+    assert_eq!(view[other].n, 2);
+    drop(view);
+    assert_has(&panic_text(|| Hp::view()[dead].n), &["Hp", &name]);
+}
+
+#[test]
+fn s1_a_view_of_an_unsettled_store_is_refused_and_says_why() {
+    type Change = fn(&[Handle<Hp>]);
+    let changes: [Change; 3] = [
+        |all| assert!(all[1].kill()),
+        |all| assert!(all[1].set_enabled(false)),
+        |_| (0..200).for_each(|n| assert!(hp(n).is_alive())),
+    ];
+    for change in changes {
+        let all: Vec<_> = (0..3).map(hp).collect();
+        let (guard, line) = (all[0].borrow(), line!());
+        change(&all);
+        assert!(matches!(
+            Hp::try_view(),
+            Err(ViewError::Unsettled { component: "Hp", by: Lender::Shared, .. })
+        ));
+        let text = panic_text(|| drop(Hp::view()));
+        assert_has(
+            &text,
+            &["cannot view Hp", "added, killed or switched", "drop that guard first", "settle"],
+        );
+        if cfg!(debug_assertions) {
+            assert_has(&text, &[&format!("{}:{line}:", file!())]);
+        }
+        assert_eq!(guard.n, 0);
+        drop(guard);
+        assert_eq!(Hp::view().len(), Hp::count(), "asking is a quiet point");
+        World::clear();
+    }
+}
+
+#[test]
+fn a_view_is_refused_in_a_hook_of_its_type_and_allowed_in_others() {
+    #[derive(Component, Default)]
+    struct Nurse(i32);
+    impl Nurse {
+        fn update(&mut self) {
+            assert!(matches!(
+                Self::try_view(),
+                Err(ViewError::Borrowed { component: "Nurse", by: Lender::Hook, .. })
+            ));
+            assert!(Self::try_view_mut().is_err());
+            for hp in &mut Hp::view_mut() {
+                hp.n += 1;
+            }
+            self.0 += Hp::view().len() as i32;
+        }
+    }
+    let (a, nurse) = (hp(1), Entity::spawn().add::<Nurse>());
+    update_all(1.0);
+    assert_eq!((a.borrow().n, nurse.borrow().0), (2, 1));
+}
+
+// ---- changes while a view lives ----
+
+#[test]
+fn c1_what_is_added_while_a_view_lives_is_initialised_but_not_in_it() {
+    fn check<V>(view: impl Fn() -> V, len: impl Fn(&V) -> usize, sees: impl Fn(&V, Handle<Hp>) -> bool) {
+        let old = hp(1);
+        let before = Hp::count();
+        let lent = view();
+        // More than there is room for, and killed, replaced and added again.
+        let new: Vec<_> = (0..300).map(hp).collect();
+        assert!(
+            new.iter().zip(0..).all(|(new, n)| new.is_alive() && *new.borrow_mut() == Hp { n, ready: true })
+        );
+        assert!(new[0].kill() && !new[0].is_alive() && !new[0].kill());
+        assert!(new[1].entity().insert(Hp { n: -1, ready: false }).borrow().ready);
+        assert!(
+            new[2].entity().remove::<Hp>().is_some_and(|hp| hp.n == 2)
+                && new[2].entity().add::<Hp>().is_alive()
+        );
+        assert!(new.iter().all(|&new| !sees(&lent, new)) && sees(&lent, old));
+        assert_eq!((len(&lent), Hp::count()), (before, before + 299));
+        drop(lent);
+        let lent = view();
+        assert_eq!(len(&lent), before + 299);
+        assert!(new[1..].iter().all(|&new| sees(&lent, new)) && !sees(&lent, new[0]));
+    }
+    check(Hp::view, |view: &View<Hp>| view.len(), |view, handle| view.get(handle).is_some());
+    check(Hp::view_mut, |view: &ViewMut<Hp>| view.len(), |view, handle| view.get(handle).is_some());
+}
+
+#[test]
+fn c2_what_is_killed_while_a_view_lives_is_dead_at_once_and_stays_in_the_slice() {
+    #[derive(Component)]
+    struct Item(u32, Token);
+    let items: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Item(n, Token::new()))).collect();
+    let view = Item::view();
+    assert!(items[1].kill() && !items[1].is_alive() && !items[1].kill());
+    assert!(items[3].entity().despawn());
+    items[2].entity().insert(Item(20, Token::new()));
+    assert!(view.get(items[1]).is_none() && view.get(items[3]).is_none());
+    assert!(view.get(items[2]).is_none(), "the new value of the entity came after the view");
+    assert_eq!(items[2].borrow().0, 20);
+    World::flush();
+    assert_eq!(view.iter().map(|item| item.0).collect::<Vec<_>>(), [0, 1, 2, 3], "nothing lent moves");
+    assert!(view.iter().all(|item| item.1.number() == item.0 as usize));
+    assert_eq!((Item::count(), live_tokens()), (2, 5));
+    drop(view);
+    assert_eq!(live_tokens(), 5, "nothing drops with a guard");
+    let view = Item::view();
+    assert_eq!((view.len(), view[items[0]].0, view[items[2]].0, live_tokens()), (2, 0, 20, 2));
+}
+
+#[test]
+fn a_switch_while_a_view_lives_is_known_at_once_and_moves_later() {
+    let handles: Vec<_> = (0..3).map(hp).collect();
+    let view = Hp::view_mut();
+    assert!(handles[0].set_enabled(false) && !handles[0].is_enabled());
+    assert_eq!((numbers(view.enabled()), view.disabled().len()), (vec![0, 1, 2], 0));
+    drop(view);
+    let view = Hp::view();
+    assert_eq!(numbers(view.disabled()), [0]);
+    assert_eq!(view.enabled().len(), 2);
+}
+
+#[test]
+fn a_forgotten_view_lends_for_ever_and_nothing_is_unsound() {
+    let a = hp(1);
+    std::mem::forget(Hp::view());
+    let b = hp(2);
+    assert_eq!((a.borrow().n, b.borrow().n), (1, 2));
+    assert!(a.try_borrow_mut().is_err() && b.try_borrow_mut().is_ok());
+    assert!(Hp::try_view_mut().is_err() && a.kill() && !a.is_alive());
+}
+
+#[test]
+fn a_view_outlives_its_world() {
+    #[derive(Component)]
+    struct Item(u32, Token);
+    let world = World::new();
+    let view = world.enter(|| {
+        Entity::spawn().insert(Item(7, Token::new()));
+        Item::view()
+    });
+    drop(world);
+    assert_eq!((view[0].0, view.len(), live_tokens()), (7, 1, 1));
+}
+
+#[test]
+fn a_view_of_zero_sized_components_counts_them() {
+    #[derive(Component, Default)]
+    struct Tag;
+    let tags: Vec<_> = (0..10).map(|_| Entity::spawn().add::<Tag>()).collect();
+    tags[4].kill();
+    let view = Tag::view();
+    assert_eq!((view.len(), view.iter().count()), (9, 9));
+    assert!(view.get(tags[5]).is_some() && view.get(tags[4]).is_none());
+}
+
+// ---- the other loan of a whole store ----
+
+#[test]
+fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
+    #[derive(Component)]
+    #[component(isolated, capacity = 1)]
+    struct Spark {
+        n: u32,
+        other: Handle<Spark>,
+        token: Token,
+    }
+    impl Spark {
+        fn new(n: u32, other: Handle<Spark>) -> Self {
+            Self { n, other, token: Token::new() }
+        }
+        fn update(&mut self) {
+            self.n += 1;
+            if self.other == Handle::NULL {
+                return;
+            }
+            let error = self.other.try_borrow().err();
+            assert!(
+                matches!(error, Some(BorrowError::Borrowed { by: Lender::IsolatedPass, .. })),
+                "{error:?}"
+            );
+            assert_has(&panic_text(|| drop(self.other.borrow_mut())), &["Spark", "isolated", "use `self`"]);
+            let new: Vec<_> =
+                (100..140).map(|n| Entity::spawn().insert(Self::new(n, Handle::NULL))).collect();
+            assert!(new.iter().zip(100..).all(|(spark, n)| spark.borrow_mut().n == n), "new ones are free");
+            assert!(self.other.kill() && !self.other.is_alive());
+            assert!(self.kill() && self.entity().is_alive() && new[3].kill());
+        }
+    }
+    let plain = Entity::spawn().insert(Spark::new(0, Handle::NULL));
+    let doomed = Entity::spawn().handle();
+    let killer = Entity::spawn().insert(Spark::new(50, doomed));
+    doomed.entity().insert(Spark::new(60, Handle::NULL));
+    update_all(1.0);
+    assert!(!killer.is_alive() && !doomed.is_alive() && plain.borrow().n == 1);
+    assert_eq!((Spark::view().len(), live_tokens()), (40, 40));
+    update_all(1.0);
+    let sum: u32 = Spark::view().iter().map(|spark| spark.n).sum();
+    assert_eq!(sum, 2 + (101..141).filter(|&n| n != 104).sum::<u32>());
+}
