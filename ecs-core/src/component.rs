@@ -1,5 +1,7 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
 
+use core::any::TypeId;
+
 use crate::dispatch;
 use crate::error::{UpdateError, ViewError, fail};
 use crate::handle::Handle;
@@ -8,6 +10,7 @@ use crate::ids::Entity;
 use crate::life;
 use crate::store::{Locator, Site, Store, with_store};
 use crate::view::{View, ViewMut};
+use crate::world::TypeRef;
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -127,9 +130,16 @@ pub trait Component: Sized + 'static {
 
     /// Makes room for `additional` components, so that adding them moves nothing.
     ///
-    /// Only a hint; it does nothing while something of the store is lent.
+    /// Only a hint; it does nothing while something of the store is lent. Makes the thread's world if there is none.
+    ///
+    /// # Panics
+    ///
+    /// If the world is closing, or a hook of the type takes one component twice.
+    #[track_caller]
     fn reserve(additional: usize) {
-        life::reserve::<Self>(additional);
+        if let Err(error) = life::reserve::<Self>(additional) {
+            fail(&error);
+        }
     }
 
     /// Borrows all components of this type for reading, as one slice.
@@ -198,6 +208,14 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
         dispatch::update_one::<Self>(dt, Site::here())
+    }
+}
+
+impl TypeRef {
+    /// Refers to a type.
+    #[must_use]
+    pub const fn of<T: Component>() -> Self {
+        Self { id: TypeId::of::<T>() }
     }
 }
 

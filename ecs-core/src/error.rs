@@ -35,11 +35,8 @@ impl core::error::Error for WorldError {}
 pub enum SpawnError {
     /// All 4,294,967,295 indices are in use or retired.
     OutOfIds,
-    /// `init` has spawned entities whose `init` spawned entities, and so on, deeper than the world's limit.
-    TooDeep {
-        /// The limit.
-        limit: u32,
-    },
+    /// A component was refused.
+    Add(AddError),
     /// The world is closing.
     World(WorldError),
 }
@@ -50,11 +47,7 @@ impl fmt::Display for SpawnError {
             Self::OutOfIds => {
                 f.write_str("no entity index is free: despawn entities that are no longer needed")
             }
-            Self::TooDeep { limit } => write!(
-                f,
-                "cannot spawn entities: `init` is nested deeper than {limit}; does an `init` spawn its own type without end? \
-                 `World::set_init_limit` raises the limit"
-            ),
+            Self::Add(error) => fmt::Display::fmt(error, f),
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
         }
     }
@@ -94,6 +87,24 @@ pub enum AddError {
         /// The entity.
         entity: Entity,
     },
+    /// `init` takes a component of the same entity that the entity has not got. The component was not added.
+    MissingSibling {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The type that `init` takes.
+        sibling: &'static str,
+    },
+    /// A hook takes a component twice: its own type as a sibling, or a type twice, once as `&mut`.
+    BadHook {
+        /// The component's type.
+        component: &'static str,
+        /// The hook's name.
+        hook: &'static str,
+        /// The type that it takes twice.
+        sibling: &'static str,
+    },
     /// `init` has added components whose `init` added components, and so on, deeper than the world's limit.
     TooDeep {
         /// The component's type.
@@ -126,6 +137,18 @@ impl fmt::Display for AddError {
                 f,
                 "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or before the kill"
             ),
+            Self::MissingSibling { component, entity, sibling } => write!(
+                f,
+                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, or take \
+                 `Option<&{sibling}>`"
+            ),
+            Self::BadHook { component, hook, sibling } if component == sibling => write!(
+                f,
+                "`{hook}` of {component} takes its own type {sibling} as a sibling: that component is `self`"
+            ),
+            Self::BadHook { component, hook, sibling } => {
+                write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")
+            }
             Self::TooDeep { component, entity, limit } => write!(
                 f,
                 "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its own type without end? \

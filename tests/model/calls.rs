@@ -114,26 +114,25 @@ pub fn spawn_many(count: u8, panic_at: Option<u8>) {
     match result {
         Ok(spawned) => assert_eq!(spawned, entities),
         Err(panic) if ids.len() < entities.len() => {
-            // The closure has panicked: all is undone, without hooks.
-            state(|state| {
-                entities.iter().for_each(|&entity| state.finish_despawn(entity));
-                for (tracked, plain) in ids {
-                    state.value(tracked).owes_shutdown = false;
-                    state.value(plain).owes_shutdown = false;
-                }
-            });
+            // The closure has panicked: all is undone.
+            state(|state| entities.iter().for_each(|&entity| state.undo(entity)));
             resume_unwind(panic);
         }
         Err(panic) => {
             state(|state| {
-                let tracked: Vec<_> = ids.iter().map(|ids| ids.0).collect();
+                // Only the first has a script that can panic. Else it has kept a guard on one whose `init` was to come.
                 let failed = if panic.is::<Scripted>() {
-                    tracked.iter().rfind(|&&id| state.value(id).inits == 1)
+                    0
                 } else {
-                    // An `init` has kept a guard on a component whose own `init` was to come.
-                    tracked.iter().find(|&&id| state.value(id).inits == 0 && state.is_value_lent(id, false))
+                    let mut fails = |place: usize| {
+                        let slot = state.slot(entities[place], Kind::Tracked);
+                        state.value(ids[place].0).inits == 0
+                            && slot.is_some_and(|id| state.is_value_lent(id, false))
+                    };
+                    (0..ids.len()).find(|&place| fails(place)).expect("an `init` could not run")
                 };
-                state.die(*failed.expect("an `init` has panicked, or could not run"));
+                state.fail_init(ids[failed].0);
+                entities[failed + 1..].iter().for_each(|&entity| state.undo(entity));
             });
             resume_unwind(Box::new(Scripted));
         }
@@ -181,7 +180,7 @@ pub fn add<T: Subject>(entity: Entity) {
     match call(&[entity], || entity.try_add_with(|| T::make(id, script))) {
         Ok(added) => assert_eq!(added, Ok(entity.handle())),
         Err(panic) => {
-            state(|state| state.die(id));
+            state(|state| state.fail_init(id));
             resume_unwind(panic);
         }
     }
@@ -197,8 +196,11 @@ pub fn insert<T: Subject>(entity: Entity) {
             match old {
                 Some(old) if state.is_value_lent(old, false) => {
                     state.value(old).owes_shutdown = T::KIND != Kind::Marker;
+                    let own_off = state.value(old).own_off;
                     state.die(old);
                     state.place(new);
+                    let value = state.value(new);
+                    (value.own_off, value.told) = (own_off, value.told && !own_off);
                 }
                 Some(old) => {
                     state.value(old).dying = true;
@@ -230,8 +232,10 @@ pub fn insert<T: Subject>(entity: Entity) {
             state(|state| {
                 let in_shutdown = state.inserts.iter().any(|insert| insert.0 == new);
                 state.inserts.retain(|insert| insert.0 != new);
-                let failed = if in_shutdown { old } else { Some(new) };
-                state.die(failed.expect("the old one's `shutdown` has panicked"));
+                match old {
+                    Some(old) if in_shutdown => state.die(old),
+                    _ => state.fail_init(new),
+                }
             });
             resume_unwind(panic);
         }

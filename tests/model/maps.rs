@@ -12,13 +12,15 @@ use crate::scripts::{Id, KINDS, Kind, Script};
 /// Where the library does not keep its laws yet. Each is `true` while that is so.
 pub mod tolerated {
     /// A type that is first added in a frame has its first pass in the next one (C3).
-    pub const NEW_TYPE_WAITS_A_FRAME: bool = true;
+    pub const NEW_TYPE_WAITS_A_FRAME: bool = false;
     /// An add that is refused gives the type its place in the order (D3).
     pub const REFUSED_ADD_ORDERS_ITS_TYPE: bool = true;
     /// `init` runs again on what an `init` of the same `spawn_many` has inserted.
     pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
     /// After an `insert` over another value, `on_disable` can come before `init`.
     pub const TOLD_BEFORE_INIT: bool = true;
+    /// An `init` that puts another value in its place and panics takes that one with it.
+    pub const FAILED_INIT_ENDS_ITS_SUCCESSOR: bool = true;
     /// What a later view has covered stays borrowed until the earlier ones end too.
     pub const ENDED_VIEW_COVERS_ROWS: bool = true;
 }
@@ -326,6 +328,26 @@ impl State {
             self.die(id);
         }
         self.world().entities.remove(&entity);
+    }
+
+    /// Ends a value whose `init` has panicked.
+    pub fn fail_init(&mut self, id: Id) {
+        self.die(id);
+        if tolerated::FAILED_INIT_ENDS_ITS_SUCCESSOR {
+            let (entity, kind) = (self.value(id).entity, self.value(id).kind);
+            if let Some(successor) = self.slot(entity, kind) {
+                self.die(successor);
+            }
+        }
+    }
+
+    /// Ends an entity without hooks.
+    pub fn undo(&mut self, entity: Entity) {
+        let slots = self.world().entities.get(&entity).map(|owner| owner.slots.clone());
+        self.finish_despawn(entity);
+        for id in slots.unwrap_or_default().into_values() {
+            self.value(id).owes_shutdown = false;
+        }
     }
 
     /// Notes that `clear` has come to the entity of this value, unless another call is about to end the value.

@@ -3,7 +3,7 @@
 use crate::ids::Entity;
 use crate::store::Site;
 
-use super::param::{EventCall, EventParam, Sibling};
+use super::param::{EventCall, EventParam, Missing, Sibling};
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
@@ -27,7 +27,7 @@ pub trait EventHook<T, Mode, M> {
     const PRESENT: bool;
 
     #[doc(hidden)]
-    fn call(&self, value: &mut T, call: &EventCall);
+    fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Sibling));
@@ -36,7 +36,9 @@ pub trait EventHook<T, Mode, M> {
 impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
 
-    fn call(&self, _: &mut T, _: &EventCall) {}
+    fn call(&self, _: &mut T, _: &EventCall) -> Result<(), Missing> {
+        Ok(())
+    }
 
     fn access(_: &mut dyn FnMut(Sibling)) {}
 }
@@ -44,7 +46,7 @@ impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
 /// An event hook whose parameters are no longer in its type.
 pub trait RunEvent<T, Mode> {
     #[doc(hidden)]
-    fn run(&self, value: &mut T, component: &'static str, entity: Entity, site: Site);
+    fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Sibling));
@@ -52,8 +54,8 @@ pub trait RunEvent<T, Mode> {
 
 impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
     #[inline]
-    fn run(&self, value: &mut T, component: &'static str, entity: Entity, site: Site) {
-        self.0.call(value, &EventCall { component, entity, site });
+    fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing> {
+        self.0.call(value, &EventCall { entity, site })
     }
 
     fn access(&self, found: &mut dyn FnMut(Sibling)) {
@@ -72,9 +74,10 @@ macro_rules! event_hooks {
             const PRESENT: bool = true;
 
             #[inline]
-            fn call(&self, value: &mut T, call: &EventCall) {
-                $(let mut $param = $param::lend(call);)*
+            fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing> {
+                $(let mut $param = $param::lend(call)?;)*
                 (&self)(value, $($param::item(&mut $param)),*);
+                Ok(())
             }
 
             fn access(found: &mut dyn FnMut(Sibling)) {

@@ -38,9 +38,12 @@ fn check_free<U: Component>() -> Result<(), UpdateError> {
 
 // ---- in events: one component, borrowed through its handle ----
 
+/// The name of a type that a hook takes and the entity has not got.
+#[derive(Debug)]
+pub struct Missing(pub(crate) &'static str);
+
 /// The component that an event hook is called for.
 pub struct EventCall {
-    pub(crate) component: &'static str,
     pub(crate) entity: Entity,
     pub(crate) site: Site,
 }
@@ -58,8 +61,9 @@ pub trait EventParam<Mode> {
     #[doc(hidden)]
     type Item<'a>;
 
+    /// Borrows it; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn lend(call: &EventCall) -> Self::Lent;
+    fn lend(call: &EventCall) -> Result<Self::Lent, Missing>;
 
     #[doc(hidden)]
     fn item<'a>(lent: &'a mut Self::Lent) -> Self::Item<'a>;
@@ -72,8 +76,8 @@ impl<Mode> EventParam<Mode> for Entity {
     type Lent = Self;
     type Item<'a> = Self;
 
-    fn lend(call: &EventCall) -> Self {
-        call.entity
+    fn lend(call: &EventCall) -> Result<Self, Missing> {
+        Ok(call.entity)
     }
 
     fn item<'a>(lent: &'a mut Self) -> Self {
@@ -89,8 +93,8 @@ impl<U: Component> EventParam<Init> for &U {
     type Lent = Ref<U>;
     type Item<'a> = &'a U;
 
-    fn lend(call: &EventCall) -> Ref<U> {
-        lend_sibling::<U>(call).unwrap_or_else(|| missing::<U>(call))
+    fn lend(call: &EventCall) -> Result<Ref<U>, Missing> {
+        lend_sibling(call).ok_or(Missing(U::__SPEC.name))
     }
 
     fn item<'a>(lent: &'a mut Ref<U>) -> &'a U {
@@ -106,8 +110,8 @@ impl<U: Component> EventParam<Init> for &mut U {
     type Lent = RefMut<U>;
     type Item<'a> = &'a mut U;
 
-    fn lend(call: &EventCall) -> RefMut<U> {
-        lend_sibling_mut::<U>(call).unwrap_or_else(|| missing::<U>(call))
+    fn lend(call: &EventCall) -> Result<RefMut<U>, Missing> {
+        lend_sibling_mut(call).ok_or(Missing(U::__SPEC.name))
     }
 
     fn item<'a>(lent: &'a mut RefMut<U>) -> &'a mut U {
@@ -123,8 +127,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
     type Lent = Option<Ref<U>>;
     type Item<'a> = Option<&'a U>;
 
-    fn lend(call: &EventCall) -> Self::Lent {
-        lend_sibling::<U>(call)
+    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
+        Ok(lend_sibling(call))
     }
 
     fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a U> {
@@ -140,8 +144,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
     type Lent = Option<RefMut<U>>;
     type Item<'a> = Option<&'a mut U>;
 
-    fn lend(call: &EventCall) -> Self::Lent {
-        lend_sibling_mut::<U>(call)
+    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
+        Ok(lend_sibling_mut(call))
     }
 
     fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a mut U> {
@@ -159,16 +163,6 @@ fn lend_sibling<U: Component>(call: &EventCall) -> Option<Ref<U>> {
 
 fn lend_sibling_mut<U: Component>(call: &EventCall) -> Option<RefMut<U>> {
     Handle::new(call.entity).ask_softly_mut(call.site)
-}
-
-#[cold]
-#[inline(never)]
-fn missing<U: Component>(call: &EventCall) -> ! {
-    let (component, entity, sibling) = (call.component, call.entity, U::__SPEC.name);
-    panic!(
-        "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, or take \
-         `Option<&{sibling}>`"
-    )
 }
 
 // ---- in passes: whole stores, borrowed for the pass ----

@@ -5,6 +5,7 @@ use core::cell::Cell;
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
+use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
@@ -52,7 +53,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
             };
             if store.lent().is_row_lent(row) {
                 let row = supersede(store, row, true, value);
-                init(store, row, entity, site);
+                init(store, row, entity, site)?;
                 return Ok(false);
             }
             shut_down(store, entity, site);
@@ -71,11 +72,10 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
         })?;
         if replaced {
             // Between the two, if this call is the outermost, the old value was dropped: user code again.
-            core.structural(|| {
-                if let Some(row) = store.find(entity) {
-                    init(store, row, entity, site);
-                }
-            });
+            core.structural(|| match store.find(entity) {
+                Some(row) => init(store, row, entity, site),
+                None => Ok(()),
+            })?;
         }
         Ok(Handle::new(entity))
     })
@@ -93,10 +93,7 @@ fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, valu
 #[inline]
 fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), AddError> {
     match store.push(entity, value) {
-        Ok(row) => {
-            init(store, row, entity, site);
-            Ok(())
-        }
+        Ok(row) => init(store, row, entity, site),
         Err(_) => Err(refusal(store, entity)),
     }
 }
@@ -118,8 +115,7 @@ fn in_store<T: Component>(
 fn make_store<T: Component>(entity: Entity) -> Result<(), AddError> {
     let core = current().map_err(no_world::<T>)?;
     admit_to(&core, T::__SPEC.name, entity)?;
-    store_or_new::<T>(&core);
-    Ok(())
+    store_or_new::<T>(&core).map(drop)
 }
 
 fn no_world<T: Component>(error: WorldError) -> AddError {
@@ -167,14 +163,24 @@ fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result
     Err(AddError::DeadEntity { component, entity })
 }
 
-/// Runs `init` on a new component. If it panics, the component is dead.
+/// Runs `init` on a new component. If it panics, or misses a sibling, the component is dead.
 #[inline]
-pub(super) fn init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
-    let Some(hook) = T::__SPEC.init else { return };
+pub(super) fn init<T: Component>(
+    store: &Store<T>,
+    row: u32,
+    entity: Entity,
+    site: Site,
+) -> Result<(), AddError> {
+    let Some(hook) = T::__SPEC.init else { return Ok(()) };
     let _deeper = Deeper::enter(store.world().init_depth());
     let undo = Undo { store, entity };
-    run_hook(hook, store, row, entity, site);
+    run_hook(hook, store, row, entity, site).map_err(|Missing(sibling)| AddError::MissingSibling {
+        component: T::__SPEC.name,
+        entity,
+        sibling,
+    })?;
     core::mem::forget(undo);
+    Ok(())
 }
 
 struct Deeper<'w>(&'w Cell<u32>);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::error::SpawnError;
+use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
 use crate::store::{Site, Store};
 use crate::world::{WorldCore, with_current_or_new};
@@ -20,18 +20,19 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     type Stores;
 
+    /// The name of a type that has `init`.
     #[doc(hidden)]
-    const __HAS_INIT: bool;
+    const __INIT: Option<&'static str>;
 
     #[doc(hidden)]
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores;
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, AddError>;
 
     /// Places the values that the entity has not got, and drops the others.
     #[doc(hidden)]
     fn __place(self, stores: &Self::Stores, entity: Entity);
 
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: Site);
+    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), AddError>;
 
     #[doc(hidden)]
     fn __has(entity: Entity) -> bool;
@@ -40,12 +41,12 @@ pub trait Bundle: 'static {
 impl<T: Component> Bundle for T {
     type Stores = Rc<Store<T>>;
 
-    const __HAS_INIT: bool = T::__SPEC.init.is_some();
+    const __INIT: Option<&'static str> = if T::__SPEC.init.is_some() { Some(T::__SPEC.name) } else { None };
 
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Rc<Store<T>> {
-        let store = store_or_new::<T>(core);
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Rc<Store<T>>, AddError> {
+        let store = store_or_new::<T>(core)?;
         store.reserve(count);
-        store
+        Ok(store)
     }
 
     #[inline]
@@ -57,12 +58,10 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init(store: &Rc<Store<T>>, entity: Entity, site: Site) {
-        if T::__SPEC.init.is_none() {
-            return;
-        }
-        if let Some(row) = store.find(entity) {
-            init(store, row, entity, site);
+    fn __init(store: &Rc<Store<T>>, entity: Entity, site: Site) -> Result<(), AddError> {
+        match store.find(entity) {
+            Some(row) if Self::__INIT.is_some() => init(store, row, entity, site),
+            _ => Ok(()),
         }
     }
 
@@ -76,10 +75,16 @@ macro_rules! bundle {
         impl<$($part: Bundle),*> Bundle for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
 
-            const __HAS_INIT: bool = false $(|| $part::__HAS_INIT)*;
+            const __INIT: Option<&'static str> = {
+                let mut named = None;
+                $(if $part::__INIT.is_some() {
+                    named = $part::__INIT;
+                })*
+                named
+            };
 
-            fn __stores(core: &Rc<WorldCore>, count: usize) -> Self::Stores {
-                ($($part::__stores(core, count),)*)
+            fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, AddError> {
+                Ok(($($part::__stores(core, count)?,)*))
             }
 
             #[inline]
@@ -88,8 +93,9 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init(stores: &Self::Stores, entity: Entity, site: Site) {
-                $($part::__init(&stores.$place, entity, site);)*
+            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), AddError> {
+                $($part::__init(&stores.$place, entity, site)?;)*
+                Ok(())
             }
 
             fn __has(entity: Entity) -> bool {
@@ -116,10 +122,13 @@ pub(crate) fn spawn_many<B: Bundle>(
 ) -> Result<Vec<Entity>, SpawnError> {
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
-        let stores = B::__stores(core, count);
+        let stores = B::__stores(core, count).map_err(SpawnError::Add)?;
         core.entities.borrow_mut().reserve(count);
-        if B::__HAS_INIT && core.init_depth().get() >= core.init_limit().get() {
-            return Err(SpawnError::TooDeep { limit: core.init_limit().get() });
+        if let Some(component) = B::__INIT
+            && core.init_depth().get() >= core.init_limit().get()
+        {
+            let limit = core.init_limit().get();
+            return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
         let mut spawned = Spawned { core, entities: Vec::with_capacity(count), done: 0 };
         for place in 0..count {
@@ -127,10 +136,10 @@ pub(crate) fn spawn_many<B: Bundle>(
             spawned.entities.push(entity);
             make(place, entity).__place(&stores, entity);
         }
-        if B::__HAS_INIT {
+        if B::__INIT.is_some() {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::__init(&stores, entity, site);
+                B::__init(&stores, entity, site).map_err(SpawnError::Add)?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))

@@ -53,6 +53,6 @@ pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, sit
         None => None,
     };
     if let Some(hook) = hook {
-        run_hook(hook, store, row, entity, site);
+        let _ = run_hook(hook, store, row, entity, site);
     }
 }

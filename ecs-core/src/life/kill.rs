@@ -63,7 +63,7 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     }
     let _mark = store.world().begin_dying(entity, Some(store.number()));
     let on_panic = Dying { store, entity };
-    run_hook(hook, store, row, entity, site);
+    let _ = run_hook(hook, store, row, entity, site);
     core::mem::forget(on_panic);
     true
 }

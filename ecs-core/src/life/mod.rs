@@ -10,7 +10,7 @@ mod store;
 use crate::component::Component;
 use crate::error::fail;
 use crate::guard::RefMut;
-use crate::hooks::RunEvent;
+use crate::hooks::{Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::{Site, Store};
 
@@ -22,18 +22,18 @@ pub(crate) use kill::{clear, despawn, kill, remove};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use store::reserve;
 
-/// Runs an event hook on the component of a row, which is lent to it meanwhile.
+/// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
 fn run_hook<T: Component, Mode>(
     hook: &dyn RunEvent<T, Mode>,
     store: &Store<T>,
     row: u32,
     entity: Entity,
     site: Site,
-) {
+) -> Result<(), Missing> {
     let _inside = store.world().op();
     match RefMut::lend_to_hook(store, row, site) {
-        Ok(mut component) => hook.run(&mut component, T::__SPEC.name, entity, site),
-        // The callers have looked; only a view that covers a row that is being added could stand in the way, and none does.
+        Ok(mut component) => hook.run(&mut component, entity, site),
+        // The callers have looked.
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {entity:?}: it is {}",
             T::__SPEC.name,

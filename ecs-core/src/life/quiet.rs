@@ -23,7 +23,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
     while store.is_pending() && !store.lent().any() && !std::thread::panicking() {
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
-                run_hook(hook, store, row, entity, site);
+                let _ = run_hook(hook, store, row, entity, site);
             }
             continue;
         }

@@ -5,65 +5,52 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::error::UpdateError;
+use crate::error::{AddError, UpdateError};
 use crate::hooks::Sibling;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store, locate};
+use crate::store::{Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, StoreStats, TypeRef, WorldCore, with_current_or_new};
 
 use super::{enable, kill, quiet};
 
-/// Returns the store of a type, made if there is none.
-pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Rc<Store<T>> {
-    locate(core, |position| {
-        check_hooks::<T>();
-        Store::new(T::__SPEC.name, T::__SPEC.capacity, position, core.clone())
-    })
+/// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
+pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, AddError> {
+    if let Some(store) = find(core) {
+        return Ok(store);
+    }
+    check_hooks::<T>()?;
+    Ok(make(core, |position| Store::new(T::__SPEC.name, T::__SPEC.capacity, position, core.clone())))
 }
 
 /// Makes room for components.
-pub(crate) fn reserve<T: Component>(additional: usize) {
-    if let Ok(core) = with_current_or_new(Rc::clone) {
-        store_or_new::<T>(&core).reserve(additional);
-        core.entities.borrow_mut().reserve(additional);
-    }
+pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), AddError> {
+    let component = T::__SPEC.name;
+    let core = with_current_or_new(Rc::clone).map_err(|error| AddError::World { component, error })?;
+    store_or_new::<T>(&core)?.reserve(additional);
+    core.entities.borrow_mut().reserve(additional);
+    Ok(())
 }
 
 /// Refuses hooks whose parameters would lend one component twice.
-fn check_hooks<T: Component>() {
+fn check_hooks<T: Component>() -> Result<(), AddError> {
     let spec = T::__SPEC;
-    let mut hooks = [
-        ("init", vec![]),
-        ("update", vec![]),
-        ("shutdown", vec![]),
-        ("on_enable", vec![]),
-        ("on_disable", vec![]),
-    ];
-    let [init, update, shutdown, on_enable, on_disable] = &mut hooks;
-    spec.init.inspect(|hook| hook.access(&mut |sibling| init.1.push(sibling)));
-    spec.update.inspect(|hook| hook.access(&mut |sibling| update.1.push(sibling)));
-    spec.shutdown.inspect(|hook| hook.access(&mut |sibling| shutdown.1.push(sibling)));
-    spec.on_enable.inspect(|hook| hook.access(&mut |sibling| on_enable.1.push(sibling)));
-    spec.on_disable.inspect(|hook| hook.access(&mut |sibling| on_disable.1.push(sibling)));
-    for (hook, siblings) in hooks {
-        check_siblings(hook, spec.name, TypeId::of::<T>(), &siblings);
-    }
-}
-
-fn check_siblings(hook: &str, component: &str, own: TypeId, siblings: &[Sibling]) {
-    for (place, a) in siblings.iter().enumerate() {
-        assert!(
-            a.id != own,
-            "`{hook}` of {component} takes its own type {} as a sibling: that component is `self`",
-            a.name
-        );
-        for b in &siblings[place + 1..] {
-            assert!(
-                a.id != b.id || !(a.mutable || b.mutable),
-                "`{hook}` of {component} takes {} twice, once as `&mut`: take it once",
-                a.name
-            );
+    let mut siblings: Vec<(&'static str, Sibling)> = Vec::new();
+    spec.init.inspect(|hook| hook.access(&mut |sibling| siblings.push(("init", sibling))));
+    spec.update.inspect(|hook| hook.access(&mut |sibling| siblings.push(("update", sibling))));
+    spec.shutdown.inspect(|hook| hook.access(&mut |sibling| siblings.push(("shutdown", sibling))));
+    spec.on_enable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_enable", sibling))));
+    spec.on_disable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_disable", sibling))));
+    let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
+        let again = siblings[..*place]
+            .iter()
+            .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
+        a.id == TypeId::of::<T>() || again
+    });
+    match twice {
+        Some((_, (hook, sibling))) => {
+            Err(AddError::BadHook { component: spec.name, hook, sibling: sibling.name })
         }
+        None => Ok(()),
     }
 }
 

@@ -7,7 +7,7 @@ use core::ptr;
 use std::rc::Rc;
 use std::thread::LocalKey;
 
-use crate::world::{WorldCore, current};
+use crate::world::{AnyStore, WorldCore, current};
 
 use super::store::Store;
 
@@ -95,21 +95,17 @@ fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
     Some(Rc::as_ptr(&store))
 }
 
-fn find<T: 'static>(world: &WorldCore) -> Option<Rc<Store<T>>> {
+/// Finds the store of a type in a world.
+pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<Rc<Store<T>>> {
     let store = world.store(TypeId::of::<T>())?;
     Some(store.into_any().downcast().expect("a store is listed under its own type"))
 }
 
-/// Runs a function on the store of a type in the current world, made by `make` if there is none. `Err` without a world.
-pub(crate) fn locate<T: 'static>(
-    world: &Rc<WorldCore>,
-    make: impl FnOnce(u32) -> Rc<Store<T>>,
-) -> Rc<Store<T>>
+/// Makes the store of a type that has none, by a function of its position.
+pub(crate) fn make<T: 'static>(world: &WorldCore, make: impl FnOnce(u32) -> Rc<Store<T>>) -> Rc<Store<T>>
 where
-    Store<T>: crate::world::AnyStore,
+    Store<T>: AnyStore,
 {
-    find(world).unwrap_or_else(|| {
-        let made = world.add_store(|position| make(position));
-        made.into_any().downcast().expect("made as this type")
-    })
+    let made = world.add_store(|position| make(position));
+    made.into_any().downcast().expect("made as this type")
 }

@@ -148,7 +148,7 @@ impl<T> Store<T> {
 
     /// Marks the store as being settled until the mark is dropped; `None` if it is already.
     pub(crate) fn begin_settling(&self) -> Option<Settling<'_>> {
-        (!self.settling.replace(true)).then_some(Settling(&self.settling))
+        if self.settling.replace(true) { None } else { Some(Settling(&self.settling)) }
     }
 
     /// Says whether a quiet point can do something for the store.

@@ -17,7 +17,7 @@ mod store;
 mod visit;
 
 pub use cell::{Locator, StoreCell};
-pub(crate) use cell::{is_found, locate, with_known_store, with_store};
+pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
 pub(crate) use lent::Conflict;
 pub use lent::Lender;
 pub(crate) use parcel::Parcel;

@@ -58,14 +58,6 @@ pub struct TypeRef {
     pub(crate) id: TypeId,
 }
 
-impl TypeRef {
-    /// Refers to a type.
-    #[must_use]
-    pub const fn of<T: 'static>() -> Self {
-        Self { id: TypeId::of::<T>() }
-    }
-}
-
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
 pub struct WorldCore {
     pub(crate) entities: RefCell<Entities>,
