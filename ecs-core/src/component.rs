@@ -3,7 +3,7 @@
 use core::any::TypeId;
 
 use crate::dispatch;
-use crate::error::{UpdateError, ViewError, fail};
+use crate::error::{AddError, UpdateError, ViewError, fail};
 use crate::handle::Handle;
 use crate::hooks::Spec;
 use crate::ids::Entity;
@@ -130,15 +130,17 @@ pub trait Component: Sized + 'static {
 
     /// Makes room for `additional` components, so that adding them moves nothing.
     ///
-    /// Only a hint; it does nothing while something of the store is lent. Makes the thread's world if there is none.
+    /// Only a hint: it does nothing while something of the store is lent, or while the world is closing. Makes the thread's world
+    /// if there is none.
     ///
     /// # Panics
     ///
-    /// If the world is closing, or a hook of the type takes one component twice.
+    /// If a hook of the type takes one component twice.
     #[track_caller]
     fn reserve(additional: usize) {
-        if let Err(error) = life::reserve::<Self>(additional) {
-            fail(&error);
+        match life::reserve::<Self>(additional) {
+            Ok(()) | Err(AddError::World { .. }) => {}
+            Err(error) => fail(&error),
         }
     }
 

@@ -6,7 +6,7 @@ const _: () = {
         T: Copy,
     {
         const __SPEC: __p::Spec<Self> = __p::Spec {
-            update: __p::hooks::update::<
+            update: __p::pass::<
                 Self,
                 _,
                 _,

@@ -6,26 +6,25 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec {
-            init: __p::hooks::init::<
+            init: __p::event::<
                 Self,
+                _,
                 _,
                 _,
             >(&__p::Wrap(<Self>::init, __p::PhantomData)),
-            update: __p::hooks::update::<
+            update: __p::pass::<Self, _, _>(&__p::Wrap(<Self>::fly, __p::PhantomData)),
+            shutdown: __p::event::<
                 Self,
                 _,
-                _,
-            >(&__p::Wrap(<Self>::fly, __p::PhantomData)),
-            shutdown: __p::hooks::shutdown::<
-                Self,
                 _,
                 _,
             >(&__p::Wrap(crate::log::gone, __p::PhantomData)),
             ..{
                 use __p::*;
                 __p::Spec {
-                    on_disable: __p::hooks::on_disable::<
+                    on_disable: __p::event::<
                         Self,
+                        _,
                         _,
                         _,
                     >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),

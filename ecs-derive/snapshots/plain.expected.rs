@@ -8,28 +8,32 @@ const _: () = {
         const __SPEC: __p::Spec<Self> = {
             use __p::*;
             __p::Spec {
-                init: __p::hooks::init::<
+                init: __p::event::<
                     Self,
                     _,
                     _,
+                    _,
                 >(&__p::Wrap(<Self>::init, __p::PhantomData)),
-                update: __p::hooks::update::<
+                update: __p::pass::<
                     Self,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::update, __p::PhantomData)),
-                shutdown: __p::hooks::shutdown::<
+                shutdown: __p::event::<
                     Self,
+                    _,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::shutdown, __p::PhantomData)),
-                on_enable: __p::hooks::on_enable::<
+                on_enable: __p::event::<
                     Self,
+                    _,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::on_enable, __p::PhantomData)),
-                on_disable: __p::hooks::on_disable::<
+                on_disable: __p::event::<
                     Self,
+                    _,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),

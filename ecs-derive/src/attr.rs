@@ -80,7 +80,7 @@ impl Attrs {
 }
 
 fn known_keys() -> impl Iterator<Item = &'static str> {
-    HOOKS.iter().copied().chain([AFTER, BEFORE, ISOLATED, CAPACITY, CRATE])
+    HOOKS.iter().map(|&(name, _)| name).chain([AFTER, BEFORE, ISOLATED, CAPACITY, CRATE])
 }
 
 fn unknown(key: &Ident) -> syn::Error {

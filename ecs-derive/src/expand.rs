@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{ConstParam, GenericParam, LifetimeParam, Path, Type, TypeParam};
 
-use crate::model::{Hook, Model, Source, written_by_derive};
+use crate::model::{Hook, Kind, Model, Source, written_by_derive};
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
@@ -139,7 +139,11 @@ fn declared_hook(hook: &Hook) -> Option<TokenStream> {
 /// The runtime finds the parameters of `body` by its type.
 fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
-    quote_spanned!(span=> #name: __p::hooks::#name::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
+    let find = match hook.kind {
+        Kind::Event => quote_spanned!(span=> event::<Self, _, _, _>),
+        Kind::Pass => quote_spanned!(span=> pass::<Self, _, _>),
+    };
+    quote_spanned!(span=> #name: __p::#find(&__p::Wrap(#body, __p::PhantomData)))
 }
 
 /// A list of types, if there are any.

@@ -7,8 +7,23 @@ use syn::{DeriveInput, LitInt, Path, Type};
 use crate::attr::Attrs;
 use crate::ctxt::Ctxt;
 
-/// The names of the hooks. Each is a key, and a method to look for in a type that is not generic.
-pub const HOOKS: &[&str] = &["init", "update", "shutdown", "on_enable", "on_disable"];
+/// The hooks. Each name is a key, and a method to look for in a type that is not generic.
+pub const HOOKS: &[(&str, Kind)] = &[
+    ("init", Kind::Event),
+    ("update", Kind::Pass),
+    ("shutdown", Kind::Event),
+    ("on_enable", Kind::Event),
+    ("on_disable", Kind::Event),
+];
+
+/// How a hook is called.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// For one component, when something happens to it.
+    Event,
+    /// For all components of the type, once in a while.
+    Pass,
+}
 
 /// A component, as far as it could be understood.
 pub struct Model<'a> {
@@ -27,6 +42,7 @@ pub struct Model<'a> {
 /// One hook of the type.
 pub struct Hook {
     pub name: &'static str,
+    pub kind: Kind,
     pub source: Source,
 }
 
@@ -48,8 +64,10 @@ impl<'a> Model<'a> {
         let mut attrs = Attrs::parse(ctxt, &input.attrs);
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
         let unnamed = || if is_generic(input) { Source::Absent } else { Source::Probed };
-        let hooks =
-            HOOKS.iter().map(|&name| Hook { name, source: attrs.hooks.remove(name).unwrap_or_else(unnamed) });
+        let hooks = HOOKS.iter().map(|&(name, kind)| {
+            let source = attrs.hooks.remove(name).unwrap_or_else(unnamed);
+            Hook { name, kind, source }
+        });
         Self {
             original: input,
             hooks: hooks.collect(),

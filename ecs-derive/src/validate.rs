@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Attribute, Data, DeriveInput, Field, GenericParam, Type, TypePath, Variant};
+use syn::{Attribute, Data, DataUnion, DeriveInput, Field, GenericParam, Type, TypePath, Variant};
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
@@ -24,8 +24,8 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
 
 /// Nobody knows which field of a union is alive, so nothing could be dropped or lent.
 fn no_union(ctxt: &mut Ctxt, model: &Model) {
-    if let Data::Union(data) = &model.original.data {
-        ctxt.error(&data.union_token, "components cannot be unions: use a `struct` or an `enum`");
+    if let Data::Union(DataUnion { union_token, .. }) = &model.original.data {
+        ctxt.error(union_token, "components cannot be unions: use a `struct` or an `enum`");
     }
 }
 

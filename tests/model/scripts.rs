@@ -106,7 +106,7 @@ pub fn any_act() -> impl Strategy<Value = Act> {
     let target = any::<Target>;
     prop_oneof![
         2 => Just(Act::Spawn),
-        1 => (0..4_u8, prop::option::weighted(0.3, 0..4_u8))
+        1 => (prop_oneof![3 => 0..4_u8, 1 => 4..16_u8], prop::option::weighted(0.3, 0..4_u8))
             .prop_map(|(count, panic_at)| Act::SpawnMany { count, panic_at }),
         6 => (target(), any_kind()).prop_map(|(target, kind)| Act::Add(target, kind)),
         4 => (target(), any_kind()).prop_map(|(target, kind)| Act::Insert(target, kind)),

@@ -16,11 +16,11 @@ pub struct Later;
 
 /// A method that can be an event hook of `T`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be this hook of `{T}`",
-    label = "a method with the name of a hook, but not of its form",
-    note = "`init` takes `&mut self` or `&self`, then up to five of: `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>` (components of the same entity), and returns nothing",
-    note = "`shutdown`, `on_enable` and `on_disable` take the same, but siblings only as `Option`",
-    note = "if the method is not meant as a hook, write `#[component(NAME = none)]` with its name above the type"
+    message = "`{Self}` cannot be a hook of `{T}`",
+    label = "not of the form of this hook",
+    note = "the form is `fn init(&mut self, ..)` or `fn init(&self, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "`shutdown`, `on_enable` and `on_disable` are the same, but take components only as `Option`: they may be gone",
+    note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
 )]
 pub trait EventHook<T, Mode, M> {
     #[doc(hidden)]
@@ -33,6 +33,7 @@ pub trait EventHook<T, Mode, M> {
     fn access(found: &mut dyn FnMut(Sibling));
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
 

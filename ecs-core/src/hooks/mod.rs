@@ -55,8 +55,30 @@ pub trait MaybeSend<T> {
 
 impl<T> MaybeSend<T> for Probe<T> {}
 
+/// Names a method that may be an event hook: which one, tells the field of [`Spec`] that takes the result.
+// Outside the table, so that rustc's note about the bound does not quote the table.
+pub const fn event<T, Mode, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Mode>>
+where
+    T: 'static,
+    M: 'static,
+    Mode: 'static,
+    F: EventHook<T, Mode, M> + 'static,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}
+
+/// Names a method that may be a pass hook: which one, tells the field of [`Spec`] that takes the result.
+pub const fn pass<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunPass<T>>
+where
+    T: 'static,
+    M: 'static,
+    F: PassHook<T, M> + 'static,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}
+
 macro_rules! hooks {
-    ($($(#[$doc:meta])* $name:ident: $run:ty, by $form:path;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $run:ty;)*) => {
         /// Gives every type a constant for each hook, which an inherent method of that name hides.
         #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
         pub trait Fallback {
@@ -89,35 +111,18 @@ macro_rules! hooks {
                 Self { name, $($name: None,)* after: &[], before: &[], isolated: false, capacity: 0, send }
             }
         }
-
-        /// One function a hook, through which the derive names the type's method.
-        pub mod named {
-            use super::*;
-
-            $(
-                $(#[$doc])*
-                pub const fn $name<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static $run>
-                where
-                    T: 'static,
-                    M: 'static,
-                    F: $form + 'static,
-                {
-                    if F::PRESENT { Some(hook) } else { None }
-                }
-            )*
-        }
     };
 }
 
 hooks! {
     /// Runs when the component was added, and its value is in place.
-    init: dyn RunEvent<T, Init>, by EventHook<T, Init, M>;
+    init: dyn RunEvent<T, Init>;
     /// Runs once a frame.
-    update: dyn RunPass<T>, by PassHook<T, M>;
+    update: dyn RunPass<T>;
     /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
-    shutdown: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+    shutdown: dyn RunEvent<T, Later>;
     /// Runs when the component becomes enabled again.
-    on_enable: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+    on_enable: dyn RunEvent<T, Later>;
     /// Runs when the component becomes disabled.
-    on_disable: dyn RunEvent<T, Later>, by EventHook<T, Later, M>;
+    on_disable: dyn RunEvent<T, Later>;
 }

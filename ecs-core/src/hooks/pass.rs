@@ -11,9 +11,9 @@ use super::{Absent, ByMut, ByRef, Wrap};
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the `update` hook of `{T}`",
-    label = "a method with the name of a hook, but not of its form",
-    note = "`update` takes `&mut self` or `&self`, then up to five of: `f32` (seconds), `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>` (components of the same entity), and returns nothing",
-    note = "if the method is not meant as a hook, write `#[component(update = none)]` above the type"
+    label = "not of the form of this hook",
+    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "if it is not meant as a hook, write `#[component(update = none)]` above the type"
 )]
 pub trait PassHook<T, M> {
     #[doc(hidden)]
@@ -26,6 +26,7 @@ pub trait PassHook<T, M> {
     fn access(found: &mut dyn FnMut(Sibling));
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> PassHook<T, Absent> for Absent {
     const PRESENT: bool = false;
 
