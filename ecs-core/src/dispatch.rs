@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::store::{Site, Store, with_store};
-use crate::world::{AnyStore, WorldCore, current};
+use crate::world::{AnyStore, Plan, WorldCore, current};
 
 /// Runs the `update` of every enabled component of the current world. `dt` is the time step in seconds.
 ///
@@ -138,7 +138,7 @@ impl Drop for Updating<'_> {
 }
 
 /// The types with an update hook, in the order of their passes; kept until a type is added.
-fn plan(core: &WorldCore) -> Result<Rc<[Rc<dyn AnyStore>]>, UpdateError> {
+fn plan(core: &WorldCore) -> Result<Plan, UpdateError> {
     if let Some(plan) = &*core.plan.borrow() {
         return Ok(plan.clone());
     }
@@ -147,7 +147,7 @@ fn plan(core: &WorldCore) -> Result<Rc<[Rc<dyn AnyStore>]>, UpdateError> {
     let order = order(&followers).map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })?;
-    let plan: Rc<[_]> =
+    let plan: Plan =
         order.into_iter().map(|place| stores[place].clone()).filter(|store| store.has_update()).collect();
     *core.plan.borrow_mut() = Some(plan.clone());
     Ok(plan)

@@ -36,11 +36,10 @@ pub fn implement(
     let generics = &model.original.generics;
     let params = generics.params.iter().map(impl_param);
     let (_, type_generics, where_clause) = generics.split_for_impl();
-    let default = quote_spanned!(Span::mixed_site()=> ::ecs_core);
-    let krate = model.krate.as_ref().map_or(default, Path::to_token_stream);
+    let import = import(model);
     quote_spanned! {model.span()=>
         const _: () = {
-            use #krate::{self as __ecs, __private as __p};
+            #import
             #cell
             #[automatically_derived]
             impl<#(#params),*> __ecs::Component for #name #type_generics #where_clause {
@@ -52,6 +51,14 @@ pub fn implement(
             }
         };
     }
+}
+
+/// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
+fn import(model: &Model) -> TokenStream {
+    let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
+    let default = quote_spanned!(Span::mixed_site()=> ::ecs_core);
+    let krate = model.krate.as_ref().map_or(default, Path::to_token_stream);
+    quote_spanned!(span=> use #krate::{self as __ecs, __private as __p};)
 }
 
 /// A parameter as the implementation declares it: without default and attributes, and owning its data.

@@ -80,7 +80,7 @@ impl<Mode> EventParam<Mode> for Entity {
         Ok(call.entity)
     }
 
-    fn item<'a>(lent: &'a mut Self) -> Self {
+    fn item(lent: &mut Self) -> Self {
         *lent
     }
 
@@ -97,7 +97,7 @@ impl<U: Component> EventParam<Init> for &U {
         lend_sibling(call).ok_or(Missing(U::__SPEC.name))
     }
 
-    fn item<'a>(lent: &'a mut Ref<U>) -> &'a U {
+    fn item(lent: &mut Ref<U>) -> &U {
         lent
     }
 
@@ -114,7 +114,7 @@ impl<U: Component> EventParam<Init> for &mut U {
         lend_sibling_mut(call).ok_or(Missing(U::__SPEC.name))
     }
 
-    fn item<'a>(lent: &'a mut RefMut<U>) -> &'a mut U {
+    fn item(lent: &mut RefMut<U>) -> &mut U {
         lent
     }
 
@@ -131,7 +131,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
         Ok(lend_sibling(call))
     }
 
-    fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a U> {
+    fn item(lent: &mut Self::Lent) -> Option<&U> {
         lent.as_deref()
     }
 
@@ -148,7 +148,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
         Ok(lend_sibling_mut(call))
     }
 
-    fn item<'a>(lent: &'a mut Self::Lent) -> Option<&'a mut U> {
+    fn item(lent: &mut Self::Lent) -> Option<&mut U> {
         lent.as_deref_mut()
     }
 
@@ -235,17 +235,17 @@ impl PassParam for f32 {
         usize::MAX
     }
 
-    fn lane<'c>(column: &'c mut Self, _: usize) -> Self {
+    fn lane(column: &mut Self, _: usize) -> Self {
         *column
     }
 
     #[inline(always)]
-    fn at<'a, T>(lane: &'a mut Self, _: &Row<'_, T>) -> Self {
+    fn at<T>(lane: &mut Self, _: &Row<'_, T>) -> Self {
         *lane
     }
 
     #[inline(always)]
-    fn find<'a, T>(column: &'a mut Self, _: &Row<'_, T>) -> Option<Self> {
+    fn find<T>(column: &mut Self, _: &Row<'_, T>) -> Option<Self> {
         Some(*column)
     }
 
@@ -267,15 +267,15 @@ impl PassParam for Entity {
         usize::MAX
     }
 
-    fn lane<'c>((): &'c mut (), _: usize) {}
+    fn lane((): &mut (), _: usize) {}
 
     #[inline]
-    fn at<'a, T>((): &'a mut (), row: &Row<'_, T>) -> Self {
+    fn at<T>((): &mut (), row: &Row<'_, T>) -> Self {
         row.store.entity_of(row.row).unwrap_or_default()
     }
 
     #[inline]
-    fn find<'a, T>((): &'a mut (), row: &Row<'_, T>) -> Option<Self> {
+    fn find<T>((): &mut (), row: &Row<'_, T>) -> Option<Self> {
         row.store.entity_of(row.row)
     }
 
@@ -299,7 +299,7 @@ impl<U: Component> PassParam for &U {
         column.store().map_or(0, |other| store.aligned_rows(other))
     }
 
-    fn lane<'c>(column: &'c mut View<U>, rows: usize) -> &'c [U] {
+    fn lane(column: &mut View<U>, rows: usize) -> &[U] {
         &column.as_slice()[..rows]
     }
 
@@ -334,7 +334,7 @@ impl<U: Component> PassParam for &mut U {
         column.store().map_or(0, |other| store.aligned_rows(other))
     }
 
-    fn lane<'c>(column: &'c mut ViewMut<U>, rows: usize) -> &'c mut [U] {
+    fn lane(column: &mut ViewMut<U>, rows: usize) -> &mut [U] {
         &mut column.as_mut_slice()[..rows]
     }
 
@@ -367,7 +367,7 @@ impl<U: Component> PassParam for Option<&U> {
         usize::MAX
     }
 
-    fn lane<'c>(column: &'c mut View<U>, _: usize) -> &'c View<U> {
+    fn lane(column: &mut View<U>, _: usize) -> &View<U> {
         column
     }
 
@@ -400,7 +400,7 @@ impl<U: Component> PassParam for Option<&mut U> {
         usize::MAX
     }
 
-    fn lane<'c>(column: &'c mut ViewMut<U>, _: usize) -> &'c mut ViewMut<U> {
+    fn lane(column: &mut ViewMut<U>, _: usize) -> &mut ViewMut<U> {
         column
     }
 

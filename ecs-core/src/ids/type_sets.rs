@@ -93,7 +93,10 @@ impl TypeSets {
     /// Returns a copy of the set of an index.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> TypeSet {
-        let bits = on_rows!(&self.rows, rows => rows.get(index as usize).map_or(0, |&row| u64::from(row)));
+        fn row<A: Copy + Into<u64>>(rows: &[A], index: u32) -> u64 {
+            rows.get(index as usize).map_or(0, |&row| row.into())
+        }
+        let bits = on_rows!(&self.rows, rows => row(rows, index));
         let aside = if bits >> ASIDE_FLAG == 0 {
             Vec::new()
         } else {

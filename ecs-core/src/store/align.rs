@@ -5,6 +5,9 @@ use std::rc::Rc;
 
 use super::store::Store;
 
+/// For other stores, by position, how many rows are known to be aligned; both stores of a pair share the number.
+pub(super) type Pairs = Vec<(u32, Rc<Cell<usize>>)>;
+
 impl<T> Store<T> {
     /// Says for how many rows from the first this store and another have the same owners.
     ///
@@ -20,7 +23,7 @@ impl<T> Store<T> {
         aligned
     }
 
-    fn pair_with(&self, other: u32, others: &RefCell<Vec<(u32, Rc<Cell<usize>>)>>) -> Rc<Cell<usize>> {
+    fn pair_with(&self, other: u32, others: &RefCell<Pairs>) -> Rc<Cell<usize>> {
         let mut pairs = self.pairs.borrow_mut();
         if let Some((_, known)) = pairs.iter().find(|(position, _)| *position == other) {
             return known.clone();

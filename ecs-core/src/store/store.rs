@@ -11,6 +11,7 @@ use std::thread::LocalKey;
 use crate::ids::{Entity, Stamp};
 use crate::world::WorldCore;
 
+use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, TOLD_OFF, place, stride};
@@ -40,7 +41,7 @@ pub struct Store<T: 'static> {
     pub(super) position: u32,
     pub(super) name: &'static str,
     pub(super) world: Rc<WorldCore>,
-    pub(super) pairs: RefCell<Vec<(u32, Rc<Cell<usize>>)>>,
+    pub(super) pairs: RefCell<Pairs>,
     pub(super) bound: RefCell<Vec<&'static LocalKey<StoreCell<T>>>>,
     pub(super) this: Weak<Self>,
 }

@@ -52,6 +52,9 @@ pub(crate) trait AnyStore: Any {
     fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
 }
 
+/// The stores whose types have an update hook, in the order of their passes.
+pub(crate) type Plan = Rc<[Rc<dyn AnyStore>]>;
+
 /// A component type by identity and name, as `after` and `before` list it.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeRef {
@@ -66,7 +69,7 @@ pub struct WorldCore {
     /// Stores in the order of the first add of their type: a position here is a type number.
     numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
     /// The order of the passes, until a type is added.
-    pub(crate) plan: RefCell<Option<Rc<[Rc<dyn AnyStore>]>>>,
+    pub(crate) plan: RefCell<Option<Plan>>,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.

@@ -5,7 +5,7 @@ mod current;
 mod public;
 mod stats;
 
-pub(crate) use self::core::AnyStore;
+pub(crate) use self::core::{AnyStore, Plan};
 pub use self::core::{TypeRef, WorldCore};
 pub(crate) use current::{current, with_current, with_current_or_new};
 pub use public::{SendWorld, World};

@@ -5,7 +5,7 @@ use ecs_core::Component;
 mod engine {}
 
 #[derive(Component)]
-#[component(crate = crate::engine)] //~ ERROR not found
+#[component(crate = crate::engine)] //~ ERROR unresolved import
 struct Plane {
     altitude: f32,
 }

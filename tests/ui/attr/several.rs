@@ -3,8 +3,8 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(updat, isolated = 1)] //~ ERROR unknown key and wrong form
-#[component(capacity)] //~ ERROR wrong form
+#[component(updat, isolated = 1)] //~ ERROR wrong form of `isolated`
+#[component(capacity)] //~ ERROR wrong form of `capacity`
 struct Plane {
     #[component(init)] //~ ERROR belongs on the type
     altitude: f32,

@@ -8,7 +8,7 @@ struct Plane {
 }
 
 fn altitude(plane: Handle<Plane>) -> &'static f32 {
-    &plane.borrow().altitude //~ ERROR returns a value referencing data owned by a temporary
+    &plane.borrow().altitude //~ ERROR cannot return value referencing temporary value
 }
 
 fn main() {

@@ -8,5 +8,5 @@ struct Plane {
 }
 
 fn main() {
-    Handle::<Plane>::NULL.borrow().altitude = 1.0; //~ ERROR cannot assign to data in dereference of `Ref<Plane>`
+    Handle::<Plane>::NULL.borrow().altitude = 1.0; //~ ERROR cannot assign to data in dereference of `ecs_core::Ref<Plane>`
 }

@@ -9,7 +9,7 @@ struct Plane {
 
 fn main() {
     let view = Plane::view();
-    for plane in view { //~ ERROR `View<Plane>` is not an iterator
+    for plane in view { //~ ERROR `ecs_core::View<Plane>` is not an iterator
         println!("{}", plane.altitude);
     }
 }

@@ -9,7 +9,7 @@ struct Plane {
 
 fn main() {
     let view = Plane::view_mut();
-    for plane in view { //~ ERROR `ViewMut<Plane>` is not an iterator
+    for plane in view { //~ ERROR `ecs_core::ViewMut<Plane>` is not an iterator
         plane.altitude += 1.0;
     }
 }

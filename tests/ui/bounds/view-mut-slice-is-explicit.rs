@@ -8,5 +8,5 @@ struct Plane {
 }
 
 fn main() {
-    Plane::view_mut().reverse(); //~ ERROR cannot borrow data in dereference of `ViewMut<Plane>` as mutable
+    Plane::view_mut().reverse(); //~ ERROR cannot borrow data in dereference of `ecs_core::ViewMut<Plane>` as mutable
 }

@@ -8,7 +8,7 @@ struct Plane {
 }
 
 fn all() -> &'static [Plane] {
-    &Plane::view() //~ ERROR returns a reference to data owned by the current function
+    &Plane::view() //~ ERROR cannot return reference to temporary value
 }
 
 fn main() {

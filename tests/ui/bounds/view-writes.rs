@@ -8,5 +8,5 @@ struct Plane {
 }
 
 fn main() {
-    Plane::view()[0].altitude = 1.0; //~ ERROR cannot assign to data in an index of `View<Plane>`
+    Plane::view()[0].altitude = 1.0; //~ ERROR cannot assign to data in an index of `ecs_core::View<Plane>`
 }

@@ -3,13 +3,13 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update = step)] //~ ERROR `update` cannot take `String`
+#[component(update = step)] //~ ERROR cannot be the `update` hook of `Plane`
 struct Plane {
     altitude: f32,
 }
 
 impl Plane {
-    fn step(&mut self, name: String) {}
+    fn step(&mut self, _: String) {}
 }
 
 fn main() {}

@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update = physics::step)] //~ ERROR cannot find function `step`
+#[component(update = physics::step)] //~ ERROR cannot find value `step` in module `physics`
 struct Plane {
     altitude: f32,
 }

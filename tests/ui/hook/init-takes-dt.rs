@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `init` cannot take `f32`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn init(&mut self, dt: f32) {}
+    fn init(&mut self, _: f32) {}
 }
 
 fn main() {}

@@ -3,12 +3,12 @@
 use ecs_core::{Component, Entity};
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be the `init` hook
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn init(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+    fn init(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}

@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `init` cannot take `String`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn init(&mut self, name: String) {}
+    fn init(&mut self, _: String) {}
 }
 
 fn main() {}

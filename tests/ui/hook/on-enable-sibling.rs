@@ -6,12 +6,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `on_enable` cannot take `&Wind`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn on_enable(&mut self, wind: &Wind) {}
+    fn on_enable(&mut self, _: &Wind) {}
 }
 
 fn main() {}

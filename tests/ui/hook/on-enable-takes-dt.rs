@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `on_enable` cannot take `f32`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn on_enable(&mut self, dt: f32) {}
+    fn on_enable(&mut self, _: f32) {}
 }
 
 fn main() {}

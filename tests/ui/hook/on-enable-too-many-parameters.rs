@@ -3,12 +3,12 @@
 use ecs_core::{Component, Entity};
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be the `on_enable` hook
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn on_enable(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+    fn on_enable(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}

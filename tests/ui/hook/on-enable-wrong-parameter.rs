@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `on_enable` cannot take `String`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn on_enable(&mut self, name: String) {}
+    fn on_enable(&mut self, _: String) {}
 }
 
 fn main() {}

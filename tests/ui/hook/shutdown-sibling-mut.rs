@@ -6,12 +6,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `shutdown` cannot take `&mut Wind`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn shutdown(&mut self, wind: &mut Wind) {}
+    fn shutdown(&mut self, _: &mut Wind) {}
 }
 
 fn main() {}

@@ -6,12 +6,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `shutdown` cannot take `&Wind`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn shutdown(&mut self, wind: &Wind) {}
+    fn shutdown(&mut self, _: &Wind) {}
 }
 
 fn main() {}

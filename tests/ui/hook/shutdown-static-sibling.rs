@@ -6,12 +6,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR hook cannot borrow for ever
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn shutdown(&mut self, wind: Option<&'static Wind>) {}
+    fn shutdown(&mut self, _: Option<&'static Wind>) {}
 }
 
 fn main() {}

@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `shutdown` cannot take `String`
+struct Plane { //~ ERROR cannot be a hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn shutdown(&mut self, name: String) {}
+    fn shutdown(&mut self, _: String) {}
 }
 
 fn main() {}

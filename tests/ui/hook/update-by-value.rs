@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be the `update` hook
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 

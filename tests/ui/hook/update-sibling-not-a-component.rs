@@ -5,12 +5,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `Wind` is not a component
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn update(&mut self, wind: &Wind) {}
+    fn update(&mut self, _: &Wind) {}
 }
 
 fn main() {}

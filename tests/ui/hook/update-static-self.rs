@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR hook cannot borrow for ever
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 

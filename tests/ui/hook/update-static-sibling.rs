@@ -6,12 +6,12 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR hook cannot borrow for ever
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn update(&mut self, wind: &'static mut Wind) {}
+    fn update(&mut self, _: &'static mut Wind) {}
 }
 
 fn main() {}

@@ -3,12 +3,12 @@
 use ecs_core::{Component, Entity};
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be the `update` hook
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn update(&mut self, a: Entity, b: Entity, c: Entity, d: Entity, e: Entity, f: Entity) {}
+    fn update(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}

@@ -3,12 +3,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR `update` cannot take `String`
+struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
     altitude: f32,
 }
 
 impl Plane {
-    fn update(&mut self, name: String) {}
+    fn update(&mut self, _: String) {}
 }
 
 fn main() {}

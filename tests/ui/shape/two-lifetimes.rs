@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane<'a, 'b: 'a> { //~ ERROR components own their data, twice
+struct Plane<'a, 'b: 'a> { //~ ERROR components own their data
     name: &'a str,
     pilot: &'b str,
 }

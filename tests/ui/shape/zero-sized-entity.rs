@@ -1,15 +1,18 @@
-//! A zero-sized component asks for its own entity: it has no address of its own.
+//! A zero-sized component asks for its own entity, but has no address of its own.
+//!
+//! The error is shown in `ecs-core`, at the assertion that says what to do: it comes when the hook is compiled for this type.
 
-use ecs_core::Component;
+use ecs_core::{Component, Entity};
 
-#[derive(Component)]
+#[derive(Component, Default)]
 struct Plane;
 
 impl Plane {
     fn update(&mut self) {
-        // The error is shown in `ecs-core`, at the assertion that says what to do, and names this call.
-        let _ = self.entity(); //~ ERROR take an `Entity` parameter
+        println!("{}", self.entity()); // instead, take `entity: Entity`
     }
 }
 
-fn main() {}
+fn main() {
+    Entity::spawn().add::<Plane>();
+}
