@@ -14,7 +14,7 @@ fn s4_zero_sized_components_cost_no_array() {
     struct Tag;
     impl Tag {
         fn update(&mut self, entity: Entity) {
-            if entity.index() % 1_000 == 0 {
+            if entity.index().is_multiple_of(1_000) {
                 log(entity.to_string());
             }
         }

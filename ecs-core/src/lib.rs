@@ -56,8 +56,6 @@
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
 //! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch.rs`.
 
-#![cfg_attr(docsrs, feature(doc_cfg))]
-
 extern crate self as ecs_core;
 
 #[doc(hidden)]
@@ -90,3 +88,8 @@ pub use life::Bundle;
 pub use store::Lender;
 pub use view::{View, ViewMut};
 pub use world::{SendWorld, StoreStats, World, WorldStats};
+
+/// The code of the README, compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -6,16 +6,10 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec {
-            init: __p::event::<
-                Self,
-                _,
-                _,
-                _,
-            >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+            init: __p::init::<Self, _, _>(&__p::Wrap(<Self>::init, __p::PhantomData)),
             update: __p::pass::<Self, _, _>(&__p::Wrap(<Self>::fly, __p::PhantomData)),
             shutdown: __p::event::<
                 Self,
-                _,
                 _,
                 _,
             >(&__p::Wrap(crate::log::gone, __p::PhantomData)),
@@ -24,7 +18,6 @@ const _: () = {
                 __p::Spec {
                     on_disable: __p::event::<
                         Self,
-                        _,
                         _,
                         _,
                     >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),

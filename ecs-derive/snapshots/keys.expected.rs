@@ -13,9 +13,8 @@ const _: () = {
             ..{
                 use __p::*;
                 __p::Spec {
-                    init: __p::event::<
+                    init: __p::init::<
                         Self,
-                        _,
                         _,
                         _,
                     >(&__p::Wrap(<Self>::init, __p::PhantomData)),
@@ -28,17 +27,14 @@ const _: () = {
                         Self,
                         _,
                         _,
-                        _,
                     >(&__p::Wrap(<Self>::shutdown, __p::PhantomData)),
                     on_enable: __p::event::<
                         Self,
                         _,
                         _,
-                        _,
                     >(&__p::Wrap(<Self>::on_enable, __p::PhantomData)),
                     on_disable: __p::event::<
                         Self,
-                        _,
                         _,
                         _,
                     >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),

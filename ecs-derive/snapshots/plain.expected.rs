@@ -8,9 +8,8 @@ const _: () = {
         const __SPEC: __p::Spec<Self> = {
             use __p::*;
             __p::Spec {
-                init: __p::event::<
+                init: __p::init::<
                     Self,
-                    _,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::init, __p::PhantomData)),
@@ -23,17 +22,14 @@ const _: () = {
                     Self,
                     _,
                     _,
-                    _,
                 >(&__p::Wrap(<Self>::shutdown, __p::PhantomData)),
                 on_enable: __p::event::<
                     Self,
                     _,
                     _,
-                    _,
                 >(&__p::Wrap(<Self>::on_enable, __p::PhantomData)),
                 on_disable: __p::event::<
                     Self,
-                    _,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),

@@ -146,11 +146,13 @@ fn declared_hook(hook: &Hook) -> Option<TokenStream> {
 /// The runtime finds the parameters of `body` by its type.
 fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
-    let find = match hook.kind {
-        Kind::Event => quote_spanned!(span=> event::<Self, _, _, _>),
-        Kind::Pass => quote_spanned!(span=> pass::<Self, _, _>),
+    let take = match hook.kind {
+        Kind::Init => "init",
+        Kind::Event => "event",
+        Kind::Pass => "pass",
     };
-    quote_spanned!(span=> #name: __p::#find(&__p::Wrap(#body, __p::PhantomData)))
+    let take = Ident::new(take, span);
+    quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
 }
 
 /// A list of types, if there are any.

@@ -9,7 +9,7 @@ use crate::ctxt::Ctxt;
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
 pub const HOOKS: &[(&str, Kind)] = &[
-    ("init", Kind::Event),
+    ("init", Kind::Init),
     ("update", Kind::Pass),
     ("shutdown", Kind::Event),
     ("on_enable", Kind::Event),
@@ -19,7 +19,9 @@ pub const HOOKS: &[(&str, Kind)] = &[
 /// How a hook is called.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// For one component, when something happens to it.
+    /// For one component, when it was added.
+    Init,
+    /// For one component, when something else happens to it.
     Event,
     /// For all components of the type, once in a while.
     Pass,

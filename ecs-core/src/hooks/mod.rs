@@ -55,19 +55,30 @@ pub trait MaybeSend<T> {
 
 impl<T> MaybeSend<T> for Probe<T> {}
 
-/// Names a method that may be an event hook: which one, tells the field of [`Spec`] that takes the result.
-// Outside the table, so that rustc's note about the bound does not quote the table.
-pub const fn event<T, Mode, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Mode>>
+// Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
+// their bounds does not quote the table.
+
+/// Takes the method that may be `init`.
+pub const fn init<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Init>>
 where
     T: 'static,
     M: 'static,
-    Mode: 'static,
-    F: EventHook<T, Mode, M> + 'static,
+    F: EventHook<T, Init, M> + 'static,
 {
     if F::PRESENT { Some(hook) } else { None }
 }
 
-/// Names a method that may be a pass hook: which one, tells the field of [`Spec`] that takes the result.
+/// Takes a method that may be another event hook.
+pub const fn event<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Later>>
+where
+    T: 'static,
+    M: 'static,
+    F: EventHook<T, Later, M> + 'static,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}
+
+/// Takes a method that may be a pass hook.
 pub const fn pass<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunPass<T>>
 where
     T: 'static,

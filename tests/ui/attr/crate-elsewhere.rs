@@ -1,12 +1,10 @@
-//! `crate` with a path where `ecs-core` is not.
+//! `crate` with a path where nothing is. The first error says so; what follows from it is shown at the type.
 
 use ecs_core::Component;
 
-mod engine {}
-
 #[derive(Component)]
 #[component(crate = crate::engine)] //~ ERROR unresolved import
-struct Plane {
+struct Plane { //~ ERROR cannot find value
     altitude: f32,
 }
 
