@@ -35,13 +35,13 @@ const _: () = {
             // has a method of that name, the path means the method, because an inherent item wins over a trait's.
             use __p::*;
             Spec {
-                // These two are methods. Their parameters are found from their types: here none, and the time step.
-                init: hooks::init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
-                update: hooks::update::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
+                // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
+                init: init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
+                update: pass::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
                 // These three are the constant `Absent`. They become `None`, and no loop runs for them.
-                shutdown: hooks::shutdown::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
-                on_enable: hooks::on_enable::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
-                on_disable: hooks::on_disable::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
+                shutdown: event::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
+                on_enable: event::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
+                on_disable: event::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
                 // The name for messages, and whether the type is `Send`, which is found out in the same way.
                 ..Spec::new("Bird", Probe::<Self>::SEND)
             }

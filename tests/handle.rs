@@ -68,16 +68,17 @@ fn h1_equality_order_and_hash_ignore_life_and_place() {
 
 #[test]
 fn h1_a_handle_survives_growth_removal_of_others_and_enabling() {
-    let handles: Vec<_> = (0..1_000).map(|y| body(y as f32)).collect();
-    for dead in (0..1_000).filter(|n| n % 3 == 0) {
+    const HERD: usize = if cfg!(miri) { 60 } else { 1_000 };
+    let handles: Vec<_> = (0..HERD).map(|y| body(y as f32)).collect();
+    for dead in (0..HERD).filter(|n| n % 3 == 0) {
         handles[dead].kill();
     }
-    for off in (0..1_000).filter(|n| n % 3 == 1 && n % 2 == 0) {
+    for off in (0..HERD).filter(|n| n % 3 == 1 && n % 2 == 0) {
         handles[off].set_enabled(false);
     }
-    let more: Vec<_> = (1_000..5_000).map(|y| body(y as f32)).collect();
+    let more: Vec<_> = (HERD..5 * HERD).map(|y| body(y as f32)).collect();
     for (y, handle) in handles.iter().chain(&more).enumerate() {
-        let expected = (y >= 1_000 || y % 3 != 0).then_some(y as f32);
+        let expected = (y >= HERD || y % 3 != 0).then_some(y as f32);
         assert_eq!(handle.get().map(|body| body.y), expected, "handle {y}");
         assert_eq!(handle.is_alive(), expected.is_some());
     }
@@ -332,7 +333,7 @@ fn h3_guards_end_in_any_order() {
     let handles: Vec<_> = (0..5).map(|y| body(y as f32)).collect();
     let mut dice = Dice::new(7);
     let mut held: Vec<(usize, bool, Guard)> = Vec::new();
-    for step in 0..20_000 {
+    for step in 0..if cfg!(miri) { 300 } else { 20_000 } {
         let at = dice.below(handles.len());
         let exclusive = dice.below(3) == 0;
         if dice.below(2) == 0 && !held.is_empty() {

@@ -407,7 +407,7 @@ macro_rules! siblings_meet {
         let mut dice = Dice::new(5);
         // For each entity: the sum of its body, and the id and visits of its mover.
         let mut model: Vec<(Entity, Option<u64>, Option<(u64, u64)>, bool)> = Vec::new();
-        for frame in 0..300 {
+        for frame in 0..if cfg!(miri) { 10 } else { 300 } {
             for _ in 0..8 {
                 match dice.below(if model.len() < 40 { 3 } else { 12 }) {
                     0..3 => {

@@ -428,6 +428,7 @@ fn the_soft_form_of_too_deep_is_a_value_and_mutual_recursion_counts() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "starts a process")]
 fn init_without_end_through_spawn_many_is_a_panic_too() {
     let (passed, text) = passes_alone("probe_endless_spawn_many");
     assert!(passed, "{text}");

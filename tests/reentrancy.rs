@@ -505,6 +505,7 @@ fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
 // ---- calls without end: each runs in a process of its own, because an overflow of the stack would end this one ----
 
 #[test]
+#[cfg_attr(miri, ignore = "starts a process")]
 fn c4_a_long_chain_of_kills_in_drop_is_a_loop() {
     let (passed, text) = passes_alone("probe_chain_of_kills_in_drop");
     assert!(passed, "{text}");
@@ -524,6 +525,7 @@ fn probe_chain_of_kills_in_drop() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "starts a process")]
 fn c4_many_values_whose_drop_flushes_are_dropped_in_a_loop() {
     let (passed, text) = passes_alone("probe_flush_in_drop");
     assert!(passed, "{text}");
@@ -536,6 +538,7 @@ fn probe_flush_in_drop() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "starts a process")]
 fn c4_many_values_whose_drop_views_its_type_are_dropped_in_a_loop() {
     let (passed, text) = passes_alone("probe_view_in_drop");
     assert!(passed, "{text}");

@@ -87,7 +87,9 @@ fn each_text_has_its_case() {
 
 /// The files of the cases that must not compile, as paths from the root of the workspace.
 fn cases(extension: &str) -> Vec<PathBuf> {
-    let files = FOLDERS.iter().flat_map(|folder| fs::read_dir(Path::new("tests/ui").join(folder)).expect("a folder of cases"));
+    let files = FOLDERS
+        .iter()
+        .flat_map(|folder| fs::read_dir(Path::new("tests/ui").join(folder)).expect("a folder of cases"));
     let files = files.map(|file| file.expect("a file").path());
     files.filter(|file| file.extension().is_some_and(|found| found == extension)).collect()
 }

@@ -105,12 +105,15 @@ pub struct Value {
     pub owes_shutdown: bool,
 }
 
+/// What a guard shows of a value: its id and number, and its entity in the current world.
+pub type Seen = (Option<(Id, u32)>, Option<Entity>);
+
 pub struct Held {
     pub what: What,
     /// Never to be dropped.
     pub forgotten: bool,
     /// Owns the guard, and looks through it.
-    pub look: Box<dyn Fn() -> Vec<(Option<(Id, u32)>, Option<Entity>)>>,
+    pub look: Box<dyn Fn() -> Vec<Seen>>,
 }
 
 pub enum What {

@@ -130,7 +130,7 @@ pub fn any_act() -> impl Strategy<Value = Act> {
 pub fn any_script() -> impl Strategy<Value = Script> {
     let calls = || {
         let act = prop_oneof![20 => any_act(), 1 => Just(Act::Panic)];
-        prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, 1..4)].prop_map(Rc::from)
+        prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, 1..10)].prop_map(Rc::from)
     };
     (calls(), calls(), calls(), calls()).prop_map(|(init, update, shutdown, drop)| Script {
         init,
@@ -142,6 +142,6 @@ pub fn any_script() -> impl Strategy<Value = Script> {
 
 pub fn any_step(extra: Act) -> impl Strategy<Value = Step> {
     let act = prop_oneof![40 => any_act(), 1 => Just(Act::Clear), 1 => Just(extra)];
-    (prop::bool::weighted(0.1), prop::bool::weighted(0.3), act, any_script())
+    (prop::bool::weighted(0.1), prop::bool::weighted(0.2), act, any_script())
         .prop_map(|(other_world, settle, act, script)| Step { other_world, settle, act, script })
 }

@@ -13,7 +13,7 @@ mod pass;
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
-pub use param::{EventParam, Missing, PassParam, Sibling};
+pub use param::{Missing, Sibling};
 pub use pass::{PassHook, RunPass};
 
 use crate::world::TypeRef;

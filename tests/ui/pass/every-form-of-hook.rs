@@ -1,0 +1,167 @@
+//! Every form that a hook may have, on every hook.
+
+use std::cell::Cell;
+
+use ecs_core::{Component, Entity, update_all};
+
+thread_local! {
+    /// How many hooks ran.
+    static RAN: Cell<u32> = const { Cell::new(0) };
+}
+
+fn ran() {
+    RAN.set(RAN.get() + 1);
+}
+
+#[derive(Component, Default)]
+struct Wind;
+
+#[derive(Component, Default)]
+struct Fuel(f32);
+
+/// All take `&mut self` and nothing.
+#[derive(Component, Default)]
+struct Mutable(u32);
+
+impl Mutable {
+    fn init(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+    fn update(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+    fn shutdown(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+    fn on_enable(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+    fn on_disable(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+}
+
+/// All take `&self`, and as much as a hook may take.
+#[derive(Component, Default)]
+struct Shared;
+
+impl Shared {
+    fn init(&self, _: Entity, _: &Wind, _: &mut Fuel, _: Option<&Mutable>, _: Option<&mut Many>) {
+        ran();
+    }
+    fn update(&self, _: f32, _: Entity, _: &Wind, _: &mut Fuel, _: Option<&mut Many>) {
+        ran();
+    }
+    fn shutdown(&self, _: Entity, _: Option<&Wind>, _: Option<&mut Fuel>, _: Option<&Mutable>, _: Option<&mut Many>) {
+        ran();
+    }
+    fn on_enable(&self, _: Option<&Wind>, _: Entity, _: Option<&mut Fuel>, _: Option<&Mutable>, _: Option<&mut Many>) {
+        ran();
+    }
+    fn on_disable(&self, _: Option<&Wind>, _: Option<&mut Fuel>, _: Entity, _: Option<&Mutable>, _: Option<&mut Many>) {
+        ran();
+    }
+}
+
+/// One type twice, both times for reading.
+#[derive(Component, Default)]
+struct Many;
+
+impl Many {
+    fn update(&mut self, _: &Wind, _: f32, _: Entity, _: Entity, _: &Wind) {
+        ran();
+    }
+}
+
+/// All are functions elsewhere.
+#[derive(Component, Default)]
+#[component(
+    init = elsewhere::init,
+    update = elsewhere::update,
+    shutdown = elsewhere::gone,
+    on_enable = elsewhere::switched,
+    on_disable = elsewhere::switched
+)]
+struct Elsewhere(u32);
+
+mod elsewhere {
+    use super::{Elsewhere, Fuel, ran};
+
+    pub fn init(it: &mut Elsewhere) {
+        it.0 = 1;
+        ran();
+    }
+    pub const fn update(it: &mut Elsewhere, _: f32, fuel: &mut Fuel) {
+        it.0 += 1;
+        fuel.0 -= 1.0;
+    }
+    pub fn gone(it: &Elsewhere) {
+        assert_eq!(it.0, 2);
+        ran();
+    }
+    pub fn switched(_: &Elsewhere) {
+        ran();
+    }
+}
+
+/// None is a hook, whatever its form.
+#[derive(Component, Default)]
+#[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none)]
+struct Silent;
+
+impl Silent {
+    const fn init() -> Self {
+        Self
+    }
+    fn update(self, _: &str) -> Self {
+        self
+    }
+    fn shutdown<T>(_: T) {}
+    async fn on_enable(&mut self) {}
+    const fn on_disable(&self) -> bool {
+        true
+    }
+}
+
+trait Fly {
+    fn update(&mut self);
+}
+
+/// The hook is a trait's method: a key says that it is meant.
+#[derive(Component, Default)]
+#[component(update)]
+struct Flying;
+
+impl Fly for Flying {
+    fn update(&mut self) {
+        ran();
+    }
+}
+
+fn main() {
+    let entity = Entity::spawn();
+    entity.add::<Wind>();
+    entity.insert(Fuel(9.0));
+    entity.add::<Mutable>();
+    entity.add::<Many>();
+    entity.add::<Shared>();
+    entity.add::<Elsewhere>();
+    entity.insert(Silent::init().update("")).borrow().on_disable();
+    Silent::shutdown(Silent.on_enable());
+    entity.add::<Flying>();
+    assert_eq!(RAN.take(), 3, "init");
+    update_all(0.1);
+    assert_eq!(RAN.take(), 4, "update: all but the one of `Elsewhere` tell");
+    assert_eq!(entity.borrow::<Fuel>().0, 8.0);
+    entity.set_enabled(false);
+    assert_eq!(RAN.take(), 3, "on_disable");
+    entity.set_enabled(true);
+    assert_eq!(RAN.take(), 3, "on_enable");
+    entity.despawn();
+    assert_eq!(RAN.take(), 3, "shutdown");
+}
