@@ -113,13 +113,13 @@ fn end_case() {
 fn config() -> ProptestConfig {
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if cfg!(miri) {
-        config.cases = 3;
+        config.cases = 2;
     }
     config
 }
 
 fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
-    prop::collection::vec(any_step(extra), if cfg!(miri) { 1..12 } else { 1..60 })
+    prop::collection::vec(any_step(extra), if cfg!(miri) { 1..9 } else { 1..60 })
 }
 
 proptest! {

@@ -14,7 +14,7 @@ pub mod tolerated {
     /// A type that is first added in a frame has its first pass in the next one (C3).
     pub const NEW_TYPE_WAITS_A_FRAME: bool = false;
     /// An add that is refused gives the type its place in the order (D3).
-    pub const REFUSED_ADD_ORDERS_ITS_TYPE: bool = true;
+    pub const REFUSED_ADD_ORDERS_ITS_TYPE: bool = false;
     /// `init` runs again on what an `init` of the same `spawn_many` has inserted.
     pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
     /// After an `insert` over another value, `on_disable` can come before `init`.
@@ -222,6 +222,7 @@ impl State {
     pub fn note_spawn(&mut self, entity: Entity) {
         assert!(!self.known.contains(&entity), "an entity comes once");
         let index = index_of(entity);
+        self.finish_despawn_at(index);
         let world = &self.worlds[self.current];
         let taken: BTreeSet<_> = world.entities.keys().map(|&entity| index_of(entity)).collect();
         assert!(!taken.contains(&index), "the index is in use");
@@ -344,6 +345,20 @@ impl State {
         }
     }
 
+    /// At a quiet point, an entity may be gone of which its `despawn` or `clear` has not told yet.
+    fn finish_despawn_at(&mut self, index: u32) {
+        if self.quiet == 0 {
+            return;
+        }
+        let world = self.world();
+        let gone = world.entities.iter().find(|(entity, owner)| {
+            index_of(**entity) == index && (owner.dying || world.clearing.contains(entity))
+        });
+        if let Some(entity) = gone.map(|(&entity, _)| entity) {
+            self.finish_despawn(entity);
+        }
+    }
+
     /// Ends an entity without hooks.
     pub fn undo(&mut self, entity: Entity) {
         let slots = self.world().entities.get(&entity).map(|owner| owner.slots.clone());
@@ -355,9 +370,9 @@ impl State {
 
     /// Notes that `clear` has come to the entity of this value, unless another call is about to end the value.
     pub fn note_clear(&mut self, id: Id) {
-        let Value { entity, dying, .. } = *self.value(id);
+        let Value { entity, live, dying, .. } = *self.value(id);
         let world = self.world();
-        if dying || world.entities.get(&entity).is_none_or(|owner| owner.dying) {
+        if !live || dying || world.entities.get(&entity).is_none_or(|owner| owner.dying) {
             return;
         }
         let Some(place) = world.clearing.iter().position(|&next| next == entity) else { return };

@@ -130,7 +130,7 @@ pub fn any_act() -> impl Strategy<Value = Act> {
 pub fn any_script() -> impl Strategy<Value = Script> {
     let calls = || {
         let act = prop_oneof![20 => any_act(), 1 => Just(Act::Panic)];
-        prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, 1..10)].prop_map(Rc::from)
+        prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, if cfg!(miri) { 1..4 } else { 1..10 })].prop_map(Rc::from)
     };
     (calls(), calls(), calls(), calls()).prop_map(|(init, update, shutdown, drop)| Script {
         init,

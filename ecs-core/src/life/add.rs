@@ -132,7 +132,10 @@ fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), AddError>
 
 #[inline]
 fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
-    store.world().is_any_dying() && store.world().is_dying(entity, store.number())
+    let core = store.world();
+    core.is_any_dying()
+        && (core.is_entity_dying(entity)
+            || store.known_number().is_some_and(|number| core.is_component_dying(entity, number)))
 }
 
 /// Tells why an entity takes no component.

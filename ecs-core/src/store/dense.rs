@@ -109,7 +109,7 @@ impl<T> Dense<T> {
         if !self.flags.is_empty() {
             self.flags.push(0);
         }
-        let in_main = self.values.len() < self.values.capacity() || may_move;
+        let in_main = !self.has_spill() && (self.values.len() < self.values.capacity() || may_move);
         if in_main {
             self.values.push(MaybeUninit::new(value));
         } else {

@@ -88,6 +88,11 @@ impl<T> Store<T> {
         self.this.upgrade().expect("a store is used while it is alive")
     }
 
+    /// The type number, if the type was added already.
+    pub(crate) fn known_number(&self) -> Option<u32> {
+        self.number.get()
+    }
+
     /// The position among the stores of the world.
     pub(crate) fn position(&self) -> u32 {
         self.position
@@ -259,7 +264,7 @@ impl<T> Store<T> {
         let row = dense.len();
         assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
         // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !self.lent.any();
+        let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
         let in_main = dense.push(value, index, stamp, may_move);
         if in_main {
             self.publish(&mut dense);
@@ -286,7 +291,8 @@ impl<T> Store<T> {
     fn place_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
         if !enabled {
             dense.set_flag(row, TOLD_OFF, true);
-        } else if self.lent.any() {
+        } else if self.lent.any() || self.is_pending() {
+            // Rows do not move now, or the first disabled row may be a dead one that is listed by its number.
             self.changes.borrow_mut().switched.push(entity);
             self.queue();
         } else {

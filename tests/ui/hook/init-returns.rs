@@ -8,7 +8,9 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn init(&mut self) -> bool { true }
+    fn init(&mut self) -> bool {
+        true
+    }
 }
 
 fn main() {}

@@ -8,7 +8,9 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn init() -> Self { Plane { altitude: 1.0 } }
+    fn init() -> Self {
+        Plane { altitude: 1.0 }
+    }
 }
 
 fn main() {}

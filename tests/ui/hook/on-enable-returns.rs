@@ -8,7 +8,9 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn on_enable(&mut self) -> bool { true }
+    fn on_enable(&mut self) -> bool {
+        true
+    }
 }
 
 fn main() {}

@@ -8,7 +8,9 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn shutdown(&mut self) -> bool { true }
+    fn shutdown(&mut self) -> bool {
+        true
+    }
 }
 
 fn main() {}

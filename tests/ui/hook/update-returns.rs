@@ -8,7 +8,9 @@ struct Plane { //~ ERROR cannot be the `update` hook of `Plane`
 }
 
 impl Plane {
-    fn update(&mut self) -> bool { true }
+    fn update(&mut self) -> bool {
+        true
+    }
 }
 
 fn main() {}

@@ -57,13 +57,34 @@ impl Shared {
     fn update(&self, _: f32, _: Entity, _: &Wind, _: &mut Fuel, _: Option<&mut Many>) {
         ran();
     }
-    fn shutdown(&self, _: Entity, _: Option<&Wind>, _: Option<&mut Fuel>, _: Option<&Mutable>, _: Option<&mut Many>) {
+    fn shutdown(
+        &self,
+        _: Entity,
+        _: Option<&Wind>,
+        _: Option<&mut Fuel>,
+        _: Option<&Mutable>,
+        _: Option<&mut Many>,
+    ) {
         ran();
     }
-    fn on_enable(&self, _: Option<&Wind>, _: Entity, _: Option<&mut Fuel>, _: Option<&Mutable>, _: Option<&mut Many>) {
+    fn on_enable(
+        &self,
+        _: Option<&Wind>,
+        _: Entity,
+        _: Option<&mut Fuel>,
+        _: Option<&Mutable>,
+        _: Option<&mut Many>,
+    ) {
         ran();
     }
-    fn on_disable(&self, _: Option<&Wind>, _: Option<&mut Fuel>, _: Entity, _: Option<&Mutable>, _: Option<&mut Many>) {
+    fn on_disable(
+        &self,
+        _: Option<&Wind>,
+        _: Option<&mut Fuel>,
+        _: Entity,
+        _: Option<&Mutable>,
+        _: Option<&mut Many>,
+    ) {
         ran();
     }
 }
