@@ -86,7 +86,10 @@ fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, valu
     let (entity, off) = (store.entity_of(row).expect("the row is live"), store.is_switched_off(row));
     store.detach(row, owes_shutdown);
     let Ok(row) = store.push(entity, value) else { unreachable!("the entity of a live row is alive") };
-    if off { store.switch_off_untold(row, entity) } else { row }
+    if off {
+        store.switch_off_untold(row, entity);
+    }
+    row
 }
 
 /// Places a new component and runs its `init`.

@@ -95,14 +95,13 @@ impl<T> Store<T> {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Switches a new component off that never knew otherwise. Returns its row, which may have changed.
-    pub(crate) fn switch_off_untold(&self, row: u32, entity: Entity) -> u32 {
+    /// Switches a new component off that never knew otherwise.
+    pub(crate) fn switch_off_untold(&self, row: u32, entity: Entity) {
         let mut dense = self.dense.borrow_mut();
         dense.set_flag(row as usize, OFF, true);
         dense.set_flag(row as usize, TOLD_OFF, true);
         drop(dense);
         self.note_switched(entity);
-        row
     }
 
     /// Switches the component itself.

@@ -266,8 +266,7 @@ impl WorldCore {
 
     /// Says whether the entity, or its component of a type number, is being shut down.
     pub(crate) fn is_dying(&self, entity: Entity, number: u32) -> bool {
-        let dying = self.dying.borrow();
-        dying.iter().any(|&(e, n)| e == entity && n.is_none_or(|n| n == number))
+        self.is_entity_dying(entity) || self.is_component_dying(entity, number)
     }
 
     /// Says whether this very component is being killed or removed.
