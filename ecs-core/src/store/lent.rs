@@ -20,13 +20,16 @@ use super::site::Site;
 ///        └─────────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
 ///
-/// Lending and giving back touch these two alone while one row is lent at a time, which is nearly always. A pass writes its row
-/// there too, so that a loop over a store stores to one place, which the optimiser moves out of the loop. They begin a cache line:
-/// wherever else they lay, the handle path was measured at up to four times its cost, in some processes and not in others.
-#[repr(align(64))]
+/// Lending touches these two alone while one row is lent at a time, which is nearly always. A pass writes its row there too, so
+/// that a loop over a store stores to one place, which the optimiser moves out of the loop.
+///
+/// Giving back asks `beside`, not `flags`: a processor that reads a place just after it was written may read it too early and
+/// start again, which was measured at up to five times the cost of an access, in some processes and not in others.
 pub(crate) struct Lent {
     row: Cell<u32>,
     flags: Cell<u32>,
+    /// Not zero: more is lent than one row to one guard or hook.
+    beside: Cell<u32>,
     /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
     attention: Cell<u32>,
     /// Whether `attention` counts one for the siblings of the pass that runs.
@@ -98,6 +101,7 @@ impl Lent {
         Self {
             row: Cell::new(0),
             flags: Cell::new(0),
+            beside: Cell::new(0),
             attention: Cell::new(0),
             called: Cell::new(false),
             side: RefCell::new(Vec::new()),
@@ -183,8 +187,7 @@ impl Lent {
     #[inline(always)]
     pub(crate) fn unshare(&self, row: impl Fn() -> u32, site: Site) {
         self.ledger.close(&row, site);
-        // Where these are all flags, one row is lent to one guard, and that is the caller.
-        if self.flags.get() == 1 {
+        if self.beside.get() == 0 {
             self.flags.set(0);
         } else {
             self.take_back_beside(row());
@@ -195,8 +198,7 @@ impl Lent {
     #[inline(always)]
     pub(crate) fn take_back(&self, row: impl Fn() -> u32, site: Site) {
         self.ledger.close(&row, site);
-        // Where these are all flags, one row is lent, and that to the caller. Exclusive guards and hooks differ in the last bit.
-        if self.flags.get() | 1 == u32::from(EXCLUSIVE) {
+        if self.beside.get() == 0 {
             self.flags.set(0);
         } else {
             self.take_back_beside(row());
@@ -219,7 +221,7 @@ impl Lent {
         }
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
-        self.flags.set(flags | OTHERS);
+        self.set_flags(flags);
         self.ledger.open(ALL, Lender::View, site);
         Ok(())
     }
@@ -240,7 +242,7 @@ impl Lent {
         }
         self.views.set(views);
         self.covered.set(rows);
-        self.flags.set(OTHERS);
+        self.set_flags(0);
         self.ledger.open(ALL, self.view_lender(), site);
         Ok(())
     }
@@ -253,7 +255,7 @@ impl Lent {
         if self.views.get() == 0 {
             self.covered.set(0);
         }
-        self.update_others();
+        self.set_flags(self.flags.get());
     }
 
     /// Begins a pass, which lends its rows one after the other with [`Lent::pass_row`]. Nothing may be lent.
@@ -292,8 +294,7 @@ impl Lent {
     /// Ends the pass.
     pub(crate) fn end_pass(&self, site: Site) {
         self.ledger.close(|| ALL, site);
-        self.flags.set(0);
-        self.update_others();
+        self.set_flags(0);
     }
 
     /// Makes the pass that runs look before each of its further rows.
@@ -342,7 +343,7 @@ impl Lent {
         if state != FREE && self.row.get() == row {
             return match state {
                 1..MOST_SHARED => {
-                    self.flags.set(flags + 1);
+                    self.set_flags(flags + 1);
                     Ok(())
                 }
                 MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
@@ -360,7 +361,7 @@ impl Lent {
                 self.set_side(row, beside + 1);
                 self.side_shared.set(self.side_shared.get() + 1);
                 self.attention.set(self.attention.get() + 1);
-                self.update_others();
+                self.set_flags(self.flags.get());
                 Ok(())
             }
             MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
@@ -380,7 +381,7 @@ impl Lent {
             self.set_side(row, state);
             self.side_exclusive.set(self.side_exclusive.get() + 1);
             self.attention.set(self.attention.get() + 1);
-            self.update_others();
+            self.set_flags(self.flags.get());
         }
         Ok(())
     }
@@ -390,7 +391,7 @@ impl Lent {
     fn take_back_beside(&self, row: u32) {
         let (flags, state) = (self.flags.get(), self.state());
         if flags & PASS == 0 && state != FREE && self.row.get() == row {
-            self.flags.set(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
+            self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
             return;
         }
         match self.side_state(row) {
@@ -406,7 +407,7 @@ impl Lent {
                 self.attention.set(self.attention.get() - 1);
             }
         }
-        self.update_others();
+        self.set_flags(self.flags.get());
     }
 
     fn exclusive_conflict(&self, row: u32) -> Option<Conflict> {
@@ -441,10 +442,12 @@ impl Lent {
         side[row as usize] = state;
     }
 
-    fn update_others(&self) {
-        let flags = self.flags.get() & !OTHERS;
+    /// Writes the flags, with what `side` and `views` say.
+    fn set_flags(&self, flags: u32) {
         let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
-        self.flags.set(if others { flags | OTHERS } else { flags });
+        self.flags.set(if others { flags | OTHERS } else { flags & !OTHERS });
+        let shared_again = (2..=MOST_SHARED).contains(&self.state());
+        self.beside.set(u32::from(others || shared_again));
     }
 
     #[inline(always)]
