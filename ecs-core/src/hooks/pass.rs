@@ -2,7 +2,7 @@
 
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::store::{Site, Store, Visit};
+use crate::store::{Lent, Site, Store, Visit};
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, Row, Sibling};
@@ -67,33 +67,46 @@ macro_rules! pass_hooks {
             const PRESENT: bool = true;
 
             fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError> {
-                $(let mut $param = $param::borrow(call)?;)*
-                let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
-                let rows = visit.rows();
-                let aligned = rows$(.min($param::aligned(&$param, store)))*;
-                let (stopped, mut beside) = {
-                    $(let mut $param = $param::lane(&mut $param, aligned);)*
-                    visit.quickly(aligned, move |value, lent, row| {
-                        Visit::<T>::lend(lent, T::__SPEC.isolated, row);
-                        let row = Row { row, store };
-                        (&self)(value, $($param::at(&mut $param, &row)),*);
-                        Visit::<T>::look(lent)
-                    })
-                };
-                // Known at compile time: a hook that is called from two places is not inlined.
-                if false $(|| $param::MAY_LACK)* {
-                    drop(beside);
-                    visit.carefully(stopped..rows, &mut |value, lent, row| {
-                        Visit::<T>::lend(lent, T::__SPEC.isolated, row);
-                        let row = Row { row, store };
-                        $(let Some($param) = $param::find(&mut $param, &row) else { return Visit::<T>::look(lent) };)*
-                        (&self)(value, $($param),*);
-                        Visit::<T>::look(lent)
-                    });
-                } else {
-                    visit.carefully(stopped..rows, &mut beside);
+                /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
+                fn each<T: Component, F, $($param: PassParam,)* S>(
+                    hook: &F,
+                    store: &Store<T>,
+                    call: &PassCall,
+                    step: S,
+                ) -> Result<(), UpdateError>
+                where
+                    S: for<'a> Fn(&'a F, &Lent, u32, &mut T, $($param::Item<'a>),*) -> bool + Copy,
+                {
+                    $(let mut $param = $param::borrow(call)?;)*
+                    let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
+                    let rows = visit.rows();
+                    let aligned = rows$(.min($param::aligned(&$param, store)))*;
+                    let (stopped, mut beside) = {
+                        $(let mut $param = $param::lane(&mut $param, aligned);)*
+                        visit.quickly(aligned, move |value, lent, row| {
+                            let place = Row { row, store };
+                            step(hook, lent, row, value, $($param::at(&mut $param, &place)),*)
+                        })
+                    };
+                    // Known at compile time: a hook that is called from two places is not inlined.
+                    if false $(|| $param::MAY_LACK)* {
+                        drop(beside);
+                        visit.carefully(stopped..rows, &mut |value, lent, row| {
+                            let place = Row { row, store };
+                            $(let Some($param) = $param::find(&mut $param, &place) else { return lent.needs_attention() };)*
+                            step(hook, lent, row, value, $($param),*)
+                        });
+                    } else {
+                        visit.carefully(stopped..rows, &mut beside);
+                    }
+                    Ok(())
                 }
-                Ok(())
+
+                each::<T, F, $($param,)* _>(self, store, call, |hook: &F, lent, row, value: &mut T, $($param),*| {
+                    lent.pass_row(row);
+                    (&hook)(value, $($param),*);
+                    lent.needs_attention()
+                })
             }
 
             fn access(found: &mut dyn FnMut(Sibling)) {

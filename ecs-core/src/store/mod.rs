@@ -18,7 +18,7 @@ mod visit;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub(crate) use lent::Conflict;
+pub(crate) use lent::{Conflict, Lent};
 pub use lent::Lender;
 pub(crate) use parcel::Parcel;
 pub use site::Site;

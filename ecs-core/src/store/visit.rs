@@ -40,10 +40,12 @@ impl<'s, T> Visit<'s, T> {
 
     /// Visits rows from the first, up to `end` or until there is something to look for. Returns where it has stopped.
     ///
-    /// `visit` does three things: it lends the row ([`Visit::lend`]), calls the hook, and returns [`Visit::look`]. All three stand in
-    /// one function with the hook, and the register comes to it as an argument: the `&mut` beside it promises the optimiser that
-    /// the hook's own writes do not touch the register. So for a hook that touches only `self` the register leaves the loop,
-    /// which is then vectorised. `visit` comes and goes by value: what is lent to another function cannot be kept in registers.
+    /// `visit` does three things: it lends the row ([`Lent::pass_row`]), calls the hook, and returns [`Lent::needs_attention`]. All
+    /// three stand in one function that gets the register, the value and what else the hook takes as arguments, and is called
+    /// through a type parameter: so the `&mut`s among them promise the optimiser that the hook's own writes do not touch the
+    /// register. A promise that is inlined before its types are known is lost. For a hook that touches only what it takes, the
+    /// register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another function
+    /// cannot be kept in registers.
     #[inline(never)]
     pub(crate) fn quickly<V: FnMut(&mut T, &Lent, u32) -> bool>(
         &self,
@@ -53,7 +55,7 @@ impl<'s, T> Visit<'s, T> {
         debug_assert!(end <= self.rows);
         let (base, lent) = (self.base.as_ptr(), self.store.lent());
         let mut row = 0;
-        if !Self::look(lent) {
+        if !lent.needs_attention() {
             while row < end {
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
                 // lends from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
@@ -75,26 +77,12 @@ impl<'s, T> Visit<'s, T> {
         debug_assert!(range.end <= self.rows);
         let lent = self.store.lent();
         for row in range {
-            if Self::look(lent) && !self.is_due(row as u32) {
+            if lent.needs_attention() && !self.is_due(row as u32) {
                 continue;
             }
             // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
             visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row as u32);
         }
-    }
-
-    /// Lends the next row to its hook, and takes the one before back; an isolated pass has lent them all.
-    #[inline(always)]
-    pub(crate) fn lend(lent: &Lent, isolated: bool, row: u32) {
-        if !isolated {
-            lent.pass_row(row);
-        }
-    }
-
-    /// Says whether the next row may be dead, disabled or lent.
-    #[inline(always)]
-    pub(crate) fn look(lent: &Lent) -> bool {
-        lent.needs_attention()
     }
 
     /// Says whether a row is still live and enabled.
