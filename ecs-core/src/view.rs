@@ -1,79 +1,29 @@
 //! [`View`] and [`ViewMut`]: what lends all components of one type.
-#![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
 use core::ops::{Deref, Index, IndexMut};
-use core::ptr::NonNull;
 use core::slice;
-use std::rc::Rc;
 
 use crate::component::Component;
-use crate::error::{BorrowError, ViewError, fail};
+use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::ids::Entity;
-use crate::store::{Site, Store, with_store};
-use crate::world;
+use crate::store::{Rows, Site, Store, with_store};
+use crate::{life, world};
 
-/// The rows that a view has borrowed, all in the main buffer: those that were live when it began.
-struct Rows<T: 'static> {
-    /// `None`: nothing of the type was ever added.
-    store: Option<Rc<Store<T>>>,
-    /// The first row; the main buffer does not move while the view lives.
-    base: NonNull<T>,
-    len: usize,
-    enabled: usize,
-    site: Site,
-}
-
-impl<T: Component> Rows<T> {
-    fn lend(
-        site: Site,
-        lend: impl FnOnce(&Store<T>, u32) -> Result<(), crate::store::Conflict>,
-    ) -> Result<Self, ViewError> {
-        let component = T::__SPEC.name;
-        let Some(store) = with_store(T::__cell(), Store::rc) else {
-            return match world::current() {
-                Err(error @ crate::error::WorldError::Closing) => Err(ViewError::World { component, error }),
-                _ => Ok(Self { store: None, base: NonNull::dangling(), len: 0, enabled: 0, site }),
-            };
+/// Lends the rows of a type, settled first.
+fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, MUT>, ViewError> {
+    let component = T::__SPEC.name;
+    let Some(store) = with_store(T::__cell(), Store::rc) else {
+        return match world::current() {
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
+            _ => Ok(Rows::none(site)),
         };
-        crate::life::settle_for_view(&*store)?;
-        let len = store.rows();
-        lend(&store, len as u32).map_err(|conflict| ViewError::Borrowed {
-            component,
-            by: conflict.lender,
-            at: conflict.at,
-        })?;
-        let (base, enabled) = (store.base(), store.enabled_rows());
-        Ok(Self { store: Some(store), base, len, enabled, site })
-    }
-}
-
-impl<T> Rows<T> {
-    #[inline(always)]
-    fn base(&self) -> *mut T {
-        self.base.as_ptr()
-    }
-
-    #[inline(always)]
-    fn row(&self, entity: Entity) -> Option<usize> {
-        let (row, _) = self.store.as_ref()?.find_main(entity)?;
-        ((row as usize) < self.len).then_some(row as usize)
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn fail(&self, component: &'static str, entity: Entity) -> ! {
-        fail(&BorrowError::Dead { component, entity })
-    }
-}
-
-impl<T> Drop for Rows<T> {
-    fn drop(&mut self) {
-        if let Some(store) = &self.store {
-            store.lent().take_back_all(self.site);
-        }
-    }
+    };
+    life::settle_for_view(&*store)?;
+    Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
+        component,
+        by: conflict.lender,
+        at: conflict.at,
+    })
 }
 
 /// Lends all components of a type for reading, as one slice: the enabled ones first, the disabled ones after.
@@ -95,7 +45,7 @@ impl<T> Drop for Rows<T> {
 /// # let _ = a;
 /// ```
 #[must_use = "a view that is dropped at once lends nothing"]
-pub struct View<T: 'static>(Rows<T>);
+pub struct View<T: 'static>(Rows<T, false>);
 
 /// Lends all components of a type for reading and writing.
 ///
@@ -117,18 +67,18 @@ pub struct View<T: 'static>(Rows<T>);
 /// assert_eq!(view[a].0, 30);
 /// ```
 #[must_use = "a view that is dropped at once lends nothing"]
-pub struct ViewMut<T: 'static>(Rows<T>);
+pub struct ViewMut<T: 'static>(Rows<T, true>);
 
 impl<T: Component> View<T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        Rows::lend(site, |store, len| store.lent().share_all(len, site)).map(Self)
+        lend(site).map(Self)
     }
 
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
     pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        self.of(handle.entity())
+        self.0.get(handle.entity())
     }
 }
 
@@ -137,62 +87,51 @@ impl<T> View<T> {
     #[inline(always)]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view for reading.
-        unsafe { slice::from_raw_parts(self.0.base(), self.0.len) }
+        self.0.slice()
     }
 
     /// Returns the enabled components.
     #[inline]
     #[must_use]
     pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled]
+        &self.as_slice()[..self.0.enabled()]
     }
 
     /// Returns the disabled components.
     #[inline]
     #[must_use]
     pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled..]
-    }
-
-    #[inline(always)]
-    pub(crate) fn of(&self, entity: Entity) -> Option<&T> {
-        let row = self.0.row(entity)?;
-        // SAFETY: `row` is below `len`, a live row that is lent to this view for reading.
-        Some(unsafe { &*self.0.base().add(row) })
+        &self.as_slice()[self.0.enabled()..]
     }
 
     /// The row of the component of the entity that has this index now.
     #[inline(always)]
     pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        self.0.store.as_ref()?.row_of_owner(index).filter(|&row| row < self.0.len)
+        self.0.row_of_owner(index)
     }
 
     pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.0.store.as_deref()
+        self.0.store()
     }
 }
 
 impl<T: Component> ViewMut<T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        Rows::lend(site, |store, len| store.lent().lend_all(len, site)).map(Self)
+        lend(site).map(Self)
     }
 
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
     pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        let row = self.0.row(handle.entity())?;
-        self.as_slice().get(row)
+        self.0.get(handle.entity())
     }
 
     /// Looks a component up for writing; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, handle: Handle<T>) -> Option<&mut T> {
-        let row = self.0.row(handle.entity())?;
-        // SAFETY: `row` is below `len`, a live row that is lent to this view alone.
-        Some(unsafe { &mut *self.0.base().add(row) })
+        self.0.get_mut(handle.entity())
     }
 }
 
@@ -201,16 +140,14 @@ impl<T> ViewMut<T> {
     #[inline(always)]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone.
-        unsafe { slice::from_raw_parts(self.0.base(), self.0.len) }
+        self.0.slice()
     }
 
     /// Returns all components for writing. Swapping two values moves them between their entities.
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone.
-        unsafe { slice::from_raw_parts_mut(self.0.base(), self.0.len) }
+        self.0.slice_mut()
     }
 
     /// Visits all components for writing, the enabled ones first.
@@ -223,14 +160,14 @@ impl<T> ViewMut<T> {
     #[inline]
     #[must_use]
     pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled]
+        &self.as_slice()[..self.0.enabled()]
     }
 
     /// Returns the enabled components for writing.
     #[inline]
     #[must_use]
     pub fn enabled_mut(&mut self) -> &mut [T] {
-        let enabled = self.0.enabled;
+        let enabled = self.0.enabled();
         &mut self.as_mut_slice()[..enabled]
     }
 
@@ -238,17 +175,17 @@ impl<T> ViewMut<T> {
     #[inline]
     #[must_use]
     pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled..]
+        &self.as_slice()[self.0.enabled()..]
     }
 
     /// The row of the component of the entity that has this index now.
     #[inline(always)]
     pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        self.0.store.as_ref()?.row_of_owner(index).filter(|&row| row < self.0.len)
+        self.0.row_of_owner(index)
     }
 
     pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.0.store.as_deref()
+        self.0.store()
     }
 }
 
@@ -281,10 +218,7 @@ impl<T: Component> Index<Handle<T>> for View<T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        match self.get(handle) {
-            Some(value) => value,
-            None => self.0.fail(T::__SPEC.name, handle.entity()),
-        }
+        self.0.expect(T::__SPEC.name, handle.entity())
     }
 }
 
@@ -299,10 +233,7 @@ impl<T: Component> Index<Handle<T>> for ViewMut<T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        match self.get(handle) {
-            Some(value) => value,
-            None => self.0.fail(T::__SPEC.name, handle.entity()),
-        }
+        self.0.expect(T::__SPEC.name, handle.entity())
     }
 }
 
@@ -310,11 +241,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<T> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
-        match self.0.row(handle.entity()) {
-            // SAFETY: `row` is below `len`, a live row that is lent to this view alone.
-            Some(row) => unsafe { &mut *self.0.base().add(row) },
-            None => self.0.fail(T::__SPEC.name, handle.entity()),
-        }
+        self.0.expect_mut(T::__SPEC.name, handle.entity())
     }
 }
 

@@ -10,6 +10,7 @@ mod dense;
 mod ledger;
 mod lent;
 mod parcel;
+mod rows;
 mod site;
 mod sparse;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
@@ -18,9 +19,10 @@ mod visit;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub(crate) use lent::{Conflict, Lent};
 pub use lent::Lender;
+pub(crate) use lent::{Conflict, Lent};
 pub(crate) use parcel::Parcel;
+pub(crate) use rows::Rows;
 pub use site::Site;
 pub use store::Store;
 pub(crate) use visit::Visit;

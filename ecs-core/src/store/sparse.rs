@@ -57,19 +57,33 @@ impl Page {
 /// ```
 ///
 /// The window spans at most 16 pages for each component of the store, so that the table costs about 1 KiB a component at
-/// most, however large the ids; a component outside is found in a tree, some ns slower.
+/// most, however large the ids; a component outside is found in a tree, some ns slower. While a view has pinned the window, pages
+/// are made and freed in it but it stays where it is, and what would have made it grow goes to the tree until the view ends.
 pub(crate) struct Sparse {
-    window: Cell<*const *const Page>,
-    len: Cell<u32>,
-    lo: Cell<u32>,
+    window: Cell<Window>,
     pages: RefCell<Pages>,
+    pins: Cell<u32>,
 }
+
+/// Where the window lies: pointers to pages, from page number `lo`.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    slots: *const Slot,
+    len: u32,
+    lo: u32,
+}
+
+/// The place of a page in the window. It is written through shared references, so that pinned copies of [`Window`] stay valid.
+type Slot = Cell<*const Page>;
 
 /// What owns the pages.
 struct Pages {
-    window: Vec<*const Page>,
+    slots: Vec<Slot>,
+    lo: u32,
     far: BTreeMap<u32, *const Page>,
     made: usize,
+    /// Whether pages went to `far`, or an empty window was kept, because of a pin.
+    untidy: bool,
 }
 
 /// Stands for each page that was never written.
@@ -85,31 +99,49 @@ fn is_vacant(page: *const Page) -> bool {
     core::ptr::eq(page, &raw const VACANT.0)
 }
 
+impl Window {
+    pub(super) const EMPTY: Self = Self { slots: core::ptr::null(), len: 0, lo: 0 };
+
+    /// Reads the entry of an index; `None` if it lies outside.
+    ///
+    /// # Safety
+    ///
+    /// The window must be [`Window::EMPTY`], or the one that its table has now: it changes with the table unless it is pinned.
+    #[inline(always)]
+    pub(super) unsafe fn get(self, index: u32) -> Option<Entry> {
+        // SAFETY: as for `slot`; a slot holds a live page.
+        unsafe { self.slot(index).map(|slot| (*slot.get()).get(index)) }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Window::get`].
+    #[inline(always)]
+    unsafe fn slot<'a>(self, index: u32) -> Option<&'a Slot> {
+        let slot = (index / PAGE as u32).wrapping_sub(self.lo);
+        // SAFETY: the window of a table is its `Pages::slots`, `len` of them (the invariant of `Sparse::publish`).
+        (slot < self.len).then(|| unsafe { &*self.slots.add(slot as usize) })
+    }
+}
+
 impl Sparse {
     pub(crate) const fn new() -> Self {
-        Self {
-            window: Cell::new(core::ptr::null()),
-            len: Cell::new(0),
-            lo: Cell::new(0),
-            pages: RefCell::new(Pages { window: Vec::new(), far: BTreeMap::new(), made: 0 }),
-        }
+        Self { window: Cell::new(Window::EMPTY), pages: RefCell::new(Pages::new()), pins: Cell::new(0) }
     }
 
     /// Reads the entry of an index. O(1) within the window.
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> Entry {
-        let slot = (index / PAGE as u32).wrapping_sub(self.lo.get());
-        if slot < self.len.get() {
-            // SAFETY: `window` points to `len` pointers to live pages (the invariant of `Pages::publish`).
-            let page = unsafe { &**self.window.get().add(slot as usize) };
-            page.get(index)
-        } else {
-            self.get_far(index)
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().get(index) } {
+            Some(entry) => entry,
+            None => self.get_far(index),
         }
     }
 
+    /// Reads an entry outside the window.
     #[cold]
-    fn get_far(&self, index: u32) -> Entry {
+    pub(super) fn get_far(&self, index: u32) -> Entry {
         match self.pages.borrow().far.get(&(index / PAGE as u32)) {
             // SAFETY: a page in `far` lives until the table is dropped.
             Some(&page) => unsafe { &*page }.get(index),
@@ -120,10 +152,9 @@ impl Sparse {
     /// Writes the entry of an index; `components` is how many the store holds, by which the window may grow.
     #[inline]
     pub(crate) fn set(&self, index: u32, entry: Entry, components: usize) {
-        let slot = (index / PAGE as u32).wrapping_sub(self.lo.get());
-        if slot < self.len.get() {
-            // SAFETY: `window` points to `len` pointers to live pages (the invariant of `Pages::publish`).
-            let page = unsafe { *self.window.get().add(slot as usize) };
+        // SAFETY: the window is this table's, now.
+        if let Some(slot) = unsafe { self.window.get().slot(index) } {
+            let page = slot.get();
             if !is_vacant(page) {
                 // SAFETY: a page in the window is live.
                 if unsafe { &*page }.set(index, entry) {
@@ -141,12 +172,12 @@ impl Sparse {
         let number = index / PAGE as u32;
         let is_vacant = {
             let pages = &mut *self.pages.borrow_mut();
-            if entry == Entry::VACANT && !pages.has(self.lo.get(), number) {
+            if entry == Entry::VACANT && !pages.has(number) {
                 return;
             }
-            let page = pages.page(&self.lo, number, components);
-            self.window.set(pages.window.as_ptr());
-            self.len.set(pages.window.len() as u32);
+            let page =
+                pages.page(number, if self.is_pinned() { None } else { Some(SPAN * (components + 1)) });
+            self.publish(pages);
             // SAFETY: `Pages::page` returns a live page that is not the shared vacant one.
             unsafe { &*page }.set(index, entry)
         };
@@ -160,44 +191,76 @@ impl Sparse {
     #[inline(never)]
     fn free_page(&self, number: u32) {
         let pages = &mut *self.pages.borrow_mut();
-        let slot = number.wrapping_sub(self.lo.get()) as usize;
-        let page = match pages.window.get_mut(slot) {
-            Some(slot) => core::mem::replace(slot, &raw const VACANT.0),
+        let page = match pages.slot(number) {
+            Some(slot) => slot.replace(&raw const VACANT.0),
             None => pages.far.remove(&number).expect("the page was written just now"),
         };
         pages.made -= 1;
-        if pages.made == pages.far.len() {
-            pages.window = Vec::new();
-            self.window.set(pages.window.as_ptr());
-            self.len.set(0);
-        }
+        pages.free_window(self.is_pinned());
+        self.publish(pages);
         // SAFETY: the page came from `Box::into_raw` in `new_page`, and no place holds it any more.
         drop(unsafe { Box::from_raw(page.cast_mut()) });
+    }
+
+    /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
+    pub(super) fn pin(&self) -> Window {
+        self.pins.set(self.pins.get() + 1);
+        self.window.get()
+    }
+
+    /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
+    pub(super) fn unpin(&self, components: usize) {
+        self.pins.set(self.pins.get() - 1);
+        if !self.is_pinned() {
+            let pages = &mut *self.pages.borrow_mut();
+            if pages.untidy {
+                pages.tidy(SPAN * (components + 1));
+                self.publish(pages);
+            }
+        }
+    }
+
+    fn is_pinned(&self) -> bool {
+        self.pins.get() != 0
+    }
+
+    /// Lets the window be what the pages say, after each change of them.
+    fn publish(&self, pages: &Pages) {
+        self.window.set(Window { slots: pages.slots.as_ptr(), len: pages.slots.len() as u32, lo: pages.lo });
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         let pages = self.pages.borrow();
-        pages.made * size_of::<Page>() + pages.window.capacity() * 8 + pages.far.len() * 24
+        pages.made * size_of::<Page>() + pages.slots.capacity() * size_of::<Slot>() + pages.far.len() * 24
     }
 }
 
 impl Pages {
-    fn has(&self, lo: u32, number: u32) -> bool {
-        let slot = number.wrapping_sub(lo) as usize;
-        self.window.get(slot).is_some_and(|&page| !is_vacant(page)) || self.far.contains_key(&number)
+    const fn new() -> Self {
+        Self { slots: Vec::new(), lo: 0, far: BTreeMap::new(), made: 0, untidy: false }
     }
 
-    /// Returns the page of a number, made if need be, inside the window if that may grow so far.
-    fn page(&mut self, lo: &Cell<u32>, number: u32, components: usize) -> *const Page {
-        if self.cover(lo, number, SPAN * (components + 1)) {
-            let slot = &mut self.window[(number - lo.get()) as usize];
-            if is_vacant(*slot) {
+    /// Returns the place of a page number in the window.
+    fn slot(&self, number: u32) -> Option<&Slot> {
+        self.slots.get(number.wrapping_sub(self.lo) as usize)
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.slot(number).is_some_and(|slot| !is_vacant(slot.get())) || self.far.contains_key(&number)
+    }
+
+    /// Returns the page of a number, made if need be, inside the window if that may grow so far; `None`: it may not move.
+    fn page(&mut self, number: u32, most: Option<usize>) -> *const Page {
+        if most.is_some_and(|most| self.cover(number, most)) || self.slot(number).is_some() {
+            let slot = self.slot(number).expect("the window covers the number");
+            if is_vacant(slot.get()) {
+                slot.set(new_page());
                 self.made += 1;
-                *slot = new_page();
             }
-            return *slot;
+            return self.slot(number).expect("the window covers the number").get();
         }
+        self.untidy |= most.is_none();
         *self.far.entry(number).or_insert_with(|| {
             self.made += 1;
             new_page()
@@ -205,12 +268,12 @@ impl Pages {
     }
 
     /// Makes the window span a page number, unless it would then be longer than `most`.
-    fn cover(&mut self, lo: &Cell<u32>, number: u32, most: usize) -> bool {
-        let len = self.window.len() as u32;
+    fn cover(&mut self, number: u32, most: usize) -> bool {
+        let len = self.slots.len() as u32;
         if len == 0 {
-            lo.set(number);
+            self.lo = number;
         }
-        let (first, end) = (lo.get(), lo.get() + len);
+        let (first, end) = (self.lo, self.lo + len);
         if (first..end).contains(&number) {
             return true;
         }
@@ -218,23 +281,44 @@ impl Pages {
         if span > most {
             return false;
         }
-        let vacant = &raw const VACANT.0;
+        let vacant = || Slot::new(&raw const VACANT.0);
         if number < first {
             // Room below in proportion, so that indices that come in descending order cost O(1) each on average.
-            let room = (most - span).min(self.window.len()).min(number as usize) as u32;
+            let room = (most - span).min(self.slots.len()).min(number as usize) as u32;
             let added = first - number + room;
-            self.window.splice(0..0, core::iter::repeat_n(vacant, added as usize));
-            lo.set(first - added);
+            self.slots.splice(0..0, (0..added).map(|_| vacant()));
+            self.lo = first - added;
         } else {
-            self.window.resize((number - lo.get() + 1) as usize, vacant);
+            self.slots.resize_with((number - self.lo + 1) as usize, vacant);
         }
-        let (first, end) = (lo.get(), lo.get() + self.window.len() as u32);
+        let (first, end) = (self.lo, self.lo + self.slots.len() as u32);
         let absorbed: Vec<u32> = self.far.range(first..end).map(|(&number, _)| number).collect();
         for number in absorbed {
             let page = self.far.remove(&number).expect("listed above");
-            self.window[(number - first) as usize] = page;
+            self.slots[(number - first) as usize].set(page);
         }
         true
+    }
+
+    /// Frees the window if it has no page any more, unless it is pinned.
+    fn free_window(&mut self, pinned: bool) {
+        if self.made == self.far.len() {
+            if pinned {
+                self.untidy = true;
+            } else {
+                self.slots = Vec::new();
+            }
+        }
+    }
+
+    /// Does what a pin has put off.
+    fn tidy(&mut self, most: usize) {
+        self.untidy = false;
+        self.free_window(false);
+        let far: Vec<u32> = self.far.keys().copied().collect();
+        for number in far {
+            self.cover(number, most);
+        }
     }
 }
 
@@ -246,7 +330,7 @@ fn new_page() -> *const Page {
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        for &page in self.window.iter().chain(self.far.values()) {
+        for page in self.slots.iter().map(Cell::get).chain(self.far.values().copied()) {
             if !is_vacant(page) {
                 // SAFETY: the page came from `Box::into_raw` in `new_page` and stands in exactly one place.
                 drop(unsafe { Box::from_raw(page.cast_mut()) });

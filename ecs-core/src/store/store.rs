@@ -140,13 +140,6 @@ impl<T> Store<T> {
         Some((entry.row, unsafe { NonNull::new_unchecked(place(self.base.get(), entry.row as usize)) }))
     }
 
-    /// Finds the row, in the main buffer, of the component of whatever entity has this index now.
-    #[inline(always)]
-    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        let entry = self.sparse.get(index);
-        (entry.stamp != 0).then_some(entry.row as usize)
-    }
-
     /// Says whether the component of a row is live.
     pub(crate) fn is_live(&self, row: u32) -> bool {
         let entry = self.sparse.get(self.owner(row));

@@ -1,0 +1,153 @@
+//! [`Rows`]: all components of one type, lent to a view.
+#![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
+
+use core::ptr::NonNull;
+use core::slice;
+use std::rc::Rc;
+
+use crate::error::{BorrowError, fail};
+use crate::ids::Entity;
+
+use super::lent::Conflict;
+use super::site::Site;
+use super::sparse::Window;
+use super::store::Store;
+
+/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
+///
+/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
+pub(crate) struct Rows<T: 'static, const MUT: bool> {
+    /// `None`: nothing of the type was ever added.
+    store: Option<Rc<Store<T>>>,
+    /// Pinned while the view lives.
+    window: Window,
+    /// The first row; the main buffer does not move while the view lives.
+    base: NonNull<T>,
+    len: usize,
+    enabled: usize,
+    site: Site,
+}
+
+impl<T, const MUT: bool> Rows<T, MUT> {
+    /// Lends the rows of a store that does not exist yet: none.
+    pub(crate) fn none(site: Site) -> Self {
+        Self { store: None, window: Window::EMPTY, base: NonNull::dangling(), len: 0, enabled: 0, site }
+    }
+
+    /// Lends the rows of a settled store.
+    pub(crate) fn lend(store: Rc<Store<T>>, site: Site) -> Result<Self, Conflict> {
+        let len = store.rows();
+        if MUT { store.lent.lend_all(len as u32, site) } else { store.lent.share_all(len as u32, site) }?;
+        let (window, base, enabled) = (store.sparse.pin(), store.base(), store.enabled_rows());
+        Ok(Self { store: Some(store), window, base, len, enabled, site })
+    }
+
+    /// The rows, the enabled ones first.
+    #[inline(always)]
+    pub(crate) fn slice(&self) -> &[T] {
+        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view.
+        unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
+    }
+
+    /// How many rows are enabled.
+    #[inline(always)]
+    pub(crate) fn enabled(&self) -> usize {
+        self.enabled
+    }
+
+    /// Finds the component of an entity.
+    #[inline(always)]
+    pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
+        // SAFETY: the value is one of the slice, which is lent to this view.
+        self.find(entity).map(|value| unsafe { value.as_ref() })
+    }
+
+    /// Finds the component of an entity, which must have one.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
+        // SAFETY: the value is one of the slice, which is lent to this view.
+        unsafe { self.find_or_fail(component, entity).as_ref() }
+    }
+
+    #[inline(always)]
+    fn find(&self, entity: Entity) -> Option<NonNull<T>> {
+        self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn find_or_fail(&self, component: &'static str, entity: Entity) -> NonNull<T> {
+        match self.find(entity) {
+            Some(value) => value,
+            None => fail(&BorrowError::Dead { component, entity }),
+        }
+    }
+
+    /// Finds what has its entry in the window: nearly everything.
+    #[inline(always)]
+    fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
+        // SAFETY: the window is pinned.
+        let entry = unsafe { self.window.get(entity.index()) }?;
+        if entry.stamp != entity.stamp().bits() || entry.row as usize >= self.len {
+            return None;
+        }
+        // SAFETY: the row is one of the `len` from `base`.
+        Some(unsafe { self.base.add(entry.row as usize) })
+    }
+
+    /// The row of the component of the entity that has this index now.
+    #[inline(always)]
+    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
+        // SAFETY: the window is pinned.
+        let entry = match unsafe { self.window.get(index) } {
+            Some(entry) => entry,
+            None => self.store()?.sparse.get(index),
+        };
+        (entry.stamp != 0 && (entry.row as usize) < self.len).then_some(entry.row as usize)
+    }
+
+    pub(crate) fn store(&self) -> Option<&Store<T>> {
+        self.store.as_deref()
+    }
+}
+
+/// Finds the component of an entity if its row is below `len`, wherever its entry lies.
+#[cold]
+#[inline(never)]
+extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {
+    store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
+}
+
+impl<T> Rows<T, true> {
+    /// The rows for writing, the enabled ones first.
+    #[inline(always)]
+    pub(crate) fn slice_mut(&mut self) -> &mut [T] {
+        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone.
+        unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }
+    }
+
+    /// Finds the component of an entity for writing.
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        // SAFETY: the value is one of the slice, which is lent to this view alone.
+        self.find(entity).map(|mut value| unsafe { value.as_mut() })
+    }
+
+    /// Finds the component of an entity, which must have one, for writing.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
+        // SAFETY: the value is one of the slice, which is lent to this view alone.
+        unsafe { self.find_or_fail(component, entity).as_mut() }
+    }
+}
+
+impl<T, const MUT: bool> Drop for Rows<T, MUT> {
+    fn drop(&mut self) {
+        if let Some(store) = &self.store {
+            store.sparse.unpin(store.rows());
+            store.lent.take_back_all(self.site);
+        }
+    }
+}
