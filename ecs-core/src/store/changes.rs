@@ -75,7 +75,7 @@ impl<T> Store<T> {
         if held {
             self.world.hold(entity.index());
         }
-        self.sparse.set(entity.index(), Entry::VACANT, 0);
+        self.sparse.set(entity.index(), Entry::VACANT);
         self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
         self.changes.borrow_mut().dead.push(Dead { row, entity, owes_shutdown, has_value, held });
         self.queue();
@@ -195,7 +195,7 @@ impl<T> Store<T> {
             let index = dense.owners()[row];
             if self.sparse.get(index) == (Entry { stamp: 0, row: row as u32 }) {
                 let stamp = dense.spill_stamp(row).expect("the row is spilled");
-                self.sparse.set(index, Entry { stamp, row: row as u32 }, row + 1);
+                self.sparse.set(index, Entry { stamp, row: row as u32 });
             }
         }
         dense.merge();
@@ -256,7 +256,7 @@ impl<T> Store<T> {
     fn point_to(&self, dense: &Dense<T>, row: usize) {
         let index = dense.owners()[row];
         let stamp = self.sparse.get(index).stamp;
-        self.sparse.set(index, Entry { stamp, row: row as u32 }, dense.len());
+        self.sparse.set(index, Entry { stamp, row: row as u32 });
     }
 
     fn place_switched(&self, dense: &mut Dense<T>, changes: &mut Changes<T>, entity: Entity) {

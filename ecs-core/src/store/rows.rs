@@ -146,7 +146,7 @@ impl<T> Rows<T, true> {
 impl<T, const MUT: bool> Drop for Rows<T, MUT> {
     fn drop(&mut self) {
         if let Some(store) = &self.store {
-            store.sparse.unpin(store.rows());
+            store.sparse.unpin();
             store.lent.take_back_all(self.site);
         }
     }

@@ -1,5 +1,5 @@
-//! [`Sparse`]: the paged table from an entity's index to the row of its component.
-#![expect(unsafe_code, reason = "a look-up is one load from a page reached through a raw pointer")]
+//! [`Sparse`]: the table from an entity's index to the row of its component.
+#![expect(unsafe_code, reason = "a look-up is one load through a raw pointer, which views keep")]
 
 use core::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,87 +20,55 @@ impl Entry {
     pub(crate) const VACANT: Self = Self { stamp: 0, row: 0 };
 }
 
-const PAGE: usize = 128;
-/// Pages that the window may span for each component: 128 bytes of window against 1 KiB of page.
-const SPAN: usize = 16;
+/// The window grows by so many entries: 1 KiB.
+const CHUNK: u32 = 128;
+/// Entries that the window may span for each component: 512 bytes.
+const SPAN: usize = 64;
+/// The window is fitted anew when it spans so many times more than it may.
+const SLACK: usize = 8;
 
-/// The entries of 128 indices, and how many of them are not vacant: a page without any is freed.
-struct Page {
-    entries: [Cell<Entry>; PAGE],
-    taken: Cell<u32>,
-}
-
-impl Page {
-    #[inline(always)]
-    fn get(&self, index: u32) -> Entry {
-        self.entries[index as usize % PAGE].get()
-    }
-
-    /// Writes an entry; says whether the page is vacant now.
-    #[inline(always)]
-    fn set(&self, index: u32, entry: Entry) -> bool {
-        let old = self.entries[index as usize % PAGE].replace(entry);
-        let taken = self.taken.get() + u32::from(entry != Entry::VACANT) - u32::from(old != Entry::VACANT);
-        self.taken.set(taken);
-        taken == 0
-    }
-}
-
-/// A window of pages, each 1 KiB for 128 indices, and pages far from the window by number.
+/// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
 ///
 /// ```text
 /// window     lo                        lo + len            far
-///            ┌────┬────┬────┬────┬────┐                   ┌──────┐
-///            │ p  │ ∅  │ p  │ p  │ ∅  │                   │ page │
-///            └─┬──┴────┴────┴────┴────┘                   └──────┘
-///              └→ 128 entries                 ∅ = the shared page of vacant entries
+///            ┌────┬────┬────┬────┬────┐                   ┌───────┐
+///            │ e  │ ∅  │ e  │ e  │ ∅  │                   │ index │ → entry
+///            └────┴────┴────┴────┴────┘                   └───────┘
 /// ```
 ///
-/// The window spans at most 16 pages for each component of the store, so that the table costs about 1 KiB a component at
-/// most, however large the ids; a component outside is found in a tree, some ns slower. While a view has pinned the window, pages
-/// are made and freed in it but it stays where it is, and what would have made it grow goes to the tree until the view ends.
+/// The window spans 64 entries for each component of the store when it grows, so that the table costs at most about 1 KiB a
+/// component, however large the ids; a component outside is found some ten ns slower. (Pages of entries keep the same bound;
+/// measured, their second load was a fifth of an access in cache, and a third beyond, where pages of several stores lie mixed.)
+///
+/// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree until the view ends.
 pub(crate) struct Sparse {
     window: Cell<Window>,
-    pages: RefCell<Pages>,
+    /// How many entries are not vacant.
+    taken: Cell<usize>,
+    table: RefCell<Table>,
     pins: Cell<u32>,
 }
 
-/// Where the window lies: pointers to pages, from page number `lo`.
+/// Where the window lies: entries from that of the index `lo`.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
-    slots: *const Slot,
+    entries: *const Cell<Entry>,
     len: u32,
     lo: u32,
 }
 
-/// The place of a page in the window. It is written through shared references, so that pinned copies of [`Window`] stay valid.
-type Slot = Cell<*const Page>;
-
-/// What owns the pages.
-struct Pages {
-    slots: Vec<Slot>,
+/// What owns the entries.
+struct Table {
+    /// Written through shared references only, so that pinned copies of [`Window`] stay valid.
+    near: Vec<Cell<Entry>>,
     lo: u32,
-    far: BTreeMap<u32, *const Page>,
-    made: usize,
-    /// Whether pages went to `far`, or an empty window was kept, because of a pin.
-    untidy: bool,
-}
-
-/// Stands for each page that was never written.
-struct Vacant(Page);
-
-// SAFETY: the page is never written: `Sparse::set` replaces it by a page of its own before it writes.
-unsafe impl Sync for Vacant {}
-
-static VACANT: Vacant =
-    Vacant(Page { entries: [const { Cell::new(Entry::VACANT) }; PAGE], taken: Cell::new(0) });
-
-fn is_vacant(page: *const Page) -> bool {
-    core::ptr::eq(page, &raw const VACANT.0)
+    far: BTreeMap<u32, Entry>,
+    /// The lowest and the highest index that a pin kept out of the window.
+    kept_out: Option<(u32, u32)>,
 }
 
 impl Window {
-    pub(super) const EMPTY: Self = Self { slots: core::ptr::null(), len: 0, lo: 0 };
+    pub(super) const EMPTY: Self = Self { entries: core::ptr::null(), len: 0, lo: 0 };
 
     /// Reads the entry of an index; `None` if it lies outside.
     ///
@@ -109,24 +77,29 @@ impl Window {
     /// The window must be [`Window::EMPTY`], or the one that its table has now: it changes with the table unless it is pinned.
     #[inline(always)]
     pub(super) unsafe fn get(self, index: u32) -> Option<Entry> {
-        // SAFETY: as for `slot`; a slot holds a live page.
-        unsafe { self.slot(index).map(|slot| (*slot.get()).get(index)) }
+        // SAFETY: as required of the caller.
+        unsafe { self.cell(index).map(Cell::get) }
     }
 
     /// # Safety
     ///
     /// As for [`Window::get`].
     #[inline(always)]
-    unsafe fn slot<'a>(self, index: u32) -> Option<&'a Slot> {
-        let slot = (index / PAGE as u32).wrapping_sub(self.lo);
-        // SAFETY: the window of a table is its `Pages::slots`, `len` of them (the invariant of `Sparse::publish`).
-        (slot < self.len).then(|| unsafe { &*self.slots.add(slot as usize) })
+    unsafe fn cell<'a>(self, index: u32) -> Option<&'a Cell<Entry>> {
+        let place = index.wrapping_sub(self.lo);
+        // SAFETY: the window of a table is its `Table::near`, `len` entries (`Sparse::publish`).
+        (place < self.len).then(|| unsafe { &*self.entries.add(place as usize) })
     }
 }
 
 impl Sparse {
     pub(crate) const fn new() -> Self {
-        Self { window: Cell::new(Window::EMPTY), pages: RefCell::new(Pages::new()), pins: Cell::new(0) }
+        Self {
+            window: Cell::new(Window::EMPTY),
+            taken: Cell::new(0),
+            table: RefCell::new(Table { near: Vec::new(), lo: 0, far: BTreeMap::new(), kept_out: None }),
+            pins: Cell::new(0),
+        }
     }
 
     /// Reads the entry of an index. O(1) within the window.
@@ -139,67 +112,113 @@ impl Sparse {
         }
     }
 
-    /// Reads an entry outside the window.
     #[cold]
-    pub(super) fn get_far(&self, index: u32) -> Entry {
-        match self.pages.borrow().far.get(&(index / PAGE as u32)) {
-            // SAFETY: a page in `far` lives until the table is dropped.
-            Some(&page) => unsafe { &*page }.get(index),
-            None => Entry::VACANT,
-        }
+    #[inline(never)]
+    fn get_far(&self, index: u32) -> Entry {
+        self.table.borrow().far.get(&index).copied().unwrap_or(Entry::VACANT)
     }
 
-    /// Writes the entry of an index; `components` is how many the store holds, by which the window may grow.
+    /// Writes the entry of an index. O(1) on average within the window.
     #[inline]
-    pub(crate) fn set(&self, index: u32, entry: Entry, components: usize) {
+    pub(crate) fn set(&self, index: u32, entry: Entry) {
         // SAFETY: the window is this table's, now.
-        if let Some(slot) = unsafe { self.window.get().slot(index) } {
-            let page = slot.get();
-            if !is_vacant(page) {
-                // SAFETY: a page in the window is live.
-                if unsafe { &*page }.set(index, entry) {
-                    self.free_page(index / PAGE as u32);
-                }
-                return;
+        match unsafe { self.window.get().cell(index) } {
+            Some(cell) => self.write(cell, entry),
+            None => self.set_far(index, entry),
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, cell: &Cell<Entry>, entry: Entry) {
+        let old = cell.replace(entry);
+        if old == Entry::VACANT {
+            self.taken.set(self.taken.get() + usize::from(entry != Entry::VACANT));
+        } else if entry == Entry::VACANT {
+            self.taken.set(self.taken.get() - 1);
+            if self.window.get().len as usize > SLACK * SPAN * self.taken.get() {
+                self.fit();
             }
         }
-        self.set_slow(index, entry, components);
     }
 
     #[cold]
     #[inline(never)]
-    fn set_slow(&self, index: u32, entry: Entry, components: usize) {
-        let number = index / PAGE as u32;
-        let is_vacant = {
-            let pages = &mut *self.pages.borrow_mut();
-            if entry == Entry::VACANT && !pages.has(number) {
-                return;
+    fn set_far(&self, index: u32, entry: Entry) {
+        let table = &mut *self.table.borrow_mut();
+        if entry == Entry::VACANT {
+            if table.far.remove(&index).is_some() {
+                self.taken.set(self.taken.get() - 1);
             }
-            let page =
-                pages.page(number, if self.is_pinned() { None } else { Some(SPAN * (components + 1)) });
-            self.publish(pages);
-            // SAFETY: `Pages::page` returns a live page that is not the shared vacant one.
-            unsafe { &*page }.set(index, entry)
-        };
-        if is_vacant {
-            self.free_page(number);
+            return;
+        }
+        if self.pins.get() != 0 {
+            let (low, high) = table.kept_out.unwrap_or((index, index));
+            table.kept_out = Some((low.min(index), high.max(index)));
+        } else if self.cover(table, index) {
+            self.write(&table.near[(index - table.lo) as usize], entry);
+            return;
+        }
+        if table.far.insert(index, entry).is_none() {
+            self.taken.set(self.taken.get() + 1);
+            let (far, taken) = (table.far.len(), self.taken.get());
+            if far.is_power_of_two() && far > taken / 2 {
+                self.fit_table(table);
+            }
         }
     }
 
-    /// Frees a page whose entries are all vacant; with the last page of the window, the window.
+    /// Makes the window span an index outside it, unless it would then span too many.
+    fn cover(&self, table: &mut Table, index: u32) -> bool {
+        let len = table.near.len() as u64;
+        let chunk = u64::from(index / CHUNK * CHUNK);
+        let lo = if len == 0 { chunk } else { u64::from(table.lo) };
+        let (first, end) = (lo.min(chunk), (lo + len).max(chunk + u64::from(CHUNK)));
+        let span = end - first;
+        let most = (SPAN as u64 * (self.taken.get() as u64 + 1)).max(u64::from(CHUNK));
+        if span > most {
+            return false;
+        }
+        // Room in proportion, where growing costs more than its own entries, so that the cost is O(1) each on average.
+        let room = |free: u64| (most - span).min(len).min(free) / u64::from(CHUNK) * u64::from(CHUNK);
+        let first = if first < lo { first - room(first) } else { first };
+        let end = if table.far.is_empty() || end == lo + len { end } else { end + room((1 << 32) - end) };
+        table.near.splice(0..0, (first..lo).map(|_| Cell::new(Entry::VACANT)));
+        table.near.resize_with((end - first) as usize, || Cell::new(Entry::VACANT));
+        table.lo = first as u32;
+        table.take_in();
+        self.publish(table);
+        true
+    }
+
+    /// Lets the window lie anew where it serves most.
     #[cold]
     #[inline(never)]
-    fn free_page(&self, number: u32) {
-        let pages = &mut *self.pages.borrow_mut();
-        let page = match pages.slot(number) {
-            Some(slot) => slot.replace(&raw const VACANT.0),
-            None => pages.far.remove(&number).expect("the page was written just now"),
-        };
-        pages.made -= 1;
-        pages.free_window(self.is_pinned());
-        self.publish(pages);
-        // SAFETY: the page came from `Box::into_raw` in `new_page`, and no place holds it any more.
-        drop(unsafe { Box::from_raw(page.cast_mut()) });
+    fn fit(&self) {
+        if self.pins.get() == 0 {
+            self.fit_table(&mut self.table.borrow_mut());
+        }
+    }
+
+    fn fit_table(&self, table: &mut Table) {
+        if self.pins.get() != 0 {
+            return;
+        }
+        table.empty_window();
+        let count = table.far.len();
+        // Around the entry in the middle: where half of all lie close enough, it is among them.
+        if let Some(&middle) = table.far.keys().nth(count / 2) {
+            let reach = u32::try_from(SPAN * count / 2).unwrap_or(u32::MAX);
+            let around = middle.saturating_sub(reach)..=middle.saturating_add(reach);
+            let (first, last) = {
+                let mut close = table.far.range(around).map(|(&index, _)| index);
+                let first = close.next().unwrap_or(middle);
+                (first, close.next_back().unwrap_or(first))
+            };
+            table.lo = first / CHUNK * CHUNK;
+            table.near.resize_with((last - table.lo) as usize + 1, || Cell::new(Entry::VACANT));
+        }
+        table.take_in();
+        self.publish(table);
     }
 
     /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
@@ -209,133 +228,50 @@ impl Sparse {
     }
 
     /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
-    pub(super) fn unpin(&self, components: usize) {
+    pub(super) fn unpin(&self) {
         self.pins.set(self.pins.get() - 1);
-        if !self.is_pinned() {
-            let pages = &mut *self.pages.borrow_mut();
-            if pages.untidy {
-                pages.tidy(SPAN * (components + 1));
-                self.publish(pages);
+        if self.pins.get() == 0 {
+            let table = &mut *self.table.borrow_mut();
+            if let Some((low, high)) = table.kept_out.take() {
+                self.cover(table, low);
+                self.cover(table, high);
+            }
+            if table.near.len() > SLACK * SPAN * self.taken.get() {
+                self.fit_table(table);
             }
         }
     }
 
-    fn is_pinned(&self) -> bool {
-        self.pins.get() != 0
-    }
-
-    /// Lets the window be what the pages say, after each change of them.
-    fn publish(&self, pages: &Pages) {
-        self.window.set(Window { slots: pages.slots.as_ptr(), len: pages.slots.len() as u32, lo: pages.lo });
+    /// Lets the window be what the table says, after each change of where it lies.
+    fn publish(&self, table: &Table) {
+        let (entries, len) = (table.near.as_ptr(), table.near.len() as u32);
+        self.window.set(Window { entries, len, lo: table.lo });
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        let pages = self.pages.borrow();
-        pages.made * size_of::<Page>() + pages.slots.capacity() * size_of::<Slot>() + pages.far.len() * 24
+        let table = self.table.borrow();
+        table.near.capacity() * size_of::<Entry>() + table.far.len() * 24
     }
 }
 
-impl Pages {
-    const fn new() -> Self {
-        Self { slots: Vec::new(), lo: 0, far: BTreeMap::new(), made: 0, untidy: false }
-    }
-
-    /// Returns the place of a page number in the window.
-    fn slot(&self, number: u32) -> Option<&Slot> {
-        self.slots.get(number.wrapping_sub(self.lo) as usize)
-    }
-
-    fn has(&self, number: u32) -> bool {
-        self.slot(number).is_some_and(|slot| !is_vacant(slot.get())) || self.far.contains_key(&number)
-    }
-
-    /// Returns the page of a number, made if need be, inside the window if that may grow so far; `None`: it may not move.
-    fn page(&mut self, number: u32, most: Option<usize>) -> *const Page {
-        if most.is_some_and(|most| self.cover(number, most)) || self.slot(number).is_some() {
-            let slot = self.slot(number).expect("the window covers the number");
-            if is_vacant(slot.get()) {
-                slot.set(new_page());
-                self.made += 1;
-            }
-            return self.slot(number).expect("the window covers the number").get();
-        }
-        self.untidy |= most.is_none();
-        *self.far.entry(number).or_insert_with(|| {
-            self.made += 1;
-            new_page()
-        })
-    }
-
-    /// Makes the window span a page number, unless it would then be longer than `most`.
-    fn cover(&mut self, number: u32, most: usize) -> bool {
-        let len = self.slots.len() as u32;
-        if len == 0 {
-            self.lo = number;
-        }
-        let (first, end) = (self.lo, self.lo + len);
-        if (first..end).contains(&number) {
-            return true;
-        }
-        let span = (end.max(number + 1) - first.min(number)) as usize;
-        if span > most {
-            return false;
-        }
-        let vacant = || Slot::new(&raw const VACANT.0);
-        if number < first {
-            // Room below in proportion, so that indices that come in descending order cost O(1) each on average.
-            let room = (most - span).min(self.slots.len()).min(number as usize) as u32;
-            let added = first - number + room;
-            self.slots.splice(0..0, (0..added).map(|_| vacant()));
-            self.lo = first - added;
-        } else {
-            self.slots.resize_with((number - self.lo + 1) as usize, vacant);
-        }
-        let (first, end) = (self.lo, self.lo + self.slots.len() as u32);
-        let absorbed: Vec<u32> = self.far.range(first..end).map(|(&number, _)| number).collect();
-        for number in absorbed {
-            let page = self.far.remove(&number).expect("listed above");
-            self.slots[(number - first) as usize].set(page);
-        }
-        true
-    }
-
-    /// Frees the window if it has no page any more, unless it is pinned.
-    fn free_window(&mut self, pinned: bool) {
-        if self.made == self.far.len() {
-            if pinned {
-                self.untidy = true;
-            } else {
-                self.slots = Vec::new();
-            }
+impl Table {
+    /// Moves what lies in the window from the tree to it.
+    fn take_in(&mut self) {
+        let end = self.lo.saturating_add(self.near.len() as u32);
+        let inside: Vec<u32> = self.far.range(self.lo..end).map(|(&index, _)| index).collect();
+        for index in inside {
+            let entry = self.far.remove(&index).expect("listed above");
+            self.near[(index - self.lo) as usize].set(entry);
         }
     }
 
-    /// Does what a pin has put off.
-    fn tidy(&mut self, most: usize) {
-        self.untidy = false;
-        self.free_window(false);
-        let far: Vec<u32> = self.far.keys().copied().collect();
-        for number in far {
-            self.cover(number, most);
-        }
-    }
-}
-
-fn new_page() -> *const Page {
-    // SAFETY: a page of zero bytes is a page of `Entry::VACANT`, of which none is taken.
-    let page: Box<Page> = unsafe { Box::new_zeroed().assume_init() };
-    Box::into_raw(page)
-}
-
-impl Drop for Pages {
-    fn drop(&mut self) {
-        for page in self.slots.iter().map(Cell::get).chain(self.far.values().copied()) {
-            if !is_vacant(page) {
-                // SAFETY: the page came from `Box::into_raw` in `new_page` and stands in exactly one place.
-                drop(unsafe { Box::from_raw(page.cast_mut()) });
-            }
-        }
+    /// Moves everything from the window to the tree, and frees the window.
+    fn empty_window(&mut self) {
+        let taken =
+            (self.lo..).zip(self.near.iter().map(Cell::get)).filter(|(_, entry)| *entry != Entry::VACANT);
+        self.far.extend(taken);
+        self.near = Vec::new();
     }
 }
 
@@ -357,11 +293,11 @@ mod tests {
                 let index = bases[(seed >> 20) as usize % bases.len()] + (seed >> 33) as u32 % spread;
                 if seed >> 62 == 0 {
                     model.remove(&index);
-                    sparse.set(index, Entry::VACANT, model.len());
+                    sparse.set(index, Entry::VACANT);
                 } else {
                     let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: model.len() as u32 };
                     model.insert(index, entry);
-                    sparse.set(index, entry, model.len());
+                    sparse.set(index, entry);
                 }
                 assert_eq!(sparse.get(index), model.get(&index).copied().unwrap_or(Entry::VACANT));
             }
@@ -374,11 +310,62 @@ mod tests {
     }
 
     #[test]
+    fn a_pinned_window_stays_and_tells_the_truth() {
+        let sparse = Sparse::new();
+        let mut model: HashMap<u32, Entry> = HashMap::new();
+        let mut pinned = None;
+        let mut seed = 5_u64;
+        for step in 0..if cfg!(miri) { 400 } else { 40_000 } {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let index = (seed >> 33) as u32 % (10 + step / 4);
+            if seed >> 63 == 0 {
+                model.remove(&index);
+                sparse.set(index, Entry::VACANT);
+            } else {
+                let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: step };
+                model.insert(index, entry);
+                sparse.set(index, entry);
+            }
+            if step % 16 == 0 {
+                pinned = match pinned {
+                    None => Some(sparse.pin()),
+                    Some(_) => {
+                        sparse.unpin();
+                        None
+                    }
+                };
+            }
+            let expected = model.get(&index).copied().unwrap_or(Entry::VACANT);
+            assert_eq!(sparse.get(index), expected);
+            // SAFETY: the window is pinned.
+            if let Some(entry) = pinned.and_then(|window| unsafe { window.get(index) }) {
+                assert_eq!(entry, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn the_window_moves_to_where_most_are() {
+        let sparse = Sparse::new();
+        sparse.set(0, Entry { stamp: 1, row: 0 });
+        let ids = 3_000_000..if cfg!(miri) { 3_000_300 } else { 3_010_000 };
+        for index in ids.clone() {
+            sparse.set(index, Entry { stamp: 1, row: index });
+        }
+        assert_eq!(sparse.table.borrow().far.keys().copied().collect::<Vec<_>>(), [0]);
+        for index in ids {
+            sparse.set(index, Entry::VACANT);
+        }
+        assert_eq!(sparse.get(0).stamp, 1);
+        assert!(sparse.bytes() <= 1_300, "{} bytes for one", sparse.bytes());
+    }
+
+    #[test]
     fn costs_about_a_kibibyte_a_component_at_most() {
         let sparse = Sparse::new();
         for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate()
         {
-            sparse.set(index, Entry { stamp: 1, row: 0 }, count + 1);
+            sparse.set(index, Entry { stamp: 1, row: 0 });
             assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
         }
     }
@@ -387,9 +374,9 @@ mod tests {
     fn what_is_empty_costs_nothing() {
         let sparse = Sparse::new();
         for index in (0..1_000_000).step_by(if cfg!(miri) { 100_000 } else { 500 }) {
-            sparse.set(index, Entry { stamp: 1, row: 0 }, 1);
+            sparse.set(index, Entry { stamp: 1, row: 0 });
             assert_eq!(sparse.get(index).stamp, 1);
-            sparse.set(index, Entry::VACANT, 0);
+            sparse.set(index, Entry::VACANT);
             assert_eq!(sparse.get(index), Entry::VACANT);
             assert_eq!(sparse.bytes(), 0);
         }
@@ -400,9 +387,9 @@ mod tests {
         let sparse = Sparse::new();
         let ids = if cfg!(miri) { 2_000 } else { 200_000 };
         for index in (0..ids).rev() {
-            sparse.set(index, Entry { stamp: 1, row: index }, (ids - index) as usize);
+            sparse.set(index, Entry { stamp: 1, row: index });
         }
-        assert!(sparse.pages.borrow().far.is_empty());
+        assert!(sparse.table.borrow().far.is_empty());
         assert!((0..ids).all(|index| sparse.get(index).row == index));
     }
 }

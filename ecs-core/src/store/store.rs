@@ -264,7 +264,7 @@ impl<T> Store<T> {
         } else {
             self.queue();
         }
-        self.sparse.set(index, Entry { stamp: if in_main { stamp } else { 0 }, row: row as u32 }, row + 1);
+        self.sparse.set(index, Entry { stamp: if in_main { stamp } else { 0 }, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return Ok(row as u32);
