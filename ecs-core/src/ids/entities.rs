@@ -118,7 +118,18 @@ impl Entities {
 
     #[inline]
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
-        entity.index() < self.made && self.life(entity.index()).is(entity.stamp(), self.tag)
+        let life = if self.lives.is_empty() { Life::FIRST } else { self.life(entity.index()) };
+        entity.index() < self.made && life.is(entity.stamp(), self.tag)
+    }
+
+    /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
+    #[inline]
+    pub(crate) fn enlist(&mut self, entity: Entity, type_number: u32) -> Option<bool> {
+        if !self.is_alive(entity) {
+            return None;
+        }
+        self.types.insert(entity.index(), type_number);
+        Some(self.is_enabled(entity.index()))
     }
 
     /// Ends the life of a live entity, whose index waits in limbo until [`Entities::release`].
@@ -155,11 +166,6 @@ impl Entities {
             let life = self.life(index);
             (life.state() == Life::ALIVE).then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
         })
-    }
-
-    #[inline]
-    pub(crate) fn add_type(&mut self, index: u32, type_number: u32) {
-        self.types.insert(index, type_number);
     }
 
     #[inline]

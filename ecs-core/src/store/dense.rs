@@ -101,8 +101,23 @@ impl<T> Dense<T> {
         self.owners.reserve(additional);
     }
 
-    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
+    /// Says whether [`Dense::append`] can do.
     #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        let row = self.values.len();
+        row < self.values.capacity() && !self.has_spill() && self.flags.is_empty() && row < u32::MAX as usize
+    }
+
+    /// Appends a row to the main buffer, which has room.
+    #[inline]
+    pub(crate) fn append(&mut self, value: T, owner: u32) {
+        debug_assert!(self.has_room());
+        // The owners grow first: if they cannot, nothing was placed.
+        self.owners.push(owner);
+        self.values.push(MaybeUninit::new(value));
+    }
+
+    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
     pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
         // The owners grow first: if they cannot, nothing was placed.
         self.owners.push(owner);

@@ -128,6 +128,20 @@ impl Sparse {
         }
     }
 
+    /// Writes the entry of an index that has none. O(1) on average within the window.
+    #[inline]
+    pub(crate) fn fill(&self, index: u32, entry: Entry) {
+        debug_assert!(self.get(index) == Entry::VACANT && entry != Entry::VACANT);
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().cell(index) } {
+            Some(cell) => {
+                cell.set(entry);
+                self.taken.set(self.taken.get() + 1);
+            }
+            None => self.set_far(index, entry),
+        }
+    }
+
     #[inline(always)]
     fn write(&self, cell: &Cell<Entry>, entry: Entry) {
         let old = cell.replace(entry);

@@ -252,24 +252,38 @@ impl<T> Store<T> {
             return Err(value);
         }
         let Some(enabled) = self.world.enlist(entity, self.number()) else { return Err(value) };
-        let (index, stamp) = (entity.index(), entity.stamp().bits());
+        let (index, mut stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
-        // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
-        let in_main = dense.push(value, index, stamp, may_move);
-        if in_main {
-            self.publish(&mut dense);
-        } else {
-            self.queue();
+        if dense.has_room() {
+            dense.append(value, index);
+            self.main_rows.set(row + 1);
+        } else if !self.push_beside(&mut dense, value, entity) {
+            stamp = 0;
         }
-        self.sparse.set(index, Entry { stamp: if in_main { stamp } else { 0 }, row: row as u32 });
+        self.sparse.fill(index, Entry { stamp, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return Ok(row as u32);
         }
         Ok(self.place_beside(&mut dense, entity, row, enabled))
+    }
+
+    /// Appends a row where that is more than writing it: to a main buffer that grows, or to the spill. Says whether to the former.
+    #[cold]
+    #[inline(never)]
+    fn push_beside(&self, dense: &mut Dense<T>, value: T, entity: Entity) -> bool {
+        let row = dense.len();
+        assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
+        // With no row in the main buffer, nothing that is lent lies there.
+        let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
+        let in_main = dense.push(value, entity.index(), entity.stamp().bits(), may_move);
+        if in_main {
+            self.publish(dense);
+        } else {
+            self.queue();
+        }
+        in_main
     }
 
     /// Makes the main buffer known, which may have grown or moved.

@@ -154,12 +154,7 @@ impl WorldCore {
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
     #[inline]
     pub(crate) fn enlist(&self, entity: Entity, number: u32) -> Option<bool> {
-        let mut entities = self.entities.borrow_mut();
-        if !entities.is_alive(entity) {
-            return None;
-        }
-        entities.add_type(entity.index(), number);
-        Some(entities.is_enabled(entity.index()))
+        self.entities.borrow_mut().enlist(entity, number)
     }
 
     /// The types of a live entity.
