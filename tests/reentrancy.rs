@@ -3,17 +3,29 @@
 
 mod support;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Lender, RemoveError, UpdateError, ViewError, World,
+    AddError, BorrowError, Component, Entity, Lender, RemoveError, UpdateError, ViewError, World,
     try_update_all, update_all,
 };
-use support::{Token, assert_has, ignore, live_tokens, panic_text, passes_alone, try_caught};
+use support::{Token, assert_has, ignore, live_tokens, panic_text, try_caught};
 
-/// Where the library calls the user.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+/// Declares the places, and lists them.
+macro_rules! places {
+    ($($(#[$doc:meta])* $place:ident,)*) => {
+        /// Where the library calls the user.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Place {
+            $($(#[$doc])* $place,)*
+        }
+        use Place::*;
+
+        const PLACES: &[Place] = &[$($place),*];
+    };
+}
+
+places! {
     Default,
     AddWith,
     SpawnMany,
@@ -29,21 +41,6 @@ enum Place {
     LateShutdown,
     Drop,
 }
-use Place::*;
-
-const PLACES: [Place; 11] = [
-    Default,
-    AddWith,
-    SpawnMany,
-    Init,
-    Update,
-    OnDisable,
-    OnEnable,
-    Shutdown,
-    DespawnShutdown,
-    LateShutdown,
-    Drop,
-];
 
 impl Place {
     /// The component that the place belongs to is alive, and lent to its hook.
@@ -382,7 +379,7 @@ const CALLS: &[(&str, Call)] = &[
 #[test]
 fn c4_every_ambient_call_from_every_callback_has_a_defined_outcome() {
     let mut failures = Vec::new();
-    for place in PLACES {
+    for &place in PLACES {
         for &(name, call) in CALLS {
             // A thread of its own is a world of its own.
             let run = move || {
@@ -410,151 +407,4 @@ fn c4_every_ambient_call_from_every_callback_has_a_defined_outcome() {
         }
     }
     assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n"));
-}
-
-// ---- calls whose pending work, done first, changes what they were called for ----
-
-/// Runs a function when it is dropped.
-#[derive(Component)]
-struct Bomb(Option<Box<dyn FnOnce()>>);
-
-impl std::ops::Drop for Bomb {
-    fn drop(&mut self) {
-        if let Some(act) = self.0.take() {
-            act();
-        }
-    }
-}
-
-/// Lets the next quiet point run a function.
-fn at_the_next_quiet_point(act: impl FnOnce() + 'static) {
-    let bomb = Entity::spawn().insert(Bomb(Some(Box::new(act))));
-    let guard = bomb.borrow();
-    bomb.kill();
-    drop(guard);
-}
-
-#[test]
-fn c4_despawn_of_an_entity_that_a_drop_despawns_first_is_false_and_ends_nothing_else() {
-    let entity = Entity::spawn().with(Prop::default());
-    let reborn: &'static RefCell<Option<Handle<Prop>>> = Box::leak(Box::default());
-    at_the_next_quiet_point(move || {
-        assert!(entity.despawn());
-        let next = Entity::spawn();
-        assert_eq!(next.index(), entity.index());
-        reborn.replace(Some(next.add::<Prop>()));
-    });
-    assert!(!entity.despawn(), "it was dead when its turn came");
-    let reborn = reborn.take().expect("the drop has run");
-    assert!(reborn.is_alive() && reborn.entity().is_alive() && reborn.borrow().ready);
-    let (a, b) = (Entity::spawn(), Entity::spawn());
-    assert!(
-        a.index() != b.index()
-            && a.index() != reborn.entity().index()
-            && b.index() != reborn.entity().index()
-    );
-    let stats = World::stats();
-    assert_eq!((stats.alive, stats.despawned), (4, 1));
-}
-
-#[test]
-fn c4_add_of_a_component_that_a_drop_adds_first_keeps_that_one_alone() {
-    let entity = Entity::spawn();
-    at_the_next_quiet_point(move || ignore(entity.insert(Actor::new(1))));
-    let actor = entity.add_with(|| Actor::new(2));
-    assert!(actor.is_alive());
-    assert_eq!((Actor::count(), Actor::view().len(), live_tokens()), (1, 1, 1));
-    assert!(actor.kill() && !actor.is_alive() && !actor.kill());
-    assert_eq!((Actor::count(), Actor::view().len(), live_tokens()), (0, 0, 0));
-    at_the_next_quiet_point(move || ignore(entity.despawn()));
-    let refused = entity.try_add::<Actor>();
-    assert!(matches!(refused, Err(AddError::DeadEntity { component: "Actor", .. })), "{refused:?}");
-    assert_eq!((Actor::count(), live_tokens()), (0, 0));
-}
-
-#[test]
-fn c4_set_enabled_of_a_component_that_a_drop_kills_first_switches_no_other() {
-    let props: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Prop>()).collect();
-    let first = props[0];
-    at_the_next_quiet_point(move || assert!(first.kill()));
-    first.set_enabled(false);
-    assert!(!first.is_alive());
-    assert!(props[1].is_enabled() && props[2].is_enabled());
-    let last = props[2];
-    at_the_next_quiet_point(move || assert!(last.kill()));
-    last.set_enabled(false);
-    assert!(props[1].is_enabled());
-    update_all(1.0);
-    assert_eq!((props[1].borrow().n, Prop::view().enabled().len()), (1, 1));
-}
-
-#[test]
-fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
-    let entity = Entity::spawn();
-    let reborn: &'static Cell<Entity> = Box::leak(Box::default());
-    at_the_next_quiet_point(move || {
-        entity.despawn();
-        reborn.set(Entity::spawn());
-    });
-    entity.set_enabled(false);
-    assert_eq!(reborn.get().index(), entity.index());
-    assert!(reborn.get().is_alive() && reborn.get().is_enabled());
-    assert!(reborn.get().add::<Prop>().is_enabled());
-}
-
-// ---- calls without end: each runs in a process of its own, because an overflow of the stack would end this one ----
-
-#[test]
-#[cfg_attr(miri, ignore = "starts a process")]
-fn c4_a_long_chain_of_kills_in_drop_is_a_loop() {
-    let (passed, text) = passes_alone("probe_chain_of_kills_in_drop");
-    assert!(passed, "{text}");
-}
-
-#[test]
-#[ignore = "run by the test above"]
-fn probe_chain_of_kills_in_drop() {
-    let mut next = None::<Entity>;
-    for _ in 0..200_000 {
-        let entity = Entity::spawn();
-        let then = next.replace(entity);
-        entity.insert(Bomb(Some(Box::new(move || ignore(then.map(Entity::despawn))))));
-    }
-    next.map(Entity::despawn);
-    assert_eq!((Bomb::count(), World::stats().alive), (0, 0));
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "starts a process")]
-fn c4_many_values_whose_drop_flushes_are_dropped_in_a_loop() {
-    let (passed, text) = passes_alone("probe_flush_in_drop");
-    assert!(passed, "{text}");
-}
-
-#[test]
-#[ignore = "run by the test above"]
-fn probe_flush_in_drop() {
-    drop_many(World::flush);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "starts a process")]
-fn c4_many_values_whose_drop_views_its_type_are_dropped_in_a_loop() {
-    let (passed, text) = passes_alone("probe_view_in_drop");
-    assert!(passed, "{text}");
-}
-
-#[test]
-#[ignore = "run by the test above"]
-fn probe_view_in_drop() {
-    drop_many(|| drop(Bomb::view()));
-}
-
-fn drop_many(act: fn()) {
-    let bombs = Entity::spawn_many(200_000, |_, _| Bomb(Some(Box::new(act))));
-    let guard = Entity::spawn().insert(Bomb(None)).borrow();
-    assert!(bombs.into_iter().all(Entity::despawn));
-    drop(guard);
-    World::flush();
-    assert_eq!((Bomb::count(), Bomb::view().len()), (1, 1));
 }
