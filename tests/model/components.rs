@@ -116,6 +116,10 @@ impl Plain {
 /// Runs a script while the component is lent to its hook.
 pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
     state(|state| {
+        if (state.depth, state.quiet, state.running) == (0, 0, None) {
+            // There may have been a quiet point in the call that runs.
+            state.decay();
+        }
         let value = state.value(id);
         assert!(!value.exclusive && value.shared == 0, "a hook lends its component alone");
         value.exclusive = true;
