@@ -164,6 +164,23 @@ pub trait Subject: Component {
     fn own_entity(&self) -> Option<Entity>;
 }
 
+/// What a `Subject` does that has an id and a number.
+macro_rules! numbered {
+    () => {
+        fn peek(&self) -> Option<(Id, u32)> {
+            Some((self.id, self.number))
+        }
+
+        fn set(&mut self, number: u32) {
+            self.number = number;
+        }
+
+        fn own_entity(&self) -> Option<Entity> {
+            self.try_entity()
+        }
+    };
+}
+
 impl Subject for Tracked {
     const KIND: Kind = Kind::Tracked;
 
@@ -172,17 +189,7 @@ impl Subject for Tracked {
         Self { id, number: 0, script }
     }
 
-    fn peek(&self) -> Option<(Id, u32)> {
-        Some((self.id, self.number))
-    }
-
-    fn set(&mut self, number: u32) {
-        self.number = number;
-    }
-
-    fn own_entity(&self) -> Option<Entity> {
-        self.try_entity()
-    }
+    numbered!();
 }
 
 impl Subject for Plain {
@@ -192,17 +199,7 @@ impl Subject for Plain {
         Self { id, number: 0 }
     }
 
-    fn peek(&self) -> Option<(Id, u32)> {
-        Some((self.id, self.number))
-    }
-
-    fn set(&mut self, number: u32) {
-        self.number = number;
-    }
-
-    fn own_entity(&self) -> Option<Entity> {
-        self.try_entity()
-    }
+    numbered!();
 }
 
 impl Subject for Marker {

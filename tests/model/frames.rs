@@ -7,8 +7,8 @@ use ecs_core::{Component, Entity, UpdateError, try_update_all};
 
 use crate::calls::{Scripted, add, call, call_that_may, kill};
 use crate::components::{Tracked, of_kind};
-use crate::looks::{flush, sync_kinds};
-use crate::maps::{State, WORLDS, state, tolerated};
+use crate::looks::flush;
+use crate::maps::{State, WORLDS, state};
 use crate::scripts::{DT, Id, Kind};
 
 /// An update pass.
@@ -47,7 +47,6 @@ pub fn update(alone: bool) {
         return assert_eq!(frame(), Err(UpdateError::InsideHook));
     }
     flush();
-    sync_kinds();
     if state(|state| state.planned(alone).into_iter().any(|kind| state.is_barred(kind))) {
         return assert!(matches!(frame(), Err(UpdateError::Lent { .. })));
     }
@@ -59,7 +58,6 @@ pub fn update(alone: bool) {
     if planned.first() == Some(&Kind::Plain) {
         state(|state| state.plan_plain());
     }
-    state(|state| state.planned_first = Some(planned));
     let result = call_that_may(KEPT, &[], frame);
     let stood = state(|state| state.running.take());
     match result {
@@ -80,13 +78,9 @@ pub fn update(alone: bool) {
             for pass in std::mem::take(&mut state.passes).into_values() {
                 state.check_complete(&pass);
             }
-            state.planned_first = None;
         }),
         Err(panic) => {
-            let passes = state(|state| {
-                state.planned_first = None;
-                std::mem::take(&mut state.passes)
-            });
+            let passes = state(|state| std::mem::take(&mut state.passes));
             if panic.is::<Scripted>() {
                 resume_unwind(panic);
             }
@@ -103,13 +97,7 @@ impl State {
     /// The types that have a pass, in their order.
     pub fn planned(&mut self, alone: bool) -> Vec<Kind> {
         let kinds = self.world().kinds.clone().into_iter();
-        kinds
-            .filter(|&kind| kind == Kind::Tracked || kind == Kind::Plain && !alone)
-            .filter(|kind| {
-                !tolerated::NEW_TYPE_WAITS_A_FRAME
-                    || self.planned_first.as_ref().is_none_or(|planned| planned.contains(kind))
-            })
-            .collect()
+        kinds.filter(|&kind| kind == Kind::Tracked || kind == Kind::Plain && !alone).collect()
     }
 
     pub fn is_barred(&self, kind: Kind) -> bool {

@@ -7,7 +7,7 @@ use ecs_core::{BorrowError, Component, Entity, View, ViewError, ViewMut, World};
 
 use crate::calls::call;
 use crate::components::{Plain, Subject, Tracked, of_kind};
-use crate::maps::{Changes, Held, What, state, tolerated};
+use crate::maps::{Changes, Held, What, state};
 use crate::scripts::{Id, KINDS, Kind};
 
 #[derive(PartialEq, Debug)]
@@ -204,7 +204,6 @@ pub fn flush() {
 
 /// Compares what can be seen from outside with the maps.
 pub fn check() {
-    sync_kinds();
     let known = state(|state| state.known.clone());
     for &entity in &known {
         let (alive, on, slots) = state(|state| {
@@ -265,19 +264,6 @@ pub fn check() {
             }
         }
     });
-}
-
-pub fn sync_kinds() {
-    if tolerated::REFUSED_ADD_ORDERS_ITS_TYPE {
-        let stats = World::stats();
-        state(|state| {
-            state.world().kinds = stats
-                .stores
-                .iter()
-                .map(|s| *KINDS.iter().find(|k| format!("{k:?}") == s.component).unwrap())
-                .collect()
-        });
-    }
 }
 
 pub fn check_component<T: Subject>(entity: Entity) {

@@ -11,10 +11,6 @@ use crate::scripts::{Id, KINDS, Kind, Script};
 
 /// Where the library does not keep its laws yet. Each is `true` while that is so.
 pub mod tolerated {
-    /// A type that is first added in a frame has its first pass in the next one (C3).
-    pub const NEW_TYPE_WAITS_A_FRAME: bool = false;
-    /// An add that is refused gives the type its place in the order (D3).
-    pub const REFUSED_ADD_ORDERS_ITS_TYPE: bool = false;
     /// `init` runs again on what an `init` of the same `spawn_many` has inserted.
     pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
     /// After an `insert` over another value, `on_disable` can come before `init`.
@@ -46,8 +42,6 @@ pub struct State {
     pub covered: BTreeSet<Id>,
     /// Calls of `spawn_many` that run.
     pub in_many: u32,
-    /// The types that had a pass when the frame that runs began.
-    pub planned_first: Option<Vec<Kind>>,
     /// The worlds are being dropped.
     pub closed: bool,
     /// Worlds that keep a store for ever, because a guard on it was forgotten.
