@@ -1,6 +1,7 @@
-//! Regressions: what the random tests once found in the store.
+//! Regressions: what the random tests once found.
 
 use std::cell::RefCell;
+use std::panic::catch_unwind;
 
 use ecs_core::{Component, Entity, World, update_all};
 
@@ -100,4 +101,32 @@ fn what_is_added_after_a_spill_joins_it_beside_disabled_rows() {
     Entity::spawn().insert(Driver);
     update_all(0.1);
     assert_eq!(C::view().len(), 103);
+}
+
+// ---- an `init` that panics ----
+
+#[test]
+fn an_init_that_replaces_itself_and_panics_ends_itself_alone() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self, entity: Entity) {
+            log(format!("init {}", self.0));
+            if self.0 == 1 {
+                assert!(self.kill());
+                entity.insert(C(2));
+                panic!("on purpose");
+            }
+        }
+        fn shutdown(&mut self) {
+            log(format!("shutdown {}", self.0));
+        }
+    }
+    let entity = Entity::spawn();
+    assert!(catch_unwind(|| entity.insert(C(1))).is_err());
+    World::flush();
+    assert_eq!(LOG.take(), ["init 1", "init 2", "shutdown 1"]);
+    assert_eq!(entity.borrow::<C>().0, 2);
+    entity.despawn();
+    assert_eq!(LOG.take(), ["shutdown 2"]);
 }

@@ -131,7 +131,7 @@ pub fn spawn_many(count: u8, panic_at: Option<u8>) {
                     };
                     (0..ids.len()).find(|&place| fails(place)).expect("an `init` could not run")
                 };
-                state.fail_init(ids[failed].0);
+                state.die(ids[failed].0);
                 entities[failed + 1..].iter().for_each(|&entity| state.undo(entity));
             });
             resume_unwind(Box::new(Scripted));
@@ -180,7 +180,7 @@ pub fn add<T: Subject>(entity: Entity) {
     match call(&[entity], || entity.try_add_with(|| T::make(id, script))) {
         Ok(added) => assert_eq!(added, Ok(entity.handle())),
         Err(panic) => {
-            state(|state| state.fail_init(id));
+            state(|state| state.die(id));
             resume_unwind(panic);
         }
     }
@@ -234,7 +234,7 @@ pub fn insert<T: Subject>(entity: Entity) {
                 state.inserts.retain(|insert| insert.0 != new);
                 match old {
                     Some(old) if in_shutdown => state.die(old),
-                    _ => state.fail_init(new),
+                    _ => state.die(new),
                 }
             });
             resume_unwind(panic);

@@ -15,8 +15,6 @@ pub mod tolerated {
     pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
     /// After an `insert` over another value, `on_disable` can come before `init`.
     pub const TOLD_BEFORE_INIT: bool = true;
-    /// An `init` that puts another value in its place and panics takes that one with it.
-    pub const FAILED_INIT_ENDS_ITS_SUCCESSOR: bool = true;
     /// What a later view has covered stays borrowed until the earlier ones end too.
     pub const ENDED_VIEW_COVERS_ROWS: bool = true;
 }
@@ -326,17 +324,6 @@ impl State {
             self.die(id);
         }
         self.world().entities.remove(&entity);
-    }
-
-    /// Ends a value whose `init` has panicked.
-    pub fn fail_init(&mut self, id: Id) {
-        self.die(id);
-        if tolerated::FAILED_INIT_ENDS_ITS_SUCCESSOR {
-            let (entity, kind) = (self.value(id).entity, self.value(id).kind);
-            if let Some(successor) = self.slot(entity, kind) {
-                self.die(successor);
-            }
-        }
     }
 
     /// At a quiet point, an entity may be gone of which its `despawn` or `clear` has not told yet.

@@ -1,17 +1,14 @@
 //! Adding: a value is placed, then `init` runs.
 
-use core::cell::Cell;
-
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
-use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
+use super::init::init;
 use super::kill::shut_down;
-use super::run_hook;
 use super::store::store_or_new;
 
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
@@ -167,55 +164,6 @@ fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result
         return Err(AddError::WrongWorld { component, entity });
     }
     Err(AddError::DeadEntity { component, entity })
-}
-
-/// Runs `init` on a new component. If it panics, or misses a sibling, the component is dead.
-#[inline]
-pub(super) fn init<T: Component>(
-    store: &Store<T>,
-    row: u32,
-    entity: Entity,
-    site: Site,
-) -> Result<(), AddError> {
-    let Some(hook) = T::__SPEC.init else { return Ok(()) };
-    let _deeper = Deeper::enter(store.world().init_depth());
-    let undo = Undo { store, entity };
-    run_hook(hook, store, row, entity, site).map_err(|Missing(sibling)| AddError::MissingSibling {
-        component: T::__SPEC.name,
-        entity,
-        sibling,
-    })?;
-    core::mem::forget(undo);
-    Ok(())
-}
-
-struct Deeper<'w>(&'w Cell<u32>);
-
-impl<'w> Deeper<'w> {
-    fn enter(depth: &'w Cell<u32>) -> Self {
-        depth.set(depth.get() + 1);
-        Self(depth)
-    }
-}
-
-impl Drop for Deeper<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
-    }
-}
-
-/// Makes the component dead, without hooks; its value drops at the next quiet point.
-struct Undo<'s, T: Component> {
-    store: &'s Store<T>,
-    entity: Entity,
-}
-
-impl<T: Component> Drop for Undo<'_, T> {
-    fn drop(&mut self) {
-        if let Some(row) = self.store.find(self.entity) {
-            self.store.detach(row, false);
-        }
-    }
 }
 
 /// Says whether the entity is alive in the current world.

@@ -8,7 +8,7 @@ use crate::ids::Entity;
 use crate::store::{Site, Store};
 use crate::world::{WorldCore, with_current_or_new};
 
-use super::add::init;
+use super::init::init;
 use super::store::store_or_new;
 
 /// The components of one entity: a component, or a tuple of up to eight.

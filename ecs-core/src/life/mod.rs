@@ -3,6 +3,7 @@
 mod add;
 mod bulk;
 mod enable;
+mod init;
 mod kill;
 mod quiet;
 mod store;

@@ -1,0 +1,62 @@
+//! `init`: on a component that was just placed.
+
+use core::cell::Cell;
+
+use crate::component::Component;
+use crate::error::AddError;
+use crate::hooks::Missing;
+use crate::ids::Entity;
+use crate::store::{Site, Store};
+
+use super::run_hook;
+
+/// Runs `init` on a new component, which is not lent. If it panics, or misses a sibling, the component is dead.
+#[inline]
+pub(super) fn init<T: Component>(
+    store: &Store<T>,
+    row: u32,
+    entity: Entity,
+    site: Site,
+) -> Result<(), AddError> {
+    let Some(hook) = T::__SPEC.init else { return Ok(()) };
+    let _deeper = Deeper::enter(store.world().init_depth());
+    let undo = Undo { store, row, entity };
+    run_hook(hook, store, row, entity, site).map_err(|Missing(sibling)| AddError::MissingSibling {
+        component: T::__SPEC.name,
+        entity,
+        sibling,
+    })?;
+    core::mem::forget(undo);
+    Ok(())
+}
+
+struct Deeper<'w>(&'w Cell<u32>);
+
+impl<'w> Deeper<'w> {
+    fn enter(depth: &'w Cell<u32>) -> Self {
+        depth.set(depth.get() + 1);
+        Self(depth)
+    }
+}
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+/// Makes the component dead, without hooks; its value drops at the next quiet point.
+struct Undo<'s, T: Component> {
+    store: &'s Store<T>,
+    row: u32,
+    entity: Entity,
+}
+
+impl<T: Component> Drop for Undo<'_, T> {
+    fn drop(&mut self) {
+        // The row was lent to `init`, so it has not moved. `init` may have put another component in its place, which stays.
+        if self.store.find(self.entity) == Some(self.row) {
+            self.store.detach(self.row, false);
+        }
+    }
+}
