@@ -1,9 +1,9 @@
 //! Regressions: what the random tests once found.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::catch_unwind;
 
-use ecs_core::{Component, Entity, World, update_all};
+use ecs_core::{Component, Entity, Ref, World, update_all};
 
 thread_local! {
     static LOG: RefCell<Vec<String>> = RefCell::default();
@@ -103,6 +103,220 @@ fn what_is_added_after_a_spill_joins_it_beside_disabled_rows() {
     assert_eq!(C::view().len(), 103);
 }
 
+thread_local! {
+    /// What a hook acts on, where only the test knows it.
+    static TARGET: Cell<Option<Entity>> = const { Cell::new(None) };
+}
+
+// ---- `init` in `spawn_many` ----
+
+#[test]
+fn spawn_many_runs_init_once_on_what_an_earlier_init_has_inserted() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+            if self.0 == 0 {
+                TARGET.take().expect("made before").insert(C(9));
+            }
+        }
+    }
+    Entity::spawn_many(3, |n, entity| {
+        if n == 1 {
+            TARGET.set(Some(entity));
+        }
+        C(n as u32)
+    });
+    assert_eq!(LOG.take(), ["init 0", "init 9", "init 2"]);
+}
+
+#[test]
+fn spawn_many_runs_init_once_on_what_its_closure_has_added() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+        }
+    }
+    Entity::spawn_many(2, |n, entity| {
+        entity.insert(C(7));
+        if n == 1 {
+            entity.kill::<C>();
+        }
+        C(n as u32)
+    });
+    assert_eq!(LOG.take(), ["init 7", "init 7", "init 1"]);
+    Entity::spawn_many(2, |_, _| (C(3), C(4)));
+    assert_eq!(LOG.take(), ["init 3", "init 3"]);
+}
+
+#[test]
+fn spawn_many_postpones_init_of_what_an_earlier_init_has_borrowed() {
+    thread_local! {
+        static KEPT: RefCell<Option<Ref<C>>> = const { RefCell::new(None) };
+    }
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+            if self.0 == 0 {
+                KEPT.set(Some(TARGET.take().expect("made before").borrow()));
+            }
+        }
+        fn shutdown(&mut self) {
+            log(format!("shutdown {}", self.0));
+        }
+        fn on_disable(&mut self) {
+            log(format!("off {}", self.0));
+        }
+    }
+    let spawned = Entity::spawn_many(3, |n, entity| {
+        if n == 1 {
+            TARGET.set(Some(entity));
+        }
+        C(n as u32)
+    });
+    spawned[1].set_enabled(false);
+    assert_eq!(LOG.take(), ["init 0", "init 2"]);
+    KEPT.take();
+    World::flush();
+    assert_eq!(LOG.take(), ["init 1", "off 1"]);
+    spawned[1].despawn();
+    assert_eq!(LOG.take(), ["shutdown 1"]);
+}
+
+#[test]
+fn a_postponed_init_is_of_that_component_alone() {
+    thread_local! {
+        static KEPT: RefCell<Option<Ref<C>>> = const { RefCell::new(None) };
+    }
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+            if self.0 == 0 {
+                KEPT.set(Some(TARGET.get().expect("made before").borrow()));
+            }
+        }
+    }
+    Entity::spawn_many(2, |n, entity| {
+        TARGET.set(Some(entity));
+        C(n as u32)
+    });
+    TARGET.get().expect("made above").insert(C(9));
+    KEPT.take();
+    World::flush();
+    assert_eq!(LOG.take(), ["init 0", "init 9"]);
+}
+
+#[test]
+fn spawn_many_tells_nothing_before_init() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+            if self.0 == 0 {
+                TARGET.take().expect("made before").set_enabled(false);
+            }
+        }
+        fn on_disable(&mut self) {
+            log(format!("off {}", self.0));
+        }
+    }
+    Entity::spawn_many(2, |n, entity| {
+        TARGET.set(Some(entity));
+        C(n as u32)
+    });
+    assert_eq!(LOG.take(), ["init 0", "init 1", "off 1"]);
+}
+
+// ---- `init` in `insert` over another value ----
+
+#[test]
+fn insert_tells_nothing_before_init() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+        }
+        fn shutdown(&mut self, entity: Entity) {
+            entity.set_enabled(false);
+        }
+        fn on_disable(&mut self) {
+            log(format!("off {}", self.0));
+        }
+    }
+    let entity = Entity::spawn().with(C(1)).with(C(2));
+    assert_eq!(LOG.take(), ["init 1", "init 2", "off 2"]);
+    entity.set_enabled(true);
+    drop(C::view());
+    entity.insert(C(3));
+    assert_eq!(LOG.take(), ["init 3", "off 3"]);
+}
+
+#[test]
+fn insert_runs_init_once_if_the_drop_of_the_old_value_inserts() {
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+        }
+    }
+    impl Drop for C {
+        fn drop(&mut self) {
+            if let Ok(Some(entity)) = TARGET.try_with(Cell::take) {
+                entity.kill::<C>();
+                entity.insert(C(3));
+            }
+        }
+    }
+    let entity = Entity::spawn().with(C(1));
+    TARGET.set(Some(entity));
+    entity.insert(C(2));
+    assert_eq!(LOG.take(), ["init 1", "init 3"]);
+    assert_eq!(entity.borrow::<C>().0, 3);
+}
+
+#[test]
+fn insert_postpones_init_if_the_drop_of_the_old_value_borrows_or_panics() {
+    thread_local! {
+        static KEPT: RefCell<Option<Ref<C>>> = const { RefCell::new(None) };
+    }
+    #[derive(Component)]
+    struct C(u32);
+    impl C {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+        }
+    }
+    impl Drop for C {
+        fn drop(&mut self) {
+            if self.0 == 1 {
+                KEPT.set(TARGET.take().map(Entity::borrow));
+            }
+            assert_ne!(self.0, 2, "on purpose");
+        }
+    }
+    let entity = Entity::spawn().with(C(1));
+    TARGET.set(Some(entity));
+    entity.insert(C(2));
+    assert_eq!(LOG.take(), ["init 1"]);
+    KEPT.take();
+    World::flush();
+    assert_eq!(LOG.take(), ["init 2"]);
+    assert!(catch_unwind(|| entity.insert(C(3))).is_err());
+    assert_eq!((LOG.take().len(), entity.borrow::<C>().0), (0, 3));
+    World::flush();
+    assert_eq!(LOG.take(), ["init 3"]);
+}
+
 // ---- an `init` that panics ----
 
 #[test]
@@ -129,4 +343,26 @@ fn an_init_that_replaces_itself_and_panics_ends_itself_alone() {
     assert_eq!(entity.borrow::<C>().0, 2);
     entity.despawn();
     assert_eq!(LOG.take(), ["shutdown 2"]);
+}
+
+#[test]
+fn spawn_many_postpones_what_comes_after_an_init_that_panics() {
+    #[derive(Component)]
+    struct First(bool);
+    impl First {
+        fn init(&mut self) {
+            assert!(self.0, "on purpose");
+        }
+    }
+    #[derive(Component)]
+    struct Second(usize);
+    impl Second {
+        fn init(&mut self) {
+            log(format!("init {}", self.0));
+        }
+    }
+    assert!(catch_unwind(|| Entity::spawn_many(3, |n, _| (First(n != 1), Second(n)))).is_err());
+    World::flush();
+    assert_eq!(LOG.take(), ["init 0", "init 1"]);
+    assert_eq!((First::count(), Second::count(), World::stats().alive), (1, 2, 2));
 }

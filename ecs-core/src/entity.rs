@@ -43,8 +43,10 @@ impl Entity {
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
     ///
-    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple. If `make` panics, the call is
-    /// undone without hooks.
+    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple. What an earlier `init` has
+    /// borrowed for longer has its own at the next quiet point. `on_enable` and `on_disable` of these types wait until then. If
+    /// `make` panics, the call is undone without hooks; if an `init` panics, its component is dead, and the entities that follow
+    /// are undone.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle};
@@ -77,7 +79,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn); then nothing was spawned.
+    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused; then nothing was spawned. But if that
+    /// is because its `init` misses a sibling, it is dead, and only the entities that follow are undone.
     #[track_caller]
     pub fn try_spawn_many<B: Bundle>(
         count: usize,

@@ -89,10 +89,9 @@ pub fn spawn() {
 }
 
 pub fn spawn_many(count: u8, panic_at: Option<u8>) {
-    state(|state| state.in_many += 1);
     let mut ids = Vec::new();
     let mut entities = Vec::new();
-    let result = call_that_may("cannot run a hook of Tracked", &[], || {
+    let result = call(&[], || {
         Entity::spawn_many(count.into(), |place, entity| {
             state(|state| state.note_spawn(entity));
             entities.push(entity);
@@ -110,7 +109,6 @@ pub fn spawn_many(count: u8, panic_at: Option<u8>) {
             (Tracked::make(tracked, script), Plain::make(plain, Script::default()))
         })
     });
-    state(|state| state.in_many -= 1);
     match result {
         Ok(spawned) => assert_eq!(spawned, entities),
         Err(panic) if ids.len() < entities.len() => {
@@ -120,21 +118,11 @@ pub fn spawn_many(count: u8, panic_at: Option<u8>) {
         }
         Err(panic) => {
             state(|state| {
-                // Only the first has a script that can panic. Else it has kept a guard on one whose `init` was to come.
-                let failed = if panic.is::<Scripted>() {
-                    0
-                } else {
-                    let mut fails = |place: usize| {
-                        let slot = state.slot(entities[place], Kind::Tracked);
-                        state.value(ids[place].0).inits == 0
-                            && slot.is_some_and(|id| state.is_value_lent(id, false))
-                    };
-                    (0..ids.len()).find(|&place| fails(place)).expect("an `init` could not run")
-                };
-                state.die(ids[failed].0);
-                entities[failed + 1..].iter().for_each(|&entity| state.undo(entity));
+                // Only the first has a script that can panic.
+                state.die(ids[0].0);
+                entities[1..].iter().for_each(|&entity| state.undo(entity));
             });
-            resume_unwind(Box::new(Scripted));
+            resume_unwind(panic);
         }
     }
 }

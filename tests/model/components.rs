@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use ecs_core::{Component, Entity};
 
 use crate::calls::act;
-use crate::maps::{state, tolerated};
+use crate::maps::state;
 use crate::scripts::{Act, DT, Id, Kind, Script};
 
 /// Has every hook, counts its drop, and runs a script in each of them.
@@ -31,14 +31,10 @@ impl Tracked {
     fn init(&mut self) {
         state(|state| {
             state.finish_insert(self.id);
-            let in_many = state.in_many;
             let value = state.value(self.id);
             assert!(value.live && value.entity == self.entity());
             value.inits += 1;
-            assert!(
-                value.inits == 1 || tolerated::INIT_RUNS_TWICE_IN_SPAWN_MANY && in_many > 0,
-                "`init` runs once"
-            );
+            assert_eq!(value.inits, 1, "`init` runs once");
         });
         inside_hook(self.id, self.entity(), &self.script.init);
     }

@@ -189,6 +189,7 @@ pub fn flush() {
             state.worlds[current].limbo.retain(|(_, id)| values[id].kind != kind);
             for (&id, value) in state.values.iter().filter(|(_, v)| (v.world, v.kind) == (current, kind)) {
                 if value.live {
+                    assert_eq!(value.inits, u32::from(kind == Kind::Tracked), "`init` of {id}");
                     assert!(
                         kind != Kind::Tracked || value.told == state.is_enabled(id),
                         "{id} knows its state"

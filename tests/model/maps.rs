@@ -11,10 +11,6 @@ use crate::scripts::{Id, KINDS, Kind, Script};
 
 /// Where the library does not keep its laws yet. Each is `true` while that is so.
 pub mod tolerated {
-    /// `init` runs again on what an `init` of the same `spawn_many` has inserted.
-    pub const INIT_RUNS_TWICE_IN_SPAWN_MANY: bool = true;
-    /// After an `insert` over another value, `on_disable` can come before `init`.
-    pub const TOLD_BEFORE_INIT: bool = true;
     /// What a later view has covered stays borrowed until the earlier ones end too.
     pub const ENDED_VIEW_COVERS_ROWS: bool = true;
 }
@@ -38,8 +34,6 @@ pub struct State {
     pub passes: BTreeMap<Kind, Pass>,
     pub running: Option<Kind>,
     pub covered: BTreeSet<Id>,
-    /// Calls of `spawn_many` that run.
-    pub in_many: u32,
     /// The worlds are being dropped.
     pub closed: bool,
     /// Worlds that keep a store for ever, because a guard on it was forgotten.
@@ -147,11 +141,8 @@ impl State {
 
     /// Notes `on_enable` or `on_disable`.
     pub fn tell(&mut self, id: Id, on: bool) {
-        if tolerated::TOLD_BEFORE_INIT {
-            self.finish_insert(id);
-        }
         let value = self.value(id);
-        assert!(value.live && (tolerated::TOLD_BEFORE_INIT || value.inits == 1), "only what lives is told");
+        assert!(value.live && value.inits == 1, "only what lives is told, and `init` comes first");
         assert_ne!(std::mem::replace(&mut value.told, on), on, "it is told of changes");
     }
 

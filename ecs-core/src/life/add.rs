@@ -4,10 +4,10 @@ use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{Site, Store, is_found, with_store};
+use crate::store::{PendingInit, Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::init::init;
+use super::init::{init, init_in_turn};
 use super::kill::shut_down;
 use super::store::store_or_new;
 
@@ -42,22 +42,22 @@ pub(crate) fn add<T: Component>(
 pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, AddError> {
     in_store::<T>(entity, |store| {
         let core = store.world();
-        let replaced = core.structural(|| {
+        let successor = core.structural(|| {
             admit(store, entity)?;
             let Some(row) = store.find(entity) else {
                 place(store, entity, value, site)?;
-                return Ok(false);
+                return Ok(None);
             };
             if store.lent().is_row_lent(row) {
                 let row = supersede(store, row, true, value);
                 init(store, row, entity, site)?;
-                return Ok(false);
+                return Ok(None);
             }
             shut_down(store, entity, site);
             // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
             admit(store, entity)?;
             match store.find(entity) {
-                Some(row) if !store.lent().is_row_lent(row) => store.replace(row, value),
+                Some(row) if !store.lent().is_row_lent(row) => store.replace(row, entity, value),
                 Some(row) => {
                     supersede(store, row, false, value);
                 }
@@ -65,17 +65,33 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
                     store.push(entity, value).map_err(|_| refusal(store, entity))?;
                 }
             }
-            Ok(true)
+            Ok(Some(Successor { pending: PendingInit::begin(store.rc()), entity }))
         })?;
-        if replaced {
+        if let Some(successor) = successor {
             // Between the two, if this call is the outermost, the old value was dropped: user code again.
-            core.structural(|| match store.find(entity) {
-                Some(row) => init(store, row, entity, site),
-                None => Ok(()),
-            })?;
+            core.structural(|| successor.init(site))?;
         }
         Ok(Handle::new(entity))
     })
+}
+
+/// A value that was put in the place of another, before its `init`.
+struct Successor<T: Component> {
+    pending: PendingInit<T>,
+    entity: Entity,
+}
+
+impl<T: Component> Successor<T> {
+    fn init(self, site: Site) -> Result<(), AddError> {
+        init_in_turn(&self.pending, self.entity, site)
+    }
+}
+
+impl<T: Component> Drop for Successor<T> {
+    fn drop(&mut self) {
+        // The `Drop` of the old value may have panicked.
+        self.pending.postpone_missed(self.entity);
+    }
 }
 
 /// Puts another value on a new row, because the old one is lent. It is switched off if the old one was.

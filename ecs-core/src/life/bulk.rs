@@ -5,10 +5,10 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{Site, Store};
+use crate::store::{PendingInit, Site};
 use crate::world::{WorldCore, with_current_or_new};
 
-use super::init::init;
+use super::init::init_in_turn;
 use super::store::store_or_new;
 
 /// The components of one entity: a component, or a tuple of up to eight.
@@ -34,34 +34,38 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), AddError>;
 
+    /// Postpones each `init` of the entity that has not had its turn.
+    #[doc(hidden)]
+    fn __postpone_missed(stores: &Self::Stores, entity: Entity);
+
     #[doc(hidden)]
     fn __has(entity: Entity) -> bool;
 }
 
 impl<T: Component> Bundle for T {
-    type Stores = Rc<Store<T>>;
+    type Stores = PendingInit<T>;
 
     const __INIT: Option<&'static str> = if T::__SPEC.init.is_some() { Some(T::__SPEC.name) } else { None };
 
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Rc<Store<T>>, AddError> {
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, AddError> {
         let store = store_or_new::<T>(core)?;
         store.reserve(count);
-        Ok(store)
+        Ok(PendingInit::begin(store))
     }
 
     #[inline]
-    fn __place(self, store: &Rc<Store<T>>, entity: Entity) {
-        if store.find(entity).is_none() {
-            // Gives the value back, to be dropped, if `make` has despawned the entity.
-            drop(store.push(entity, self));
-        }
+    fn __place(self, pending: &PendingInit<T>, entity: Entity) {
+        pending.place(entity, self);
     }
 
     #[inline]
-    fn __init(store: &Rc<Store<T>>, entity: Entity, site: Site) -> Result<(), AddError> {
-        match store.find(entity) {
-            Some(row) if Self::__INIT.is_some() => init(store, row, entity, site),
-            _ => Ok(()),
+    fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), AddError> {
+        if Self::__INIT.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
+    }
+
+    fn __postpone_missed(pending: &PendingInit<T>, entity: Entity) {
+        if Self::__INIT.is_some() {
+            pending.postpone_missed(entity);
         }
     }
 
@@ -98,6 +102,10 @@ macro_rules! bundle {
                 Ok(())
             }
 
+            fn __postpone_missed(stores: &Self::Stores, entity: Entity) {
+                $($part::__postpone_missed(&stores.$place, entity);)*
+            }
+
             fn __has(entity: Entity) -> bool {
                 $($part::__has(entity))&&*
             }
@@ -130,7 +138,8 @@ pub(crate) fn spawn_many<B: Bundle>(
             let limit = core.init_limit().get();
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
-        let mut spawned = Spawned { core, entities: Vec::with_capacity(count), done: 0 };
+        let mut spawned =
+            Spawned::<B> { core, stores: &stores, entities: Vec::with_capacity(count), done: 0 };
         for place in 0..count {
             let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
             spawned.entities.push(entity);
@@ -147,15 +156,19 @@ pub(crate) fn spawn_many<B: Bundle>(
 }
 
 /// What was spawned until now; its drop undoes it, without hooks.
-struct Spawned<'w> {
+struct Spawned<'w, B: Bundle> {
     core: &'w WorldCore,
+    stores: &'w B::Stores,
     entities: Vec<Entity>,
-    /// Those whose `init` has had its turn; they stay.
+    /// Those whose turn has come; they stay.
     done: usize,
 }
 
-impl Drop for Spawned<'_> {
+impl<B: Bundle> Drop for Spawned<'_, B> {
     fn drop(&mut self) {
+        if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
+            B::__postpone_missed(self.stores, failed);
+        }
         for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
                 for number in self.core.types(entity).iter_rev() {

@@ -36,11 +36,11 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
     })
 }
 
-/// Queues the move of a switched component, and tells it, unless it is lent.
+/// Queues the move of a switched component, and tells it, unless it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
     store.note_switched(entity);
-    if !store.lent().is_row_lent(row) && !std::thread::panicking() {
+    if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);
     }
 }

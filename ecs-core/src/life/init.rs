@@ -1,4 +1,4 @@
-//! `init`: on a component that was just placed.
+//! `init`: on a component that was just placed, or when its turn comes.
 
 use core::cell::Cell;
 
@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{Site, Store};
+use crate::store::{PendingInit, Site, Store};
 
 use super::run_hook;
 
@@ -28,6 +28,23 @@ pub(super) fn init<T: Component>(
     })?;
     core::mem::forget(undo);
     Ok(())
+}
+
+/// Runs `init` on what a call has placed before, unless that is gone. It waits for the next quiet point if it is lent.
+#[inline]
+pub(super) fn init_in_turn<T: Component>(
+    pending: &PendingInit<T>,
+    entity: Entity,
+    site: Site,
+) -> Result<(), AddError> {
+    match pending.take_turn(entity) {
+        Some(row) if T::__SPEC.init.is_some() && pending.store().lent().is_row_lent(row) => {
+            pending.postpone(entity);
+            Ok(())
+        }
+        Some(row) => init(pending.store(), row, entity, site),
+        None => Ok(()),
+    }
 }
 
 struct Deeper<'w>(&'w Cell<u32>);

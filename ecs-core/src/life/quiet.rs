@@ -1,18 +1,19 @@
 //! Quiet points: what has waited for the end of a borrow is carried out.
 
 use crate::component::Component;
-use crate::error::ViewError;
+use crate::error::{ViewError, fail};
 use crate::store::{Site, Store};
 
 use super::enable::tell;
+use super::init::init;
 use super::run_hook;
 
 /// Carries out what is pending in a store, until nothing is or something is lent.
 ///
-/// The order: hooks that are owed (`shutdown`), then rows (the spill is merged, holes are closed, switched rows change sides),
-/// then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic stops
-/// it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, only tidies the rows: the
-/// loop outside picks the rest up.
+/// The order: hooks that are owed (`init`, `shutdown`), then rows (the spill is merged, holes are closed, switched rows change
+/// sides), then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic
+/// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, only tidies the
+/// rows: the loop outside picks the rest up.
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
     let Some(_settling) = store.begin_settling() else {
         if !store.lent().any() {
@@ -21,6 +22,10 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
         return;
     };
     while store.is_pending() && !store.lent().any() && !std::thread::panicking() {
+        if let Some((row, entity)) = store.next_postponed_init() {
+            init(store, row, entity, site).unwrap_or_else(|error| fail(&error));
+            continue;
+        }
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
                 let _ = run_hook(hook, store, row, entity, site);

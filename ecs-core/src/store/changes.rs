@@ -49,8 +49,9 @@ impl<T> Changes<T> {
         Self { dead: Vec::new(), switched: Vec::new(), untold: Vec::new(), dropped: VecDeque::new() }
     }
 
+    /// Says whether a quiet point has something to do, apart from telling.
     fn is_empty(&self) -> bool {
-        self.dead.is_empty() && self.switched.is_empty() && self.untold.is_empty() && self.dropped.is_empty()
+        self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }
 }
 
@@ -77,6 +78,7 @@ impl<T> Store<T> {
         }
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.pending_inits.note_gone(entity);
         self.changes.borrow_mut().dead.push(Dead { row, entity, owes_shutdown, has_value, held });
         self.queue();
     }
@@ -158,7 +160,8 @@ impl<T> Store<T> {
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
-        if changes.is_empty() && !self.dense.borrow().has_spill() && self.queued.replace(false) {
+        let is_done = changes.is_empty() && (changes.untold.is_empty() || self.awaits_init());
+        if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
             self.lent.set_pending(false);
             self.world.unqueue(self.position);
         }
@@ -280,9 +283,16 @@ impl<T> Store<T> {
         }
     }
 
-    /// The next component that was not told yet that it is enabled or disabled.
+    /// The next component that was not told yet that it is enabled or disabled. It must know of `init` first.
     pub(crate) fn next_untold(&self) -> Option<Entity> {
-        self.changes.borrow_mut().untold.pop()
+        if self.awaits_init() { None } else { self.changes.borrow_mut().untold.pop() }
+    }
+
+    /// Lets the next quiet point tell those that had to wait for `init`.
+    pub(super) fn queue_untold(&self) {
+        if !self.changes.borrow().untold.is_empty() {
+            self.queue();
+        }
     }
 
     /// The next value that has left the store, to be dropped by the caller.

@@ -16,6 +16,7 @@ use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, TOLD_OFF, place, stride};
 use super::lent::Lent;
+use super::pending_init::PendingInits;
 use super::sparse::{Entry, Sparse};
 
 /// All components of one type in one world.
@@ -35,6 +36,7 @@ pub struct Store<T: 'static> {
     pub(super) main_rows: Cell<usize>,
     pub(super) dense: RefCell<Dense<T>>,
     pub(super) changes: RefCell<Changes<T>>,
+    pub(super) pending_inits: PendingInits,
     pub(super) queued: Cell<bool>,
     pub(super) settling: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
@@ -57,6 +59,7 @@ impl<T> Store<T> {
             main_rows: Cell::new(0),
             dense: RefCell::new(dense),
             changes: RefCell::new(Changes::new()),
+            pending_inits: PendingInits::default(),
             queued: Cell::new(false),
             settling: Cell::new(false),
             number: Cell::new(None),
@@ -312,11 +315,12 @@ impl<T> Store<T> {
     }
 
     /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point.
-    pub(crate) fn replace(&self, row: u32, value: T) {
+    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) {
         debug_assert!(!self.lent.is_row_lent(row));
         let mut place = self.value(row);
         // SAFETY: the row holds a live value, which nothing has borrowed.
         let old = core::mem::replace(unsafe { place.as_mut() }, value);
+        self.pending_inits.note_gone(entity);
         self.changes.borrow_mut().dropped.push_back(old);
         self.queue();
     }

@@ -1,0 +1,156 @@
+//! [`PendingInits`]: components that are placed, and whose `init` is still to run.
+//!
+//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in two calls: `spawn_many` places all
+//! values first, and `insert` lets the old value drop first. Such a call holds a [`PendingInit`]. What it has placed may be gone
+//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next quiet point.
+
+use core::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+use crate::ids::Entity;
+
+use super::store::Store;
+
+/// What of one store waits for its `init`.
+#[derive(Default)]
+pub(super) struct PendingInits {
+    /// Calls whose turns are not over, and postponed turns.
+    waiting: Cell<u32>,
+    /// How many components have gone meanwhile.
+    gone: Cell<u64>,
+    /// For an entity, the number of its last component that has gone meanwhile.
+    last_gone: RefCell<BTreeMap<Entity, u64>>,
+    /// Turns that wait for a quiet point: the entity, and what was gone before.
+    postponed: RefCell<VecDeque<(Entity, u64)>>,
+}
+
+impl PendingInits {
+    /// Notes that the component of an entity has gone.
+    #[inline]
+    pub(super) fn note_gone(&self, entity: Entity) {
+        if self.waiting.get() != 0 {
+            self.number_gone(entity);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn number_gone(&self, entity: Entity) {
+        let number = self.gone.get();
+        self.last_gone.borrow_mut().insert(entity, number);
+        self.gone.set(number + 1);
+    }
+
+    /// Says whether the component that the entity had when this number was gone is still there.
+    #[inline]
+    fn is_kept(&self, entity: Entity, gone: u64) -> bool {
+        self.gone.get() == gone || self.last_gone.borrow().get(&entity).is_none_or(|&number| number < gone)
+    }
+
+    fn begin(&self) -> u64 {
+        self.waiting.set(self.waiting.get() + 1);
+        self.gone.get()
+    }
+
+    fn end(&self) {
+        self.waiting.set(self.waiting.get() - 1);
+        if self.waiting.get() == 0 {
+            self.gone.set(0);
+            self.last_gone.borrow_mut().clear();
+        }
+    }
+}
+
+/// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
+pub struct PendingInit<T: 'static> {
+    store: Rc<Store<T>>,
+    gone: u64,
+    /// Entities that had such a component already, in the order of their turns.
+    unplaced: RefCell<VecDeque<Entity>>,
+    /// The entity whose turn was last.
+    turn: Cell<Entity>,
+}
+
+impl<T> PendingInit<T> {
+    /// Begins before the call places anything on new entities, or after it has placed something on an old one.
+    pub(crate) fn begin(store: Rc<Store<T>>) -> Self {
+        let gone = store.pending_inits.begin();
+        Self { store, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    }
+
+    #[inline]
+    pub(crate) fn store(&self) -> &Store<T> {
+        &self.store
+    }
+
+    /// Places the component of a new entity. One that is there already stays.
+    #[inline]
+    pub(crate) fn place(&self, entity: Entity, value: T) {
+        if self.store.find(entity).is_some() {
+            self.unplaced.borrow_mut().push_back(entity);
+            return;
+        }
+        let inits = &self.store.pending_inits;
+        if inits.gone.get() != self.gone {
+            inits.last_gone.borrow_mut().remove(&entity);
+        }
+        // Gives the value back, to be dropped, if user code has despawned the entity.
+        drop(self.store.push(entity, value));
+    }
+
+    /// Takes the turn of an entity: the row of what the call has placed, or `None` if that is gone.
+    #[inline]
+    pub(crate) fn take_turn(&self, entity: Entity) -> Option<u32> {
+        self.turn.set(entity);
+        if self.unplaced.borrow_mut().pop_front_if(|&mut next| next == entity).is_some() {
+            return None;
+        }
+        self.store.find(entity).filter(|_| self.store.pending_inits.is_kept(entity, self.gone))
+    }
+
+    /// Leaves a turn to the next quiet point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn postpone(&self, entity: Entity) {
+        let inits = &self.store.pending_inits;
+        inits.waiting.set(inits.waiting.get() + 1);
+        inits.postponed.borrow_mut().push_back((entity, self.gone));
+        self.store.queue();
+    }
+
+    /// Leaves a turn to the next quiet point if it never came, because the call has failed.
+    pub(crate) fn postpone_missed(&self, entity: Entity) {
+        if self.turn.get() != entity {
+            self.postpone(entity);
+        }
+    }
+}
+
+impl<T> Drop for PendingInit<T> {
+    fn drop(&mut self) {
+        self.store.pending_inits.end();
+        self.store.queue_untold();
+    }
+}
+
+impl<T> Store<T> {
+    /// Says whether components wait for their `init`.
+    #[inline]
+    pub(crate) fn awaits_init(&self) -> bool {
+        self.pending_inits.waiting.get() != 0
+    }
+
+    /// The next component whose `init` was postponed, as row and entity.
+    pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity)> {
+        let inits = &self.pending_inits;
+        loop {
+            let (entity, gone) = inits.postponed.borrow_mut().pop_front()?;
+            let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
+            inits.end();
+            if let Some(row) = row {
+                return Some((row, entity));
+            }
+        }
+    }
+}
