@@ -139,8 +139,8 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn reserve(additional: usize) {
         match life::reserve::<Self>(additional) {
-            Ok(()) | Err(AddError::World { .. }) => {}
-            Err(error) => fail(&error),
+            Err(refusal) if !matches!(*refusal, AddError::World { .. }) => fail(&refusal),
+            _ => {}
         }
     }
 

@@ -111,10 +111,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn add<T: Component + Default>(self) -> Handle<T> {
-        match self.try_add() {
-            Ok(handle) => handle,
-            Err(error) => fail(&error),
-        }
+        self.add_with(T::default)
     }
 
     /// Adds a component with its default value, or says why not.
@@ -125,7 +122,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add<T: Component + Default>(self) -> Result<Handle<T>, AddError> {
-        life::add(self, T::default, Site::here())
+        self.try_add_with(T::default)
     }
 
     /// Adds the component that `make` makes, and runs its `init`. If the entity has one, that stays, and nothing runs.
@@ -136,9 +133,9 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
-        match self.try_add_with(make) {
+        match life::add(self, make, Site::here()) {
             Ok(handle) => handle,
-            Err(error) => fail(&error),
+            Err(refusal) => fail(&refusal),
         }
     }
 
@@ -150,7 +147,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
-        life::add(self, make, Site::here())
+        life::add(self, make, Site::here()).map_err(|refusal| *refusal)
     }
 
     /// Sets a component. An old value is shut down and dropped; handles now see the new one; its `init` runs.
@@ -160,9 +157,9 @@ impl Entity {
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<T: Component>(self, value: T) -> Handle<T> {
-        match self.try_insert(value) {
+        match life::insert(self, value, Site::here()) {
             Ok(handle) => handle,
-            Err(error) => fail(&error),
+            Err(refusal) => fail(&refusal),
         }
     }
 
@@ -173,7 +170,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
     pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
-        life::insert(self, value, Site::here())
+        life::insert(self, value, Site::here()).map_err(|refusal| *refusal)
     }
 
     /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.

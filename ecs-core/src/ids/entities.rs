@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::free_set::FreeSet;
 use super::type_sets::TypeSets;
-use super::{Entity, Stamp, TypeSet};
+use super::{Entity, Stamp, TypeBits, TypeSet};
 
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///
@@ -120,6 +120,14 @@ impl Entities {
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
         let life = if self.lives.is_empty() { Life::FIRST } else { self.life(entity.index()) };
         entity.index() < self.made && life.is(entity.stamp(), self.tag)
+    }
+
+    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled; `None`, and nothing
+    /// is added, if it is dead or has one of them.
+    #[inline]
+    pub(crate) fn enlist_all(&mut self, entity: Entity, types: TypeBits) -> Option<bool> {
+        let is_added = self.is_alive(entity) && self.types.insert_all(entity.index(), types);
+        is_added.then(|| self.is_enabled(entity.index()))
     }
 
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.

@@ -10,4 +10,5 @@ mod type_sets;
 pub(crate) use entities::Entities;
 pub use entity::Entity;
 pub(crate) use entity::Stamp;
+pub use type_sets::TypeBits;
 pub(crate) use type_sets::TypeSet;

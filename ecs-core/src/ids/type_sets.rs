@@ -21,6 +21,22 @@ enum Rows {
 
 const ASIDE_FLAG: u32 = 63;
 
+/// Types as bits of a row: none of them is listed aside.
+#[derive(Clone, Copy, Default)]
+pub struct TypeBits(u64);
+
+impl TypeBits {
+    /// The bit of one type; `None` if it is listed aside.
+    pub(crate) fn of(type_number: u32) -> Option<Self> {
+        (type_number < ASIDE_FLAG).then(|| Self(1 << type_number))
+    }
+
+    /// Both; `None` if they share one.
+    pub(crate) fn and(self, others: Self) -> Option<Self> {
+        (self.0 & others.0 == 0).then_some(Self(self.0 | others.0))
+    }
+}
+
 macro_rules! on_rows {
     ($rows:expr, $v:ident => $body:expr) => {
         match $rows {
@@ -57,6 +73,20 @@ impl TypeSets {
         } else {
             self.insert_wide(index, type_number);
         }
+    }
+
+    /// Adds types, all of which some entity has or had, to a set that has none of them; `false` if it has one.
+    #[inline]
+    pub(crate) fn insert_all(&mut self, index: u32, types: TypeBits) -> bool {
+        debug_assert!(u64::BITS - types.0.leading_zeros() <= self.width());
+        on_rows!(&mut self.rows, rows => {
+            let row = &mut rows[index as usize];
+            if u64::from(*row) & types.0 != 0 {
+                return false;
+            }
+            *row = (u64::from(*row) | types.0) as _;
+            true
+        })
     }
 
     #[inline(never)]

@@ -7,6 +7,7 @@ use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
+use super::Refusal;
 use super::init::{init, init_in_turn};
 use super::kill::shut_down;
 use super::store::store_or_new;
@@ -17,7 +18,7 @@ pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: Site,
-) -> Result<Handle<T>, AddError> {
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) {
@@ -39,10 +40,10 @@ pub(crate) fn add<T: Component>(
 }
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, AddError> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
-        let successor = core.structural(|| {
+        let successor = core.structural(|| -> Result<_, Refusal> {
             admit(store, entity)?;
             let Some(row) = store.find(entity) else {
                 place(store, entity, value, site)?;
@@ -82,7 +83,7 @@ struct Successor<T: Component> {
 }
 
 impl<T: Component> Successor<T> {
-    fn init(self, site: Site) -> Result<(), AddError> {
+    fn init(self, site: Site) -> Result<(), Refusal> {
         init_in_turn(&self.pending, self.entity, site)
     }
 }
@@ -107,7 +108,7 @@ fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, valu
 
 /// Places a new component and runs its `init`.
 #[inline]
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), AddError> {
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), Refusal> {
     match store.push(entity, value) {
         Ok(row) => init(store, row, entity, site),
         Err(_) => Err(refusal(store, entity)),
@@ -118,8 +119,8 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -
 #[inline]
 fn in_store<T: Component>(
     entity: Entity,
-    f: impl FnOnce(&Store<T>) -> Result<Handle<T>, AddError>,
-) -> Result<Handle<T>, AddError> {
+    f: impl FnOnce(&Store<T>) -> Result<Handle<T>, Refusal>,
+) -> Result<Handle<T>, Refusal> {
     if !is_found(T::__cell()) {
         make_store::<T>(entity)?;
     }
@@ -128,19 +129,19 @@ fn in_store<T: Component>(
 
 #[cold]
 #[inline(never)]
-fn make_store<T: Component>(entity: Entity) -> Result<(), AddError> {
+fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
     admit_to(&core, T::__SPEC.name, entity)?;
     store_or_new::<T>(&core).map(drop)
 }
 
-fn no_world<T: Component>(error: WorldError) -> AddError {
-    AddError::World { component: T::__SPEC.name, error }
+fn no_world<T: Component>(error: WorldError) -> Refusal {
+    Box::new(AddError::World { component: T::__SPEC.name, error })
 }
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
 #[inline]
-fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), AddError> {
+fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
     let too_deep = T::__SPEC.init.is_some() && core.init_depth().get() >= core.init_limit().get();
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
@@ -157,29 +158,29 @@ fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> AddError {
+fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> Refusal {
     let (core, component) = (store.world(), T::__SPEC.name);
     if let Err(error) = admit_to(core, component, entity) {
         return error;
     }
     if is_dying(store, entity) {
-        return AddError::Dying { component, entity };
+        return Box::new(AddError::Dying { component, entity });
     }
-    AddError::TooDeep { component, entity, limit: core.init_limit().get() }
+    Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })
 }
 
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), AddError> {
+fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {
     let entities = core.entities.borrow();
     if entities.is_alive(entity) {
         return Ok(());
     }
     if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
-        return Err(AddError::WrongWorld { component, entity });
+        return Err(Box::new(AddError::WrongWorld { component, entity }));
     }
-    Err(AddError::DeadEntity { component, entity })
+    Err(Box::new(AddError::DeadEntity { component, entity }))
 }
 
 /// Says whether the entity is alive in the current world.

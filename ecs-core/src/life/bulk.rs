@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
-use crate::ids::Entity;
+use crate::ids::{Entity, TypeBits};
 use crate::store::{PendingInit, Site};
 use crate::world::{WorldCore, with_current_or_new};
 
+use super::Refusal;
 use super::init::init_in_turn;
 use super::store::store_or_new;
 
@@ -25,14 +26,22 @@ pub trait Bundle: 'static {
     const __INIT: Option<&'static str>;
 
     #[doc(hidden)]
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, AddError>;
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
 
     /// Places the values that the entity has not got, and drops the others.
     #[doc(hidden)]
     fn __place(self, stores: &Self::Stores, entity: Entity);
 
+    /// The bits of the types, once they were added for the first time.
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), AddError>;
+    fn __types(stores: &Self::Stores) -> Option<TypeBits>;
+
+    /// Places the values on an entity, in whose set of types they are listed.
+    #[doc(hidden)]
+    fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
+
+    #[doc(hidden)]
+    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal>;
 
     /// Postpones each `init` of the entity that has not had its turn.
     #[doc(hidden)]
@@ -47,7 +56,7 @@ impl<T: Component> Bundle for T {
 
     const __INIT: Option<&'static str> = if T::__SPEC.init.is_some() { Some(T::__SPEC.name) } else { None };
 
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, AddError> {
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
         let store = store_or_new::<T>(core)?;
         store.reserve(count);
         Ok(PendingInit::begin(store))
@@ -58,8 +67,17 @@ impl<T: Component> Bundle for T {
         pending.place(entity, self);
     }
 
+    fn __types(pending: &PendingInit<T>) -> Option<TypeBits> {
+        TypeBits::of(pending.store().known_number()?)
+    }
+
+    #[inline(always)]
+    fn __place_enlisted(self, pending: &PendingInit<T>, entity: Entity, enabled: bool) {
+        pending.place_enlisted(entity, self, enabled);
+    }
+
     #[inline]
-    fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), AddError> {
+    fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
         if Self::__INIT.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
     }
 
@@ -87,7 +105,7 @@ macro_rules! bundle {
                 named
             };
 
-            fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, AddError> {
+            fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
                 Ok(($($part::__stores(core, count)?,)*))
             }
 
@@ -96,8 +114,19 @@ macro_rules! bundle {
                 $(self.$place.__place(&stores.$place, entity);)*
             }
 
+            fn __types(stores: &Self::Stores) -> Option<TypeBits> {
+                let mut types = TypeBits::default();
+                $(types = types.and($part::__types(&stores.$place)?)?;)*
+                Some(types)
+            }
+
+            #[inline(always)]
+            fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool) {
+                $(self.$place.__place_enlisted(&stores.$place, entity, enabled);)*
+            }
+
             #[inline]
-            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), AddError> {
+            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal> {
                 $($part::__init(&stores.$place, entity, site)?;)*
                 Ok(())
             }
@@ -130,7 +159,7 @@ pub(crate) fn spawn_many<B: Bundle>(
 ) -> Result<Vec<Entity>, SpawnError> {
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
-        let stores = B::__stores(core, count).map_err(SpawnError::Add)?;
+        let stores = B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         core.entities.borrow_mut().reserve(count);
         if let Some(component) = B::__INIT
             && core.init_depth().get() >= core.init_limit().get()
@@ -140,15 +169,23 @@ pub(crate) fn spawn_many<B: Bundle>(
         }
         let mut spawned =
             Spawned::<B> { core, stores: &stores, entities: Vec::with_capacity(count), done: 0 };
+        let mut types = None;
         for place in 0..count {
             let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
             spawned.entities.push(entity);
-            make(place, entity).__place(&stores, entity);
+            let bundle = make(place, entity);
+            match types.and_then(|types| core.entities.borrow_mut().enlist_all(entity, types)) {
+                Some(enabled) => bundle.__place_enlisted(&stores, entity, enabled),
+                None => {
+                    bundle.__place(&stores, entity);
+                    types = B::__types(&stores);
+                }
+            }
         }
         if B::__INIT.is_some() {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::__init(&stores, entity, site).map_err(SpawnError::Add)?;
+                B::__init(&stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))

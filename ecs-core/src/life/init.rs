@@ -8,7 +8,7 @@ use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store};
 
-use super::run_hook;
+use super::{Refusal, run_hook};
 
 /// Runs `init` on a new component, which is not lent. If it panics, or misses a sibling, the component is dead.
 #[inline]
@@ -17,17 +17,18 @@ pub(super) fn init<T: Component>(
     row: u32,
     entity: Entity,
     site: Site,
-) -> Result<(), AddError> {
+) -> Result<(), Refusal> {
     let Some(hook) = T::__SPEC.init else { return Ok(()) };
     let _deeper = Deeper::enter(store.world().init_depth());
     let undo = Undo { store, row, entity };
-    run_hook(hook, store, row, entity, site).map_err(|Missing(sibling)| AddError::MissingSibling {
-        component: T::__SPEC.name,
-        entity,
-        sibling,
-    })?;
+    run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
     core::mem::forget(undo);
     Ok(())
+}
+
+#[cold]
+fn lacks<T: Component>(entity: Entity, Missing(sibling): Missing) -> Refusal {
+    Box::new(AddError::MissingSibling { component: T::__SPEC.name, entity, sibling })
 }
 
 /// Runs `init` on what a call has placed before, unless that is gone. It waits for the next quiet point if it is lent.
@@ -36,7 +37,7 @@ pub(super) fn init_in_turn<T: Component>(
     pending: &PendingInit<T>,
     entity: Entity,
     site: Site,
-) -> Result<(), AddError> {
+) -> Result<(), Refusal> {
     match pending.take_turn(entity) {
         Some(row) if T::__SPEC.init.is_some() && pending.store().lent().is_row_lent(row) => {
             pending.postpone(entity);

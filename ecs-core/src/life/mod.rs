@@ -9,7 +9,7 @@ mod quiet;
 mod store;
 
 use crate::component::Component;
-use crate::error::fail;
+use crate::error::{AddError, fail};
 use crate::guard::RefMut;
 use crate::hooks::{Missing, RunEvent};
 use crate::ids::Entity;
@@ -22,6 +22,9 @@ pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use kill::{clear, despawn, kill, remove};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use store::reserve;
+
+/// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
+pub(crate) type Refusal = Box<AddError>;
 
 /// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
 fn run_hook<T: Component, Mode>(

@@ -11,10 +11,10 @@ use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, StoreStats, TypeRef, WorldCore, with_current_or_new};
 
-use super::{enable, kill, quiet};
+use super::{Refusal, enable, kill, quiet};
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
-pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, AddError> {
+pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, Refusal> {
     if let Some(store) = find(core) {
         return Ok(store);
     }
@@ -23,16 +23,17 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
 }
 
 /// Makes room for components.
-pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), AddError> {
+pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let component = T::__SPEC.name;
-    let core = with_current_or_new(Rc::clone).map_err(|error| AddError::World { component, error })?;
+    let core =
+        with_current_or_new(Rc::clone).map_err(|error| Box::new(AddError::World { component, error }))?;
     store_or_new::<T>(&core)?.reserve(additional);
     core.entities.borrow_mut().reserve(additional);
     Ok(())
 }
 
 /// Refuses hooks whose parameters would lend one component twice.
-fn check_hooks<T: Component>() -> Result<(), AddError> {
+fn check_hooks<T: Component>() -> Result<(), Refusal> {
     let spec = T::__SPEC;
     let mut siblings: Vec<(&'static str, Sibling)> = Vec::new();
     spec.init.inspect(|hook| hook.access(&mut |sibling| siblings.push(("init", sibling))));
@@ -48,7 +49,7 @@ fn check_hooks<T: Component>() -> Result<(), AddError> {
     });
     match twice {
         Some((_, (hook, sibling))) => {
-            Err(AddError::BadHook { component: spec.name, hook, sibling: sibling.name })
+            Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling: sibling.name }))
         }
         None => Ok(()),
     }

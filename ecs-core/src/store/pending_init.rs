@@ -91,12 +91,25 @@ impl<T> PendingInit<T> {
             self.unplaced.borrow_mut().push_back(entity);
             return;
         }
+        self.forget_gone(entity);
+        // Gives the value back, to be dropped, if user code has despawned the entity.
+        drop(self.store.push(entity, value));
+    }
+
+    /// Places the component of a new entity, in whose set of types it is listed.
+    #[inline(always)]
+    pub(crate) fn place_enlisted(&self, entity: Entity, value: T, enabled: bool) {
+        self.forget_gone(entity);
+        self.store.push_enlisted(entity, value, enabled);
+    }
+
+    /// Forgets that the entity had such a component before the call has placed one.
+    #[inline]
+    fn forget_gone(&self, entity: Entity) {
         let inits = &self.store.pending_inits;
         if inits.gone.get() != self.gone {
             inits.last_gone.borrow_mut().remove(&entity);
         }
-        // Gives the value back, to be dropped, if user code has despawned the entity.
-        drop(self.store.push(entity, value));
     }
 
     /// Takes the turn of an entity: the row of what the call has placed, or `None` if that is gone.

@@ -248,13 +248,21 @@ impl<T> Store<T> {
     }
 
     /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
         if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
             // A refused add is no first add: it gives no number.
             return Err(value);
         }
-        let Some(enabled) = self.world.enlist(entity, self.number()) else { return Err(value) };
+        match self.world.enlist(entity, self.number()) {
+            Some(enabled) => Ok(self.push_enlisted(entity, value, enabled)),
+            None => Err(value),
+        }
+    }
+
+    /// Appends the component of a live entity, in whose set of types it is listed.
+    #[inline(always)]
+    pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
         let (index, mut stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
@@ -267,9 +275,9 @@ impl<T> Store<T> {
         self.sparse.fill(index, Entry { stamp, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
-            return Ok(row as u32);
+            return row as u32;
         }
-        Ok(self.place_beside(&mut dense, entity, row, enabled))
+        self.place_beside(&mut dense, entity, row, enabled)
     }
 
     /// Appends a row where that is more than writing it: to a main buffer that grows, or to the spill. Says whether to the former.
