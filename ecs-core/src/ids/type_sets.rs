@@ -79,14 +79,14 @@ impl TypeSets {
     #[inline]
     pub(crate) fn insert_all(&mut self, index: u32, types: TypeBits) -> bool {
         debug_assert!(u64::BITS - types.0.leading_zeros() <= self.width());
-        on_rows!(&mut self.rows, rows => {
-            let row = &mut rows[index as usize];
-            if u64::from(*row) & types.0 != 0 {
-                return false;
+        fn insert<A: Copy + Into<u64>>(row: &mut A, types: u64, to: fn(u64) -> A) -> bool {
+            let is_free = (*row).into() & types == 0;
+            if is_free {
+                *row = to((*row).into() | types);
             }
-            *row = (u64::from(*row) | types.0) as _;
-            true
-        })
+            is_free
+        }
+        on_rows!(&mut self.rows, rows => insert(&mut rows[index as usize], types.0, |row| row as _))
     }
 
     #[inline(never)]

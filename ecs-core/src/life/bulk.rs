@@ -71,7 +71,7 @@ impl<T: Component> Bundle for T {
         TypeBits::of(pending.store().known_number()?)
     }
 
-    #[inline(always)]
+    #[inline]
     fn __place_enlisted(self, pending: &PendingInit<T>, entity: Entity, enabled: bool) {
         pending.place_enlisted(entity, self, enabled);
     }
@@ -120,7 +120,7 @@ macro_rules! bundle {
                 Some(types)
             }
 
-            #[inline(always)]
+            #[inline]
             fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool) {
                 $(self.$place.__place_enlisted(&stores.$place, entity, enabled);)*
             }

@@ -97,7 +97,7 @@ impl<T> PendingInit<T> {
     }
 
     /// Places the component of a new entity, in whose set of types it is listed.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn place_enlisted(&self, entity: Entity, value: T, enabled: bool) {
         self.forget_gone(entity);
         self.store.push_enlisted(entity, value, enabled);

@@ -25,7 +25,7 @@ const CHUNK: u32 = 128;
 /// Entries that the window may span for each component: 512 bytes.
 const SPAN: usize = 64;
 /// The window is fitted anew when it spans so many times more than it may.
-const SLACK: usize = 8;
+const SLACK: usize = 2;
 
 /// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
 ///

@@ -237,6 +237,9 @@ impl<T> Store<T> {
     }
 
     // ---- adding ----
+    //
+    // Inlined, so that a small value comes from its registers to its row. Not where nothing is optimised: there each function that is
+    // inlined keeps a copy of the value on the stack.
 
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) {
@@ -248,7 +251,7 @@ impl<T> Store<T> {
     }
 
     /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
         if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
             // A refused add is no first add: it gives no number.
@@ -261,7 +264,7 @@ impl<T> Store<T> {
     }
 
     /// Appends the component of a live entity, in whose set of types it is listed.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
         let (index, mut stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
