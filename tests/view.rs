@@ -392,3 +392,17 @@ fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
     let sum: u32 = Spark::view().iter().map(|spark| spark.n).sum();
     assert_eq!(sum, 2 + (101..141).filter(|&n| n != 104).sum::<u32>());
 }
+
+#[test]
+fn s8_a_view_that_has_ended_lends_nothing_while_an_older_one_lives() {
+    Hp::reserve(2);
+    let first = hp(1);
+    let older = Hp::view();
+    let added = hp(2);
+    let later = Hp::view();
+    assert!(added.try_borrow_mut().is_err());
+    drop(later);
+    added.borrow_mut().n = 3;
+    assert!(first.try_borrow_mut().is_err());
+    assert_eq!(numbers(&older), [1]);
+}

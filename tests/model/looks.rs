@@ -140,14 +140,6 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
             }
             assert_eq!(seen.iter().map(|seen| seen.0).collect::<BTreeSet<_>>(), live);
         }
-        if state.views(state.current, T::KIND).next().is_none() {
-            let values = &state.values;
-            let current = state.current;
-            state.covered.retain(|id| (values[id].world, values[id].kind) != (current, T::KIND));
-        }
-        if !mutable {
-            state.covered.extend(&live);
-        }
         live.into_iter().collect()
     });
     for &entity in &state(|state| state.known.clone()) {

@@ -9,12 +9,6 @@ use ecs_core::{Entity, World};
 use crate::frames::Pass;
 use crate::scripts::{Id, KINDS, Kind, Script};
 
-/// Where the library does not keep its laws yet. Each is `true` while that is so.
-pub mod tolerated {
-    /// What a later view has covered stays borrowed until the earlier ones end too.
-    pub const ENDED_VIEW_COVERS_ROWS: bool = true;
-}
-
 #[derive(Default)]
 pub struct State {
     pub worlds: [WorldModel; 2],
@@ -33,7 +27,6 @@ pub struct State {
     pub inserts: Vec<(Id, Option<Id>)>,
     pub passes: BTreeMap<Kind, Pass>,
     pub running: Option<Kind>,
-    pub covered: BTreeSet<Id>,
     /// The worlds are being dropped.
     pub closed: bool,
     /// Worlds that keep a store for ever, because a guard on it was forgotten.
@@ -168,10 +161,6 @@ impl State {
         let mut views = self.views(value.world, value.kind);
         value.exclusive
             || !to_share && value.shared > 0
-            || tolerated::ENDED_VIEW_COVERS_ROWS
-                && !to_share
-                && self.views(value.world, value.kind).next().is_some()
-                && self.covered.contains(&id)
             || views.any(|(ids, mutable)| ids.contains(&id) && (mutable || !to_share))
     }
 

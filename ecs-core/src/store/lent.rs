@@ -39,6 +39,8 @@ pub(crate) struct Lent {
     side_shared: Cell<u32>,
     views: Cell<u32>,
     covered: Cell<u32>,
+    /// How many rows each shared view has borrowed.
+    covers: RefCell<Vec<u32>>,
     ledger: Ledger,
 }
 
@@ -109,6 +111,7 @@ impl Lent {
             side_shared: Cell::new(0),
             views: Cell::new(0),
             covered: Cell::new(0),
+            covers: RefCell::new(Vec::new()),
             ledger: Ledger::new(),
         }
     }
@@ -220,6 +223,7 @@ impl Lent {
             return Err(self.conflict(ALL, self.view_lender()));
         }
         self.views.set(self.views.get() + 1);
+        self.covers.borrow_mut().push(rows);
         self.covered.set(self.covered.get().max(rows));
         self.set_flags(flags);
         self.ledger.open(ALL, Lender::View, site);
@@ -247,14 +251,23 @@ impl Lent {
         Ok(())
     }
 
-    /// Takes the whole back from a view.
+    /// Takes the rows below `rows` back from a view that has borrowed them for reading.
+    pub(crate) fn unshare_all(&self, rows: u32, site: Site) {
+        self.ledger.close(|| ALL, site);
+        self.views.set(self.views.get() - 1);
+        let mut covers = self.covers.borrow_mut();
+        if let Some(place) = covers.iter().rposition(|&cover| cover == rows) {
+            covers.swap_remove(place);
+        }
+        self.covered.set(covers.iter().copied().max().unwrap_or(0));
+        self.set_flags(self.flags.get());
+    }
+
+    /// Takes the whole back from a view that has borrowed it for writing, or from a pass.
     pub(crate) fn take_back_all(&self, site: Site) {
         self.ledger.close(|| ALL, site);
-        let views = self.views.get();
-        self.views.set(if views >= ISOLATED_PASS { 0 } else { views - 1 });
-        if self.views.get() == 0 {
-            self.covered.set(0);
-        }
+        self.views.set(0);
+        self.covered.set(0);
         self.set_flags(self.flags.get());
     }
 
@@ -476,7 +489,7 @@ impl Lent {
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.side.borrow().capacity()
+        self.side.borrow().capacity() + self.covers.borrow().capacity() * 4
     }
 }
 
