@@ -210,7 +210,8 @@ impl<T: Component> Handle<T> {
     /// Switches the component on or off; `false` if it is dead. O(1).
     ///
     /// A component that is off, or whose entity is, is left out of update passes; handles to it still work. `on_enable` or
-    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent.
+    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent or the `init`
+    /// of one of its type is still to come.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         life::set_enabled::<T>(self.entity, enabled, Site::here())
