@@ -10,17 +10,19 @@ struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<u32> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-fn count() {
-    // While the thread ends the counter may be gone.
+fn count(bytes: usize) {
+    // While the thread ends the counters may be gone.
     let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
+    let _ = BYTES.try_with(|all| all.set(all.get() + bytes));
 }
 
 // SAFETY: all calls are passed on to `System` as they come.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
@@ -31,7 +33,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size);
         // SAFETY: the pointer came from `System`, under this layout.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -177,4 +179,22 @@ fn b22_room_that_was_reserved_is_enough() {
     assert!(room.iter().all(|&capacity| capacity >= 1_001));
     (0..1_000).for_each(|_| assert!(Entity::spawn().add::<Plane>().is_alive()));
     assert_eq!(capacities(), room);
+}
+
+#[test]
+fn s6_one_of_many_that_lie_far_apart_comes_and_goes_without_a_new_table() {
+    let entities: Vec<_> = (0..80_000).map(|_| Entity::spawn()).collect();
+    Transform::reserve(100);
+    for (count, &entity) in entities.iter().step_by(1_000).enumerate() {
+        let come_and_go = || {
+            entity.add::<Transform>();
+            assert!(entity.remove::<Transform>().is_some());
+        };
+        come_and_go();
+        let before = BYTES.get();
+        (0..10).for_each(|_| come_and_go());
+        // A node of a tree may come and go with it.
+        assert!(BYTES.get() - before <= 10 * 1_024, "{} bytes beside {count}", BYTES.get() - before);
+        entity.add::<Transform>();
+    }
 }
