@@ -4,7 +4,7 @@
 use core::cell::RefCell;
 use core::panic::Location;
 
-use super::lent::Lender;
+use super::lender::Lender;
 use super::site::Site;
 
 /// Stands for all rows.

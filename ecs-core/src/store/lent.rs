@@ -1,10 +1,9 @@
 //! [`Lent`]: what of a store is lent, row by row, in one register.
 
 use core::cell::{Cell, RefCell};
-use core::fmt;
-use core::panic::Location;
 
 use super::ledger::{ALL, Ledger};
+use super::lender::{Conflict, Lender};
 use super::site::Site;
 
 /// The borrow state of one store.
@@ -56,47 +55,6 @@ const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
 /// The row of a pass before its first visit.
 const NO_ROW: u32 = u32::MAX;
-
-/// What has borrowed a component or a store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Lender {
-    /// A [`Ref`](crate::Ref).
-    Shared,
-    /// A [`RefMut`](crate::RefMut).
-    Exclusive,
-    /// A hook of the component, through its `self`.
-    Hook,
-    /// A [`View`](crate::View).
-    View,
-    /// A [`ViewMut`](crate::ViewMut), or a hook that takes the type as a `&mut` sibling.
-    ViewMut,
-    /// The update pass of a type that is `#[component(isolated)]`, which lends its store as a whole.
-    IsolatedPass,
-    /// As many [`Ref`](crate::Ref)s as can be counted.
-    TooMany,
-}
-
-impl fmt::Display for Lender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Shared => "borrowed",
-            Self::Exclusive => "mutably borrowed",
-            Self::Hook => "lent to its own hook",
-            Self::View => "borrowed by a view of its store",
-            Self::ViewMut => "mutably borrowed by a view of its store",
-            Self::IsolatedPass => "lent as a whole to its isolated `update`",
-            Self::TooMany => "borrowed as often as can be counted",
-        })
-    }
-}
-
-/// Why a borrow was refused: what holds the component, and since where (in debug builds).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Conflict {
-    pub(crate) lender: Lender,
-    pub(crate) at: Option<&'static Location<'static>>,
-}
 
 impl Lent {
     pub(crate) const fn new() -> Self {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::error::{BorrowError, fail};
 use crate::ids::Entity;
 
-use super::lent::Conflict;
+use super::lender::Conflict;
 use super::site::Site;
 use super::sparse::Window;
 use super::store::Store;

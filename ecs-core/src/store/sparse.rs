@@ -37,8 +37,9 @@ const SLACK: usize = 2;
 /// ```
 ///
 /// The window spans 64 entries for each component of the store when it grows, so that the table costs at most about 1 KiB a
-/// component, however large the ids; a component outside is found some ten ns slower. (Pages of entries keep the same bound;
-/// measured, their second load was a fifth of an access in cache, and a third beyond, where pages of several stores lie mixed.)
+/// component, however large the ids; a component outside is found in O(log n). (Pages of entries keep the same bound;
+/// measured, their second load cost a quarter of an access through a view in cache, and half of one beyond, where the pages of
+/// several stores lie mixed.)
 ///
 /// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree until the view ends.
 pub(crate) struct Sparse {
