@@ -194,7 +194,7 @@ fn s6_one_of_many_that_lie_far_apart_comes_and_goes_without_a_new_table() {
         let before = BYTES.get();
         (0..10).for_each(|_| come_and_go());
         // A node of a tree may come and go with it.
-        assert!(BYTES.get() - before <= 10 * 1_024, "{} bytes beside {count}", BYTES.get() - before);
+        assert!(BYTES.get() - before <= 10 * 600, "{} bytes beside {count}", BYTES.get() - before);
         entity.add::<Transform>();
     }
 }

@@ -20,12 +20,10 @@ impl Entry {
     pub(crate) const VACANT: Self = Self { stamp: 0, row: 0 };
 }
 
-/// The window grows by so many entries: 1 KiB.
+/// The window grows by so many entries at least: 1 KiB.
 const CHUNK: u32 = 128;
-/// Entries that the window may span for each component: 512 bytes.
+/// Entries that the window may span for each component when it grows: 512 bytes. It is fitted anew at twice as many.
 const SPAN: usize = 64;
-/// The window is fitted anew when it spans so many times more than it may.
-const SLACK: usize = 2;
 
 /// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
 ///
@@ -36,10 +34,10 @@ const SLACK: usize = 2;
 ///            └────┴────┴────┴────┴────┘                   └───────┘
 /// ```
 ///
-/// The window spans 64 entries for each component of the store when it grows, so that the table costs at most about 1 KiB a
-/// component, however large the ids; a component outside is found in O(log n). (Pages of entries keep the same bound;
-/// measured, their second load cost a quarter of an access through a view in cache, and half of one beyond, where the pages of
-/// several stores lie mixed.)
+/// The window spans up to 64 entries for each component of the store, 128 at most, so that the table costs about 1 KiB a component
+/// at most, however large the ids; a component outside is found in O(log n). (Pages of entries keep the same bound; measured,
+/// their second load cost a quarter of an access through a view in cache, and half of one beyond, where the pages of several
+/// stores lie mixed.)
 ///
 /// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree until the view ends.
 pub(crate) struct Sparse {
@@ -66,8 +64,8 @@ struct Table {
     far: BTreeMap<u32, Entry>,
     /// How many were far when the window was fitted last, or at the fewest since.
     fewest_far: usize,
-    /// The lowest and the highest index that a pin kept out of the window.
-    kept_out: Option<(u32, u32)>,
+    /// What a pin kept out of the window.
+    kept_out: Vec<u32>,
 }
 
 impl Window {
@@ -100,13 +98,7 @@ impl Sparse {
         Self {
             window: Cell::new(Window::EMPTY),
             taken: Cell::new(0),
-            table: RefCell::new(Table {
-                near: Vec::new(),
-                lo: 0,
-                far: BTreeMap::new(),
-                fewest_far: 0,
-                kept_out: None,
-            }),
+            table: RefCell::new(Table::new()),
             pins: Cell::new(0),
         }
     }
@@ -137,20 +129,6 @@ impl Sparse {
         }
     }
 
-    /// Writes the entry of an index that has none. O(1) on average within the window.
-    #[inline]
-    pub(crate) fn fill(&self, index: u32, entry: Entry) {
-        debug_assert!(self.get(index) == Entry::VACANT && entry != Entry::VACANT);
-        // SAFETY: the window is this table's, now.
-        match unsafe { self.window.get().cell(index) } {
-            Some(cell) => {
-                cell.set(entry);
-                self.taken.set(self.taken.get() + 1);
-            }
-            None => self.set_far(index, entry),
-        }
-    }
-
     #[inline(always)]
     fn write(&self, cell: &Cell<Entry>, entry: Entry) {
         let old = cell.replace(entry);
@@ -159,7 +137,7 @@ impl Sparse {
         } else if entry == Entry::VACANT {
             self.taken.set(self.taken.get() - 1);
             if self.is_wasteful(self.window.get().len as usize) {
-                self.fit();
+                self.fit_if_due(&mut self.table.borrow_mut());
             }
         }
     }
@@ -173,45 +151,32 @@ impl Sparse {
                 self.taken.set(self.taken.get() - 1);
                 table.fewest_far = table.fewest_far.min(table.far.len());
             }
-            return;
-        }
-        if self.pins.get() != 0 {
-            let (low, high) = table.kept_out.unwrap_or((index, index));
-            table.kept_out = Some((low.min(index), high.max(index)));
         } else if self.cover(table, index) {
             self.write(&table.near[(index - table.lo) as usize], entry);
             return;
-        }
-        if table.far.insert(index, entry).is_none() {
+        } else if table.far.insert(index, entry).is_none() {
             self.taken.set(self.taken.get() + 1);
-            let far = table.far.len();
-            if far > 2 * table.fewest_far && far > self.taken.get() / 2 {
-                self.fit_table(table);
+            if self.is_pinned() {
+                table.kept_out.push(index);
             }
         }
+        self.fit_if_due(table);
     }
 
-    /// Says whether a window of this length is too long for what is there.
-    #[inline]
-    fn is_wasteful(&self, len: usize) -> bool {
-        len > (SLACK * SPAN * self.taken.get()).max(CHUNK as usize)
-    }
-
-    /// Makes the window span an index outside it, unless it would then span too many.
+    /// Makes the window span an index outside it, unless it would then be too long, or more than twice as long.
     fn cover(&self, table: &mut Table, index: u32) -> bool {
         let len = table.near.len() as u64;
         let chunk = u64::from(index / CHUNK * CHUNK);
         let lo = if len == 0 { chunk } else { u64::from(table.lo) };
         let (first, end) = (lo.min(chunk), (lo + len).max(chunk + u64::from(CHUNK)));
-        let span = end - first;
-        let most = (SPAN as u64 * (self.taken.get() as u64 + 1)).max(u64::from(CHUNK));
-        if span > most {
+        let most = (SPAN as u64 * (self.taken.get() as u64 + 1)).clamp(u64::from(CHUNK), u64::from(u32::MAX));
+        if self.is_pinned() || end - first > most.min(2 * len + u64::from(CHUNK)) {
             return false;
         }
-        // Room in proportion, where growing costs more than its own entries, so that the cost is O(1) each on average.
-        let room = |free: u64| (most - span).min(len).min(free) / u64::from(CHUNK) * u64::from(CHUNK);
-        let first = if first < lo { first - room(first) } else { first };
-        let end = if table.far.is_empty() || end == lo + len { end } else { end + room((1 << 32) - end) };
+        // Below, where growing moves all entries, room in proportion: so the cost of a descending row of indices is O(1) each on
+        // average. At most half as much as there may be, so that what is removed next does not make the window too long.
+        let room = if first < lo { first.min(len).min(most / 2) } else { 0 };
+        let first = first - room;
         table.near.splice(0..0, (first..lo).map(|_| Cell::new(Entry::VACANT)));
         table.near.resize_with((end - first) as usize, || Cell::new(Entry::VACANT));
         table.lo = first as u32;
@@ -220,36 +185,22 @@ impl Sparse {
         true
     }
 
-    /// Lets the window lie anew where it serves most.
-    #[cold]
-    #[inline(never)]
-    fn fit(&self) {
-        if self.pins.get() == 0 {
-            self.fit_table(&mut self.table.borrow_mut());
-        }
+    /// Says whether a window of this length is too long for what is there.
+    #[inline]
+    fn is_wasteful(&self, len: usize) -> bool {
+        len > (2 * SPAN * self.taken.get()).max(CHUNK as usize)
     }
 
-    fn fit_table(&self, table: &mut Table) {
-        if self.pins.get() != 0 {
-            return;
+    /// Lets the window lie anew if it is too long, or if most lies outside of it; not sooner than after as many changes again.
+    #[cold]
+    #[inline(never)]
+    fn fit_if_due(&self, table: &mut Table) {
+        let far = table.far.len();
+        let is_elsewhere = far > 2 * table.fewest_far && far > self.taken.get() / 2;
+        if !self.is_pinned() && (is_elsewhere || self.is_wasteful(table.near.len())) {
+            table.fit();
+            self.publish(table);
         }
-        table.empty_window();
-        let count = table.far.len();
-        // Around the entry in the middle: where half of all lie close enough, it is among them.
-        if let Some(&middle) = table.far.keys().nth(count / 2) {
-            let reach = u32::try_from(SPAN * count / 2).unwrap_or(u32::MAX);
-            let around = middle.saturating_sub(reach)..=middle.saturating_add(reach);
-            let (first, last) = {
-                let mut close = table.far.range(around).map(|(&index, _)| index);
-                let first = close.next().unwrap_or(middle);
-                (first, close.next_back().unwrap_or(first))
-            };
-            table.lo = first / CHUNK * CHUNK;
-            table.near.resize_with((last - table.lo) as usize + 1, || Cell::new(Entry::VACANT));
-        }
-        table.take_in();
-        table.fewest_far = table.far.len();
-        self.publish(table);
     }
 
     /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
@@ -261,16 +212,21 @@ impl Sparse {
     /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
     pub(super) fn unpin(&self) {
         self.pins.set(self.pins.get() - 1);
-        if self.pins.get() == 0 {
+        if !self.is_pinned() {
             let table = &mut *self.table.borrow_mut();
-            if let Some((low, high)) = table.kept_out.take() {
-                self.cover(table, low);
-                self.cover(table, high);
+            let mut kept_out = core::mem::take(&mut table.kept_out);
+            for index in kept_out.drain(..) {
+                if table.far.contains_key(&index) {
+                    self.cover(table, index);
+                }
             }
-            if self.is_wasteful(table.near.len()) {
-                self.fit_table(table);
-            }
+            table.kept_out = kept_out;
+            self.fit_if_due(table);
         }
+    }
+
+    fn is_pinned(&self) -> bool {
+        self.pins.get() != 0
     }
 
     /// Lets the window be what the table says, after each change of where it lies.
@@ -287,22 +243,42 @@ impl Sparse {
 }
 
 impl Table {
+    const fn new() -> Self {
+        Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0, kept_out: Vec::new() }
+    }
+
+    /// Lets the window lie where the most are, as long as it may be.
+    fn fit(&mut self) {
+        let places = self.near.iter().map(Cell::get).enumerate();
+        let taken = places.filter(|(_, entry)| *entry != Entry::VACANT);
+        self.far.extend(taken.map(|(place, entry)| (self.lo + place as u32, entry)));
+        self.near = Vec::new();
+        let count = self.far.len();
+        if count != 0 {
+            let at = |place| self.far.keys().nth(place).copied().unwrap_or_default();
+            let (quarter, middle, three_quarters) = (at(count / 4), at(count / 2), at(count * 3 / 4));
+            // As far as four times the half in the middle: what lies alone far off is left out.
+            let spread = (three_quarters - quarter) as usize;
+            let reach = (SPAN * count / 2).min(4 * spread + CHUNK as usize);
+            let reach = u32::try_from(reach).unwrap_or(u32::MAX);
+            let mut close = self.far.range(middle.saturating_sub(reach)..=middle.saturating_add(reach));
+            let first = close.next().map_or(middle, |(&index, _)| index);
+            let last = close.next_back().map_or(first, |(&index, _)| index);
+            self.lo = first / CHUNK * CHUNK;
+            self.near.resize_with((last - self.lo) as usize + 1, || Cell::new(Entry::VACANT));
+            self.take_in();
+        }
+        self.fewest_far = self.far.len();
+    }
+
     /// Moves what lies in the window from the tree to it.
     fn take_in(&mut self) {
-        let end = self.lo.saturating_add(self.near.len() as u32);
-        let inside: Vec<u32> = self.far.range(self.lo..end).map(|(&index, _)| index).collect();
+        let last = self.lo + (self.near.len() - 1) as u32;
+        let inside: Vec<u32> = self.far.range(self.lo..=last).map(|(&index, _)| index).collect();
         for index in inside {
             let entry = self.far.remove(&index).expect("listed above");
             self.near[(index - self.lo) as usize].set(entry);
         }
-    }
-
-    /// Moves everything from the window to the tree, and frees the window.
-    fn empty_window(&mut self) {
-        let taken =
-            (self.lo..).zip(self.near.iter().map(Cell::get)).filter(|(_, entry)| *entry != Entry::VACANT);
-        self.far.extend(taken);
-        self.near = Vec::new();
     }
 }
 
@@ -411,6 +387,83 @@ mod tests {
             assert_eq!(sparse.get(index), Entry::VACANT);
             assert!(sparse.bytes() <= CHUNK as usize * size_of::<Entry>());
         }
+    }
+
+    const ENTRY: Entry = Entry { stamp: 1, row: 7 };
+
+    fn far(sparse: &Sparse) -> usize {
+        sparse.table.borrow().far.len()
+    }
+
+    #[test]
+    fn descending_ids_seldom_move_the_window() {
+        for stride in [1, 48, 63, 64] {
+            let sparse = Sparse::new();
+            let mut moves = 0;
+            for index in (0..if cfg!(miri) { 200 } else { 10_000 }).rev().map(|n| n * stride) {
+                let lo = sparse.window.get().lo;
+                sparse.set(index, ENTRY);
+                moves += u32::from(sparse.window.get().lo != lo);
+            }
+            assert!(moves < 60, "{moves} moves at stride {stride}");
+            assert!(far(&sparse) < 5, "{} far at stride {stride}", far(&sparse));
+        }
+    }
+
+    #[test]
+    fn one_far_off_does_not_stretch_the_window() {
+        let sparse = Sparse::new();
+        let dense = if cfg!(miri) { 500 } else { 50_000 };
+        (0..dense).for_each(|index| sparse.set(index, ENTRY));
+        let before = sparse.bytes();
+        sparse.set(dense * 40, ENTRY);
+        assert!(sparse.bytes() < before + 100);
+        // Nor does it when the window is fitted anew.
+        (0..dense - 300).for_each(|index| sparse.set(index, Entry::VACANT));
+        assert_eq!((far(&sparse), sparse.get(dense * 40)), (1, ENTRY));
+    }
+
+    #[test]
+    fn when_the_far_ones_go_the_window_follows() {
+        let sparse = Sparse::new();
+        (0..300).for_each(|n| sparse.set(3_000_000 + n * 1_000, ENTRY));
+        (0..300).for_each(|n| sparse.set(n * 60, ENTRY));
+        let left = [0, 60, 3_000_000];
+        (0..300).map(|n| 3_000_000 + n * 1_000).chain((0..300).map(|n| n * 60)).for_each(|index| {
+            if !left.contains(&index) {
+                sparse.set(index, Entry::VACANT);
+            }
+        });
+        assert!(left.iter().all(|&index| sparse.get(index) == ENTRY));
+        assert!(sparse.bytes() <= 3 * 1_300, "{} bytes for three", sparse.bytes());
+    }
+
+    #[test]
+    fn an_unpinned_window_takes_in_what_is_still_there() {
+        let sparse = Sparse::new();
+        (0..1_000).for_each(|index| sparse.set(index, ENTRY));
+        sparse.pin();
+        sparse.set(100_000_000, ENTRY);
+        sparse.set(40_000, ENTRY);
+        sparse.set(40_000, Entry::VACANT);
+        (1_000..3_000).for_each(|index| sparse.set(index, ENTRY));
+        assert!(far(&sparse) > 1_900);
+        sparse.unpin();
+        assert_eq!(far(&sparse), 1);
+        assert!(sparse.bytes() < 64 * 1_024, "{} bytes", sparse.bytes());
+    }
+
+    #[test]
+    fn the_last_ids_work() {
+        let sparse = Sparse::new();
+        let last = u32::MAX - 1;
+        [last, 0, last - 1, last - 200].into_iter().for_each(|index| sparse.set(index, ENTRY));
+        [0, last - 1, last].into_iter().for_each(|index| {
+            assert_eq!(sparse.get(index), ENTRY);
+            sparse.set(index, Entry::VACANT);
+            assert_eq!(sparse.get(index), Entry::VACANT);
+        });
+        assert_eq!(sparse.get(last - 200), ENTRY);
     }
 
     #[test]

@@ -275,7 +275,7 @@ impl<T> Store<T> {
         } else if !self.push_beside(&mut dense, value, entity) {
             stamp = 0;
         }
-        self.sparse.fill(index, Entry { stamp, row: row as u32 });
+        self.sparse.set(index, Entry { stamp, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return row as u32;
