@@ -14,6 +14,8 @@ pub enum WorldError {
     NoWorld,
     /// The world, or the thread, is coming to its end: its components are being dropped.
     Closing,
+    /// The thread unwinds from a panic, and changes are pending that wait for its end: no hook and no `Drop` runs meanwhile.
+    Unwinding,
 }
 
 impl fmt::Display for WorldError {
@@ -21,6 +23,9 @@ impl fmt::Display for WorldError {
         f.write_str(match self {
             Self::NoWorld => {
                 "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one"
+            }
+            Self::Unwinding => {
+                "the thread unwinds from a panic, and changes of the store must wait for its end"
             }
             Self::Closing => "the world is closing: while its components are dropped it takes no calls",
         })

@@ -115,7 +115,7 @@ impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().unshare(|| store.row_of(self.0.value), self.0.site);
+        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
                     store.push(entity, value).map_err(|_| refusal(store, entity))?;
                 }
             }
-            Ok(Some(Successor { pending: PendingInit::begin(store.rc()), entity }))
+            Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.init.is_some()), entity }))
         })?;
         if let Some(successor) = successor {
             // Between the two, if this call is the outermost, the old value was dropped: user code again.

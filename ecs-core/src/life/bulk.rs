@@ -59,7 +59,7 @@ impl<T: Component> Bundle for T {
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
         let store = store_or_new::<T>(core)?;
         store.reserve(count);
-        Ok(PendingInit::begin(store))
+        Ok(PendingInit::begin(store, T::__SPEC.init.is_some()))
     }
 
     #[inline]
@@ -82,9 +82,7 @@ impl<T: Component> Bundle for T {
     }
 
     fn __postpone_missed(pending: &PendingInit<T>, entity: Entity) {
-        if Self::__INIT.is_some() {
-            pending.postpone_missed(entity);
-        }
+        pending.postpone_missed(entity);
     }
 
     fn __has(entity: Entity) -> bool {

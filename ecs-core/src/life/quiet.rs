@@ -12,16 +12,17 @@ use super::run_hook;
 ///
 /// The order: hooks that are owed (`init`, `shutdown`), then rows (the spill is merged, holes are closed, switched rows change
 /// sides), then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic
-/// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, only tidies the
-/// rows: the loop outside picks the rest up.
+/// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, leaves the drops to
+/// the loop outside. While the thread unwinds only rows are put in order: a hook or a drop could panic again.
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
-    let Some(_settling) = store.begin_settling() else {
-        if !store.lent().any() {
-            store.tidy();
+    let outermost = store.begin_settling();
+    while store.is_pending() && !store.lent().any() {
+        if std::thread::panicking() {
+            if !store.owes_shutdown() {
+                store.tidy();
+            }
+            return;
         }
-        return;
-    };
-    while store.is_pending() && !store.lent().any() && !std::thread::panicking() {
         if let Some((row, entity)) = store.next_postponed_init() {
             init(store, row, entity, site).unwrap_or_else(|error| fail(&error));
             continue;
@@ -38,6 +39,9 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
                 tell(store, row, entity, site);
             }
             continue;
+        }
+        if outermost.is_none() {
+            return;
         }
         if let Some(value) = store.next_dropped() {
             drop(value);

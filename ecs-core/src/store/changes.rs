@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 use std::collections::VecDeque;
 
-use crate::error::ViewError;
+use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 
 use super::dense::{Dense, OFF, TOLD_OFF};
@@ -167,6 +167,11 @@ impl<T> Store<T> {
         }
     }
 
+    /// Says whether a dead component keeps its row because its `shutdown` must still run.
+    pub(crate) fn owes_shutdown(&self) -> bool {
+        self.changes.borrow().dead.iter().any(|dead| dead.owes_shutdown)
+    }
+
     /// The next dead component whose `shutdown` must still run; it counts as run from now on.
     pub(crate) fn next_owed_shutdown(&self) -> Option<u32> {
         let mut changes = self.changes.borrow_mut();
@@ -310,14 +315,16 @@ impl<T> Store<T> {
         rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
     }
 
-    /// Refuses if the values cannot be brought in order now.
+    /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
     pub(crate) fn check_settled(&self) -> Result<(), ViewError> {
-        match self.lent.any_conflict() {
-            Some(conflict) if self.is_pending() && self.has_structural_changes() => {
-                Err(ViewError::Unsettled { component: self.name, by: conflict.lender, at: conflict.at })
-            }
-            _ => Ok(()),
+        if !self.is_pending() || !self.has_structural_changes() {
+            return Ok(());
         }
+        let component = self.name;
+        Err(match self.lent.any_conflict() {
+            Some(conflict) => ViewError::Unsettled { component, by: conflict.lender, at: conflict.at },
+            None => ViewError::World { component, error: WorldError::Unwinding },
+        })
     }
 
     fn has_structural_changes(&self) -> bool {

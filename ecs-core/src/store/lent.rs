@@ -19,16 +19,18 @@ use super::site::Site;
 ///        └─────────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
 ///
-/// Lending touches these two alone while one row is lent at a time, which is nearly always. A pass writes its row there too, so
-/// that a loop over a store stores to one place, which the optimiser moves out of the loop.
+/// Lending touches these two alone while one row is lent at a time, which is nearly always. A pass writes its row to one place,
+/// `visited`, which the optimiser moves out of the loop.
 ///
 /// Giving back asks `beside`, not `flags`: a processor that reads a place just after it was written may read it too early and
 /// start again, which was measured at up to five times the cost of an access, in some processes and not in others.
 pub(crate) struct Lent {
     row: Cell<u32>,
     flags: Cell<u32>,
-    /// Not zero: more is lent than one row to one guard or hook.
+    /// Not zero: whoever gives a row back must look whether it is the one in `row`, and lent once.
     beside: Cell<u32>,
+    /// The row that a pass has lent last.
+    visited: Cell<u32>,
     /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
     attention: Cell<u32>,
     /// Whether `attention` counts one for the siblings of the pass that runs.
@@ -62,6 +64,7 @@ impl Lent {
             row: Cell::new(0),
             flags: Cell::new(0),
             beside: Cell::new(0),
+            visited: Cell::new(NO_ROW),
             attention: Cell::new(0),
             called: Cell::new(false),
             side: RefCell::new(Vec::new()),
@@ -144,18 +147,7 @@ impl Lent {
         Ok(())
     }
 
-    /// Takes a row back from a shared guard. Which row is asked only where several are lent.
-    #[inline(always)]
-    pub(crate) fn unshare(&self, row: impl Fn() -> u32, site: Site) {
-        self.ledger.close(&row, site);
-        if self.beside.get() == 0 {
-            self.flags.set(0);
-        } else {
-            self.take_back_beside(row());
-        }
-    }
-
-    /// Takes a row back from an exclusive guard or a hook.
+    /// Takes a row back from a guard or a hook. Which row is asked only where several are lent.
     #[inline(always)]
     pub(crate) fn take_back(&self, row: impl Fn() -> u32, site: Site) {
         self.ledger.close(&row, site);
@@ -170,7 +162,7 @@ impl Lent {
     pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
         let flags = self.flags.get();
         if flags & PASS != 0 || matches!(self.state(), HOOK | EXCLUSIVE) {
-            return Err(self.conflict(self.row.get(), lender_of(self.state())));
+            return Err(self.conflict(self.slot_row(), lender_of(self.state())));
         }
         if self.side_exclusive.get() != 0 {
             let side = self.side.borrow();
@@ -235,7 +227,7 @@ impl Lent {
             return Err(conflict);
         }
         self.flags.set(PASS | u32::from(HOOK));
-        self.row.set(NO_ROW);
+        self.visited.set(NO_ROW);
         self.ledger.open(ALL, Lender::Hook, site);
         Ok(())
     }
@@ -243,7 +235,7 @@ impl Lent {
     /// Lends the next row of the pass, and takes the one before back. Look first where [`Lent::needs_attention`].
     #[inline(always)]
     pub(crate) fn pass_row(&self, row: u32) {
-        self.row.set(row);
+        self.visited.set(row);
     }
 
     /// Says whether a view, or a pass for its siblings, has borrowed the store.
@@ -294,7 +286,7 @@ impl Lent {
             return None;
         }
         if self.state() != FREE {
-            return Some(self.conflict(self.row.get(), lender_of(self.state())));
+            return Some(self.conflict(self.slot_row(), lender_of(self.state())));
         }
         if self.views.get() != 0 {
             return Some(self.conflict(ALL, self.view_lender()));
@@ -311,7 +303,7 @@ impl Lent {
             return Err(self.conflict(ALL, self.view_lender()));
         }
         let (flags, state) = (self.flags.get(), self.state());
-        if state != FREE && self.row.get() == row {
+        if state != FREE && self.slot_row() == row {
             return match state {
                 1..MOST_SHARED => {
                     self.set_flags(flags + 1);
@@ -385,7 +377,7 @@ impl Lent {
         if self.views.get() != 0 && row < self.covered.get() {
             return Some(self.conflict(ALL, self.view_lender()));
         }
-        if self.state() != FREE && self.row.get() == row {
+        if self.state() != FREE && self.slot_row() == row {
             return Some(self.conflict(row, lender_of(self.state())));
         }
         self.side_conflict(row)
@@ -425,6 +417,11 @@ impl Lent {
     fn set_slot(&self, row: u32, state: u8) {
         self.row.set(row);
         self.flags.set(self.flags.get() & !STATE | u32::from(state));
+    }
+
+    /// The row that is lent first.
+    fn slot_row(&self) -> u32 {
+        if self.flags.get() & PASS != 0 { self.visited.get() } else { self.row.get() }
     }
 
     #[inline(always)]

@@ -65,6 +65,8 @@ impl PendingInits {
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
 pub struct PendingInit<T: 'static> {
     store: Rc<Store<T>>,
+    /// `false` for a type without `init`: nothing waits.
+    has_init: bool,
     gone: u64,
     /// Entities that had such a component already, in the order of their turns.
     unplaced: RefCell<VecDeque<Entity>>,
@@ -74,9 +76,9 @@ pub struct PendingInit<T: 'static> {
 
 impl<T> PendingInit<T> {
     /// Begins before the call places anything on new entities, or after it has placed something on an old one.
-    pub(crate) fn begin(store: Rc<Store<T>>) -> Self {
-        let gone = store.pending_inits.begin();
-        Self { store, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    pub(crate) fn begin(store: Rc<Store<T>>, has_init: bool) -> Self {
+        let gone = if has_init { store.pending_inits.begin() } else { 0 };
+        Self { store, has_init, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
     }
 
     #[inline]
@@ -134,7 +136,7 @@ impl<T> PendingInit<T> {
 
     /// Leaves a turn to the next quiet point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity) {
-        if self.turn.get() != entity {
+        if self.has_init && self.turn.get() != entity {
             self.postpone(entity);
         }
     }
@@ -142,8 +144,10 @@ impl<T> PendingInit<T> {
 
 impl<T> Drop for PendingInit<T> {
     fn drop(&mut self) {
-        self.store.pending_inits.end();
-        self.store.queue_untold();
+        if self.has_init {
+            self.store.pending_inits.end();
+            self.store.queue_untold();
+        }
     }
 }
 

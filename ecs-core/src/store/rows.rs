@@ -113,6 +113,9 @@ impl<T, const MUT: bool> Rows<T, MUT> {
 }
 
 /// Finds the component of an entity if its row is below `len`, wherever its entry lies.
+///
+/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as a hot one, and spilled
+/// the registers of the loop around it.
 #[cold]
 #[inline(never)]
 extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {

@@ -20,8 +20,9 @@ pub(crate) struct Visit<'s, T: 'static> {
 }
 
 impl<'s, T> Visit<'s, T> {
-    /// Begins a pass on a settled store. An isolated one lends all rows at once.
+    /// Begins a pass. An isolated one lends all rows at once.
     pub(crate) fn begin(store: &'s Store<T>, isolated: bool, site: Site) -> Result<Self, UpdateError> {
+        store.check_settled()?;
         let lent = store.lent();
         if isolated { lent.begin_isolated(store.rows() as u32, site) } else { lent.begin_pass(site) }
             .map_err(|conflict| UpdateError::Lent {
