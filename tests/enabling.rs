@@ -357,3 +357,13 @@ fn s7_a_component_may_switch_itself_in_its_hooks() {
     assert!(shy.is_enabled());
     assert_eq!(Shy::view().enabled().len(), 1);
 }
+
+#[test]
+fn s7_a_type_without_init_is_told_at_once_in_a_spawn_of_many() {
+    let lamp = Entity::spawn().insert(Lamp(7));
+    Entity::spawn_many(1, |_, _| {
+        lamp.set_enabled(false);
+        assert_eq!(take_log(), ["7 off false"]);
+        Lamp(8)
+    });
+}

@@ -404,3 +404,46 @@ fn s9_only_references_to_views_iterate() {
     drop(view);
     assert_eq!((&Value::view()).into_iter().count(), 3);
 }
+
+#[test]
+fn s6_what_lies_far_from_the_others_works_in_each_way() {
+    #[derive(Component)]
+    struct Far;
+    impl Far {
+        fn update(&mut self, value: &mut Value, next: Option<&Next>) {
+            value.0 += 1;
+            assert!(next.is_none());
+            if let Some(&entity) = take_next().as_ref() {
+                entity.add::<Next>();
+            }
+        }
+    }
+    #[derive(Component, Default)]
+    struct Next;
+    thread_local! {
+        static NEXT: std::cell::Cell<Option<Entity>> = const { std::cell::Cell::new(None) };
+    }
+    fn take_next() -> Option<Entity> {
+        NEXT.take()
+    }
+    let entities: Vec<_> = (0..60_000).map(|_| Entity::spawn()).collect();
+    let (near, far) = (&entities[..1_000], entities[59_999]);
+    near.iter().for_each(|entity| drop(entity.insert(Value(0))));
+    far.insert(Value(5));
+    assert!(lookup_bytes("Value") < 60_000, "the last one lies outside of the window");
+    let mut view = Value::view_mut();
+    view[far.handle()].0 += 1;
+    assert_eq!(view.get(far.handle()), Some(&Value(6)));
+    drop(view);
+    assert_eq!((Value::view()[far.handle()].0, far.borrow::<Value>().0), (6, 6));
+    near[0].insert(Far);
+    far.insert(Far);
+    // While the first is visited, the second gets a sibling that this pass must not see.
+    NEXT.set(Some(far));
+    Next::reserve(4);
+    near[500].add::<Next>();
+    update_all(0.1);
+    assert_eq!((far.borrow::<Value>().0, near[0].borrow::<Value>().0), (7, 1));
+    assert!(far.kill::<Value>() && far.get::<Value>().is_none());
+    assert_eq!(Value::count(), 1_000);
+}

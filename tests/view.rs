@@ -3,8 +3,11 @@
 
 mod support;
 
+use std::cell::RefCell;
+
 use ecs_core::{
-    BorrowError, Component, Entity, Handle, Lender, RemoveError, View, ViewError, ViewMut, World, update_all,
+    BorrowError, Component, Entity, Handle, Lender, RefMut, RemoveError, View, ViewError, ViewMut, World,
+    update_all,
 };
 use support::{Token, assert_has, caught, live_tokens, panic_text};
 
@@ -405,4 +408,29 @@ fn s8_a_view_that_has_ended_lends_nothing_while_an_older_one_lives() {
     added.borrow_mut().n = 3;
     assert!(first.try_borrow_mut().is_err());
     assert_eq!(numbers(&older), [1]);
+}
+
+#[test]
+fn h5_a_guard_on_what_an_isolated_hook_has_added_keeps_it() {
+    thread_local! {
+        static KEPT: RefCell<Option<RefMut<Lone>>> = const { RefCell::new(None) };
+    }
+    #[derive(Component, Default)]
+    #[component(isolated, capacity = 8)]
+    struct Lone(Vec<u32>);
+    impl Lone {
+        fn update(&mut self) {
+            KEPT.with_borrow_mut(|kept| match kept {
+                None => *kept = Some(Entity::spawn().insert(Lone(vec![7])).borrow_mut()),
+                Some(guard) => assert!(guard.handle().try_borrow_mut().is_err()),
+            });
+        }
+    }
+    (0..3).for_each(|_| drop(Entity::spawn().add::<Lone>()));
+    Lone::update_all(0.1);
+    let guard = KEPT.take().expect("the first visit has kept it");
+    let handle = guard.handle();
+    assert!(handle.try_borrow_mut().is_err());
+    drop(guard);
+    assert_eq!(handle.borrow_mut().0, [7]);
 }
