@@ -428,7 +428,7 @@ fn s6_what_lies_far_from_the_others_works_in_each_way() {
     }
     let entities: Vec<_> = (0..60_000).map(|_| Entity::spawn()).collect();
     let (near, far) = (&entities[..1_000], entities[59_999]);
-    near.iter().for_each(|entity| drop(entity.insert(Value(0))));
+    near.iter().for_each(|entity| assert!(entity.insert(Value(0)).is_alive()));
     far.insert(Value(5));
     assert!(lookup_bytes("Value") < 60_000, "the last one lies outside of the window");
     let mut view = Value::view_mut();

@@ -426,7 +426,7 @@ fn h5_a_guard_on_what_an_isolated_hook_has_added_keeps_it() {
             });
         }
     }
-    (0..3).for_each(|_| drop(Entity::spawn().add::<Lone>()));
+    (0..3).for_each(|_| assert!(Entity::spawn().add::<Lone>().is_alive()));
     Lone::update_all(0.1);
     let guard = KEPT.take().expect("the first visit has kept it");
     let handle = guard.handle();
