@@ -19,7 +19,7 @@ use super::site::Site;
 ///        └─────────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
 ///
-/// Lending touches these two alone while one row is lent at a time, which is nearly always. A pass writes its row to one place,
+/// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always. A pass writes its row to one place,
 /// `visited`, which the optimiser moves out of the loop.
 ///
 /// Giving back asks `beside`, not `flags`: a processor that reads a place just after it was written may read it too early and

@@ -64,8 +64,6 @@ struct Table {
     far: BTreeMap<u32, Entry>,
     /// How many were far when the window was fitted last, or at the fewest since.
     fewest_far: usize,
-    /// What a pin kept out of the window.
-    kept_out: Vec<u32>,
 }
 
 impl Window {
@@ -156,9 +154,6 @@ impl Sparse {
             return;
         } else if table.far.insert(index, entry).is_none() {
             self.taken.set(self.taken.get() + 1);
-            if self.is_pinned() {
-                table.kept_out.push(index);
-            }
         }
         self.fit_if_due(table);
     }
@@ -214,13 +209,7 @@ impl Sparse {
         self.pins.set(self.pins.get() - 1);
         if !self.is_pinned() {
             let table = &mut *self.table.borrow_mut();
-            let mut kept_out = core::mem::take(&mut table.kept_out);
-            for index in kept_out.drain(..) {
-                if table.far.contains_key(&index) {
-                    self.cover(table, index);
-                }
-            }
-            table.kept_out = kept_out;
+            while table.nearest_far().into_iter().flatten().any(|index| self.cover(table, index)) {}
             self.fit_if_due(table);
         }
     }
@@ -244,7 +233,7 @@ impl Sparse {
 
 impl Table {
     const fn new() -> Self {
-        Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0, kept_out: Vec::new() }
+        Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0 }
     }
 
     /// Lets the window lie where the most are, as long as it may be.
@@ -269,6 +258,13 @@ impl Table {
             self.take_in();
         }
         self.fewest_far = self.far.len();
+    }
+
+    /// The indices next to the window, above and below, that are not in it.
+    fn nearest_far(&self) -> [Option<u32>; 2] {
+        let above = self.far.range(self.lo..).next();
+        let below = self.far.range(..self.lo).next_back();
+        [above, below].map(|near| near.map(|(&index, _)| index))
     }
 
     /// Moves what lies in the window from the tree to it.
