@@ -105,25 +105,29 @@ impl<T> Dense<T> {
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
         let row = self.values.len();
-        row < self.values.capacity() && !self.has_spill() && self.flags.is_empty() && row < u32::MAX as usize
+        row < self.values.capacity() && !self.has_spill() && row < u32::MAX as usize
     }
 
     /// Appends a row to the main buffer, which has room.
     #[inline]
     pub(crate) fn append(&mut self, value: T, owner: u32) {
         debug_assert!(self.has_room());
-        // The owners grow first: if they cannot, nothing was placed.
-        self.owners.push(owner);
+        self.push_owner(owner);
         self.values.push(MaybeUninit::new(value));
     }
 
-    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
-    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
-        // The owners grow first: if they cannot, nothing was placed.
+    /// Appends what stands beside a value. This grows first: if it cannot, nothing was placed.
+    #[inline]
+    fn push_owner(&mut self, owner: u32) {
         self.owners.push(owner);
         if !self.flags.is_empty() {
             self.flags.push(0);
         }
+    }
+
+    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
+    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
+        self.push_owner(owner);
         let in_main = !self.has_spill() && (self.values.len() < self.values.capacity() || may_move);
         if in_main {
             self.values.push(MaybeUninit::new(value));
