@@ -116,6 +116,33 @@ fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
     assert!(reborn.get().add::<Prop>().is_enabled());
 }
 
+#[test]
+fn c2_a_quiet_point_inside_a_drop_runs_the_shutdown_that_is_owed() {
+    thread_local! {
+        static ENDED: Cell<u32> = const { Cell::new(0) };
+    }
+    #[derive(Component)]
+    struct Owing(Option<Handle<Owing>>);
+    impl Owing {
+        fn shutdown(&mut self) {
+            ENDED.set(ENDED.get() + 1);
+        }
+    }
+    impl Drop for Owing {
+        fn drop(&mut self) {
+            let Some(other) = self.0 else { return };
+            let guard = other.borrow();
+            assert!(other.kill());
+            drop(guard);
+            assert_eq!((Owing::view().len(), ENDED.get()), (0, 2));
+        }
+    }
+    let other = Entity::spawn().insert(Owing(None));
+    assert!(Entity::spawn().insert(Owing(Some(other))).kill());
+    World::flush();
+    assert_eq!((Owing::count(), ENDED.get()), (0, 2));
+}
+
 // ---- calls without end: each runs in a process of its own, because an overflow of the stack would end this one ----
 
 #[test]
