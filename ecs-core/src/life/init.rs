@@ -8,7 +8,7 @@ use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store};
 
-use super::{Refusal, run_hook};
+use super::{DetachOnDrop, Refusal, run_hook};
 
 /// Runs `init` on a new component, which is not lent. If it panics, or misses a sibling, the component is dead.
 #[inline]
@@ -20,7 +20,7 @@ pub(super) fn init<T: Component>(
 ) -> Result<(), Refusal> {
     let Some(hook) = T::__SPEC.init else { return Ok(()) };
     let _deeper = Deeper::enter(store.world().init_depth());
-    let undo = Undo { store, row, entity };
+    let undo = DetachOnDrop { store, row, entity };
     run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
     core::mem::forget(undo);
     Ok(())
@@ -60,21 +60,5 @@ impl<'w> Deeper<'w> {
 impl Drop for Deeper<'_> {
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
-    }
-}
-
-/// Makes the component dead, without hooks; its value drops at the next quiet point.
-struct Undo<'s, T: Component> {
-    store: &'s Store<T>,
-    row: u32,
-    entity: Entity,
-}
-
-impl<T: Component> Drop for Undo<'_, T> {
-    fn drop(&mut self) {
-        // The row was lent to `init`, so it has not moved. `init` may have put another component in its place, which stays.
-        if self.store.find(self.entity) == Some(self.row) {
-            self.store.detach(self.row, false);
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
 use crate::world::{WorldCore, current};
 
-use super::run_hook;
+use super::{DetachOnDrop, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
@@ -62,24 +62,10 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
         return false;
     }
     let _mark = store.world().begin_dying(entity, Some(store.number()));
-    let on_panic = Dying { store, entity };
+    let on_panic = DetachOnDrop { store, row, entity };
     let _ = run_hook(hook, store, row, entity, site);
     core::mem::forget(on_panic);
     true
-}
-
-/// Completes the death of a component whose `shutdown` has panicked.
-struct Dying<'s, T: Component> {
-    store: &'s Store<T>,
-    entity: Entity,
-}
-
-impl<T: Component> Drop for Dying<'_, T> {
-    fn drop(&mut self) {
-        if let Some(row) = self.store.find(self.entity) {
-            self.store.detach(row, false);
-        }
-    }
 }
 
 /// Despawns an entity; `false` if it is dead, or dying already.

@@ -45,3 +45,20 @@ fn run_hook<T: Component, Mode>(
         )),
     }
 }
+
+/// Makes the component dead, without further hooks, if its hook panics or misses a sibling; its value drops at the next quiet
+/// point. It is forgotten if all went well.
+struct DetachOnDrop<'s, T: Component> {
+    store: &'s Store<T>,
+    row: u32,
+    entity: Entity,
+}
+
+impl<T: Component> Drop for DetachOnDrop<'_, T> {
+    fn drop(&mut self) {
+        // The row was lent to the hook, so it has not moved. The hook may have put another component in its place, which stays.
+        if self.store.find(self.entity) == Some(self.row) {
+            self.store.detach(self.row, false);
+        }
+    }
+}

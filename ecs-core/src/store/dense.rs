@@ -128,7 +128,7 @@ impl<T> Dense<T> {
     /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
     pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
         self.push_owner(owner);
-        let in_main = !self.has_spill() && (self.values.len() < self.values.capacity() || may_move);
+        let in_main = self.has_room() || may_move && !self.has_spill();
         if in_main {
             self.values.push(MaybeUninit::new(value));
         } else {
