@@ -8,32 +8,8 @@ use ecs_core::{Component, Entity, World};
 
 /// Each airplane adds its transform in `init`.
 fn spawn(criterion: &mut Criterion) {
-    for count in sizes() {
-        let mut group = group(criterion, "spawn", count);
-        group.bench_function("ecs", |bencher| {
-            bencher.iter_batched(
-                World::new,
-                |world| {
-                    let planes: Vec<_> = world
-                        .enter(|| (0..count).map(|_| Entity::spawn().add::<Airplane>().entity()).collect());
-                    assert_eq!(world.enter(Transform::count), count);
-                    (world, planes)
-                },
-                BatchSize::PerIteration,
-            );
-        });
-        group.bench_function("Vec", |bencher| {
-            bencher.iter_batched(
-                || (),
-                |()| {
-                    let mut planes = PlainAirplanes::default();
-                    (0..count).for_each(|_| planes.push());
-                    planes
-                },
-                BatchSize::PerIteration,
-            );
-        });
-    }
+    let create = |count| (0..count).map(|_| Entity::spawn().add::<Airplane>().entity()).collect();
+    beside_vec(criterion, "spawn", create, Transform::count, |_| PlainAirplanes::default());
 }
 
 /// All values are given to one call. `Airplane` has an `init`, so this type is one without.
@@ -44,18 +20,36 @@ fn spawn_many(criterion: &mut Criterion) {
         _speed: f32,
     }
 
+    let create = |count| {
+        Entity::spawn_many(count, |_, entity| {
+            (Plane { _transform: entity.handle(), _speed: SPEED }, Transform::default())
+        })
+    };
+    beside_vec(criterion, "spawn_many", create, Plane::count, |count| {
+        let mut planes = PlainAirplanes::default();
+        planes.ids.reserve_exact(count);
+        planes.airplanes.reserve_exact(count);
+        planes.transforms.reserve_exact(count);
+        planes
+    });
+}
+
+/// Measures `create` in a world of its own, beside as many pushes to what `plain` makes.
+fn beside_vec(
+    criterion: &mut Criterion,
+    name: &str,
+    create: impl Fn(usize) -> Vec<Entity>,
+    created: fn() -> usize,
+    plain: impl Fn(usize) -> PlainAirplanes,
+) {
     for count in sizes() {
-        let mut group = group(criterion, "spawn_many", count);
+        let mut group = group(criterion, name, count);
         group.bench_function("ecs", |bencher| {
             bencher.iter_batched(
                 World::new,
                 |world| {
-                    let planes = world.enter(|| {
-                        Entity::spawn_many(count, |_, entity| {
-                            (Plane { _transform: entity.handle(), _speed: SPEED }, Transform::default())
-                        })
-                    });
-                    assert_eq!(world.enter(Plane::count), count);
+                    let planes = world.enter(|| create(count));
+                    assert_eq!(world.enter(created), count);
                     (world, planes)
                 },
                 BatchSize::PerIteration,
@@ -65,10 +59,7 @@ fn spawn_many(criterion: &mut Criterion) {
             bencher.iter_batched(
                 || (),
                 |()| {
-                    let mut planes = PlainAirplanes::default();
-                    planes.ids.reserve_exact(count);
-                    planes.airplanes.reserve_exact(count);
-                    planes.transforms.reserve_exact(count);
+                    let mut planes = plain(count);
                     (0..count).for_each(|_| planes.push());
                     planes
                 },

@@ -110,6 +110,16 @@ thread_local! {
 
 // ---- `init` in `spawn_many` ----
 
+/// Spawns entities with numbered components; the second entity is the target.
+fn spawn_numbered<C: Component>(count: usize, component: fn(u32) -> C) -> Vec<Entity> {
+    Entity::spawn_many(count, |n, entity| {
+        if n == 1 {
+            TARGET.set(Some(entity));
+        }
+        component(n as u32)
+    })
+}
+
 #[test]
 fn spawn_many_runs_init_once_on_what_an_earlier_init_has_inserted() {
     #[derive(Component)]
@@ -122,12 +132,7 @@ fn spawn_many_runs_init_once_on_what_an_earlier_init_has_inserted() {
             }
         }
     }
-    Entity::spawn_many(3, |n, entity| {
-        if n == 1 {
-            TARGET.set(Some(entity));
-        }
-        C(n as u32)
-    });
+    spawn_numbered(3, C);
     assert_eq!(LOG.take(), ["init 0", "init 9", "init 2"]);
 }
 
@@ -173,12 +178,7 @@ fn spawn_many_postpones_init_of_what_an_earlier_init_has_borrowed() {
             log(format!("off {}", self.0));
         }
     }
-    let spawned = Entity::spawn_many(3, |n, entity| {
-        if n == 1 {
-            TARGET.set(Some(entity));
-        }
-        C(n as u32)
-    });
+    let spawned = spawn_numbered(3, C);
     spawned[1].set_enabled(false);
     assert_eq!(LOG.take(), ["init 0", "init 2"]);
     KEPT.take();
@@ -203,10 +203,7 @@ fn a_postponed_init_is_of_that_component_alone() {
             }
         }
     }
-    Entity::spawn_many(2, |n, entity| {
-        TARGET.set(Some(entity));
-        C(n as u32)
-    });
+    spawn_numbered(2, C);
     TARGET.get().expect("made above").insert(C(9));
     KEPT.take();
     World::flush();
@@ -228,10 +225,7 @@ fn spawn_many_tells_nothing_before_init() {
             log(format!("off {}", self.0));
         }
     }
-    Entity::spawn_many(2, |n, entity| {
-        TARGET.set(Some(entity));
-        C(n as u32)
-    });
+    spawn_numbered(2, C);
     assert_eq!(LOG.take(), ["init 0", "init 1", "off 1"]);
 }
 
