@@ -1,0 +1,81 @@
+//! The same work by plain code, by ecs-core, by the C++ seed and by the best peers, in one run.
+//!
+//! A way to do a scenario runs in a process of its own, which this one asks for a sample in turn with all others: what disturbs the machine
+//! disturbs all, and no peer finds the memory that another one has used.
+
+mod chart;
+mod child;
+mod peer;
+mod peers;
+mod report;
+mod run;
+mod sample;
+mod scenario;
+mod work;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::scenario::Scenario;
+
+/// Measures ecs-core beside plain code, the C++ seed and other crates.
+#[derive(Parser)]
+struct Options {
+    /// Take only these peers (the plain code always takes part).
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Run only these scenarios.
+    #[arg(long, value_delimiter = ',')]
+    scenario: Vec<Scenario>,
+    /// Small numbers of entities and three rounds.
+    #[arg(long)]
+    quick: bool,
+    /// Samples of each way; the medians are shown.
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// Where `results.csv` and the charts are written.
+    #[arg(long, default_value = env!("CARGO_MANIFEST_DIR"))]
+    out: PathBuf,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs one case, a sample for each line of input. The other processes call this.
+    #[command(hide = true)]
+    Child { scenario: Scenario, count: usize, peer: String, way: String },
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    if let Some(Command::Child { scenario, count, peer, way }) = options.command {
+        child::serve(scenario, count, &peer, &way);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(unknown) = options.only.iter().find(|name| peers::named(name).is_none()) {
+        let names: Vec<_> = peers::all().iter().map(|peer| peer.name).collect();
+        eprintln!("No peer is called `{unknown}`. There are: {}.", names.join(", "));
+        return ExitCode::FAILURE;
+    }
+    let scenarios = match options.scenario.as_slice() {
+        [] => Scenario::value_variants(),
+        some => some,
+    };
+    let rounds = options.rounds.unwrap_or(if options.quick { 3 } else { 9 });
+    let mut results = Vec::new();
+    for &scenario in scenarios {
+        let rows = run::scenario(scenario, &options.only, options.quick, rounds);
+        report::print(scenario, &rows);
+        results.extend(rows);
+    }
+    // A selection or a quick run is for the terminal: the files hold full runs.
+    let full = options.only.is_empty() && !options.quick;
+    if full && let Err(error) = report::save(&results, &options.out) {
+        eprintln!("The results could not be written to {}: {error}", options.out.display());
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,278 @@
+//! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the scenario needs, and nothing else.
+
+use std::hint::black_box;
+
+use rayon::prelude::*;
+
+use crate::peer::{Kind, Peer, Ways, one, several};
+use crate::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes};
+use crate::scenario::Scenario;
+use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+
+pub const PEER: Peer = Peer { name: "plain", version: "", kind: Kind::Plain, ways };
+
+fn ways(scenario: Scenario) -> Ways {
+    match scenario {
+        Scenario::CreateOne => {
+            one("push", |count| creation(count, move || Airplanes::pushed(count), Airplanes::count))
+        }
+        Scenario::CreateBulk => one("with capacity", |count| {
+            creation(count, move || Airplanes::reserved(count), Airplanes::count)
+        }),
+        Scenario::AddSpikes => one("push", |count| spikes(count, Airplanes::default(), Airplanes::push)),
+        Scenario::Memory => one("with capacity", |count| memory(count, move || Airplanes::reserved(count))),
+        Scenario::ByReference => one("index", by_reference),
+        Scenario::ByIteration => one("zip", by_iteration),
+        Scenario::RandomAccess => one("index", random_access),
+        Scenario::Recycle => Err("removing from plain Vecs breaks the indices"),
+        Scenario::Despawn => Err("there are no entities"),
+        Scenario::ManyTypes => one("Vecs", many_types),
+        Scenario::SimpleInsert => one("collect", simple_insert),
+        Scenario::SimpleIter => one("zip", simple_iter),
+        Scenario::FragmentedIter => one("26 Vecs", fragmented_iter),
+        Scenario::Schedule => one("zip", schedule),
+        Scenario::HeavyCompute => several([("rayon", heavy_parallel), ("one thread", heavy_serial)]),
+        Scenario::AddRemove => one("bare sparse set", add_remove),
+    }
+}
+
+// ---- airplanes ----
+
+struct Airplane {
+    transform: u32,
+    speed: f32,
+}
+
+#[derive(Clone, Default)]
+struct Transform {
+    pos: Vec3,
+}
+
+#[derive(Default)]
+struct Airplanes {
+    ids: Vec<u32>,
+    airplanes: Vec<Airplane>,
+    transforms: Vec<Transform>,
+}
+
+impl Airplanes {
+    fn push(&mut self) {
+        let id = self.ids.len() as u32;
+        self.airplanes.push(Airplane { transform: id, speed: SPEED });
+        self.transforms.push(Transform::default());
+        self.ids.push(id);
+    }
+
+    fn pushed(count: usize) -> Self {
+        let mut all = Self::default();
+        (0..count).for_each(|_| all.push());
+        all
+    }
+
+    fn reserved(count: usize) -> Self {
+        let ids = (0..count as u32).collect();
+        let airplanes = (0..count as u32).map(|transform| Airplane { transform, speed: SPEED }).collect();
+        // Not `vec![..; count]`, which leaves zeros to the operating system.
+        let transforms = (0..count).map(|_| black_box(Transform::default())).collect();
+        Self { ids, airplanes, transforms }
+    }
+
+    fn count(&mut self) -> f64 {
+        self.transforms.len() as f64
+    }
+
+    fn sum(&mut self) -> f64 {
+        self.transforms.iter().map(|transform| f64::from(transform.pos[1])).sum()
+    }
+}
+
+fn by_reference(count: usize) -> Case {
+    let frame = |all: &mut Airplanes| {
+        for airplane in &all.airplanes {
+            all.transforms[airplane.transform as usize].pos[1] += airplane.speed * DT;
+        }
+    };
+    frames(count, Airplanes::reserved(count), frame, Airplanes::sum)
+}
+
+fn by_iteration(count: usize) -> Case {
+    let frame = |all: &mut Airplanes| {
+        for (airplane, transform) in all.airplanes.iter().zip(&mut all.transforms) {
+            transform.pos[1] += airplane.speed * DT;
+        }
+    };
+    frames(count, Airplanes::reserved(count), frame, Airplanes::sum)
+}
+
+fn random_access(count: usize) -> Case {
+    struct Watchers {
+        others: Vec<u32>,
+        transforms: Vec<Transform>,
+        seen: f32,
+    }
+    let others = permutation(count).into_iter().map(|other| other as u32).collect();
+    let transforms = (0..count).map(|i| Transform { pos: [0.0, (i % 97) as f32, 0.0] }).collect();
+    let frame = |all: &mut Watchers| {
+        all.seen = all.others.iter().map(|&other| all.transforms[other as usize].pos[1]).sum();
+    };
+    frames(count, Watchers { others, transforms, seen: 0.0 }, frame, |all| f64::from(all.seen))
+}
+
+fn many_types(count: usize) -> Case {
+    let create = move || -> Vec<Vec<f32>> {
+        (0..500).map(|_| (0..count / 500).map(|_| black_box(1.0)).collect()).collect()
+    };
+    let frame = |types: &mut Vec<Vec<f32>>| {
+        for values in types {
+            for value in values {
+                *value += DT;
+            }
+        }
+    };
+    let sum = |types: &mut Vec<Vec<f32>>| types.iter().flatten().map(|&value| f64::from(value)).sum();
+    creation_and_frames(count, create, frame, sum)
+}
+
+// ---- the six of ecs_bench_suite ----
+
+struct Bodies {
+    matrices: Vec<Mat4>,
+    positions: Vec<Vec3>,
+    rotations: Vec<Vec3>,
+    velocities: Vec<Vec3>,
+}
+
+impl Bodies {
+    fn new(count: usize) -> Self {
+        Self {
+            matrices: (0..count).map(|_| Mat4::SCALE).collect(),
+            positions: (0..count).map(|_| [1.0, 0.0, 0.0]).collect(),
+            rotations: (0..count).map(|_| [1.0, 0.0, 0.0]).collect(),
+            velocities: (0..count).map(|_| [1.0, 0.0, 0.0]).collect(),
+        }
+    }
+}
+
+fn simple_insert(count: usize) -> Case {
+    repeated(count, move || {
+        let bodies = black_box(Bodies::new(count));
+        drop((bodies.matrices, bodies.positions, bodies.rotations, bodies.velocities));
+    })
+}
+
+fn simple_iter(count: usize) -> Case {
+    let frame = |bodies: &mut Bodies| {
+        for (velocity, position) in bodies.velocities.iter().zip(&mut bodies.positions) {
+            for axis in 0..3 {
+                position[axis] += velocity[axis];
+            }
+        }
+    };
+    let sum = |bodies: &mut Bodies| bodies.positions.iter().map(|position| f64::from(position[0])).sum();
+    frames(count, Bodies::new(count), frame, sum)
+}
+
+fn fragmented_iter(count: usize) -> Case {
+    let kinds: Vec<Vec<f32>> = vec![vec![1.0; count / 26]; 26];
+    let frame = |kinds: &mut Vec<Vec<f32>>| {
+        for data in kinds.iter_mut().flatten() {
+            *data *= 1.0001;
+        }
+    };
+    frames(count, kinds, frame, |kinds| kinds.iter().flatten().map(|&data| f64::from(data)).sum())
+}
+
+fn schedule(count: usize) -> Case {
+    /// The components of one kind of entities. `None` where the kind has none.
+    struct Kind {
+        a: Vec<f32>,
+        b: Vec<f32>,
+        c: Option<Vec<f32>>,
+        d: Option<Vec<f32>>,
+        e: Option<Vec<f32>>,
+    }
+    let count = count / 4;
+    let kind = |c, d, e| {
+        let column = |value: f32| (0..count).map(|_| black_box(value)).collect::<Vec<f32>>();
+        Kind {
+            a: column(0.0),
+            b: column(1.0),
+            c: bool::then(c, || column(2.0)),
+            d: bool::then(d, || column(3.0)),
+            e: bool::then(e, || column(4.0)),
+        }
+    };
+    let kinds = vec![
+        kind(false, false, false),
+        kind(true, false, false),
+        kind(true, true, false),
+        kind(true, false, true),
+    ];
+    fn swap(one: &mut [f32], other: &mut [f32]) {
+        one.iter_mut().zip(other).for_each(|(one, other)| std::mem::swap(one, other));
+    }
+    let frame = |kinds: &mut Vec<Kind>| {
+        for kind in kinds {
+            swap(&mut kind.a, &mut kind.b);
+            if let (Some(c), Some(d)) = (&mut kind.c, &mut kind.d) {
+                swap(c, d);
+            }
+            if let (Some(c), Some(e)) = (&mut kind.c, &mut kind.e) {
+                swap(c, e);
+            }
+        }
+    };
+    let sum = |kinds: &mut Vec<Kind>| kinds.iter().flat_map(|kind| &kind.a).map(|&a| f64::from(a)).sum();
+    frames(count * 4, kinds, frame, sum)
+}
+
+fn heavy_parallel(count: usize) -> Case {
+    heavy_compute(count, |bodies| {
+        let pairs = bodies.matrices.par_iter_mut().zip(&mut bodies.positions).with_min_len(16);
+        pairs.for_each(|(matrix, position)| heavy(matrix, position));
+    })
+}
+
+fn heavy_serial(count: usize) -> Case {
+    heavy_compute(count, |bodies| {
+        for (matrix, position) in bodies.matrices.iter_mut().zip(&mut bodies.positions) {
+            heavy(matrix, position);
+        }
+    })
+}
+
+fn heavy_compute(count: usize, frame: impl FnMut(&mut Bodies) + 'static) -> Case {
+    let sum = |bodies: &mut Bodies| bodies.matrices.iter().map(|matrix| f64::from(matrix.0[0][0])).sum();
+    frames(count, Bodies::new(count), frame, sum)
+}
+
+fn add_remove(count: usize) -> Case {
+    #[derive(Default)]
+    struct SparseSet {
+        rows: Vec<u32>,
+        owners: Vec<u32>,
+        values: Vec<f32>,
+    }
+    impl SparseSet {
+        fn insert(&mut self, id: u32, value: f32) {
+            self.rows[id as usize] = self.values.len() as u32;
+            self.owners.push(id);
+            self.values.push(value);
+        }
+
+        fn remove(&mut self, id: u32) -> f32 {
+            let row = std::mem::replace(&mut self.rows[id as usize], u32::MAX) as usize;
+            self.owners.swap_remove(row);
+            if let Some(&moved) = self.owners.get(row) {
+                self.rows[moved as usize] = row as u32;
+            }
+            self.values.swap_remove(row)
+        }
+    }
+    let set = SparseSet { rows: vec![u32::MAX; count], ..SparseSet::default() };
+    let frame = move |set: &mut SparseSet| {
+        (0..count as u32).for_each(|id| set.insert(id, 1.0));
+        (0..count as u32).for_each(|id| _ = black_box(set.remove(id)));
+    };
+    frames(count, set, frame, |set| set.values.len() as f64)
+}

@@ -1,0 +1,158 @@
+//! Cases that can be sampled, and the ways to time them that the peers share.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// What one run of a case gave: a figure for each measure of its scenario, and a sum that all peers must agree on.
+pub struct Sample {
+    pub figures: Vec<f64>,
+    pub sum: f64,
+}
+
+/// A scenario that one peer has set up, and that can be run again and again.
+pub type Case = Box<dyn FnMut() -> Sample>;
+
+/// Times `work`, in ns for each of `count`.
+pub fn timed<R>(count: usize, work: impl FnOnce() -> R) -> (f64, R) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (start.elapsed().as_nanos() as f64 / count as f64, result)
+}
+
+/// Returns how many frames make one sample: about five million updates, the same for every peer.
+pub fn frames_a_sample(count: usize) -> usize {
+    (5_000_000 / count).clamp(2, 5_000)
+}
+
+/// Times frames over a world that lives as long as the case: `count` entities are updated in each.
+pub fn frames<W: 'static>(
+    count: usize,
+    mut world: W,
+    mut frame: impl FnMut(&mut W) + 'static,
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    let frames = frames_a_sample(count);
+    Box::new(move || {
+        let (time, ()) = timed(count * frames, || {
+            for _ in 0..frames {
+                frame(black_box(&mut world));
+            }
+        });
+        Sample { figures: vec![time], sum: sum(&mut world) }
+    })
+}
+
+/// Times how long a world takes to be made. It is dropped outside of the time.
+pub fn creation<W: 'static>(
+    count: usize,
+    mut create: impl FnMut() -> W + 'static,
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    Box::new(move || {
+        let (time, mut world) = timed(count, &mut create);
+        Sample { figures: vec![time], sum: sum(&mut world) }
+    })
+}
+
+/// Times work on a world that is made anew, outside of the time, for each sample.
+pub fn consumption<W: 'static>(
+    count: usize,
+    mut create: impl FnMut() -> W + 'static,
+    mut work: impl FnMut(&mut W) + 'static,
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    Box::new(move || {
+        let mut world = create();
+        let (time, ()) = timed(count, || work(black_box(&mut world)));
+        Sample { figures: vec![time], sum: sum(&mut world) }
+    })
+}
+
+/// Times the creation of a world, and then frames over it.
+pub fn creation_and_frames<W: 'static>(
+    count: usize,
+    mut create: impl FnMut() -> W + 'static,
+    mut frame: impl FnMut(&mut W) + 'static,
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    let frames = frames_a_sample(count);
+    Box::new(move || {
+        let (create, mut world) = timed(count, &mut create);
+        let (frame, ()) = timed(count * frames, || (0..frames).for_each(|_| frame(black_box(&mut world))));
+        Sample { figures: vec![create, frame], sum: sum(&mut world) }
+    })
+}
+
+/// Times work as `frames` does, where a frame makes all that it needs and drops it.
+pub fn repeated(count: usize, mut work: impl FnMut() + 'static) -> Case {
+    frames(count, (), move |()| work(), |()| 0.0)
+}
+
+/// Times the creation of each airplane for itself. `create` calls what it is given around the creation of each.
+pub fn spikes<W: 'static>(count: usize, mut world: W, mut create: impl FnMut(&mut W) + 'static) -> Case {
+    let mut times = vec![0_u32; count];
+    Box::new(move || {
+        for time in &mut times {
+            let start = Instant::now();
+            create(&mut world);
+            *time = start.elapsed().as_nanos() as u32;
+        }
+        times.sort_unstable();
+        let at = |share: f64| f64::from(times[((count - 1) as f64 * share) as usize]);
+        Sample { figures: vec![at(0.5), at(0.99), at(1.0)], sum: 0.0 }
+    })
+}
+
+/// Measures how much more memory is resident when `create` has made a world.
+pub fn memory<W: 'static>(count: usize, mut create: impl FnMut() -> W + 'static) -> Case {
+    Box::new(move || {
+        let before = resident();
+        let world = create();
+        let bytes = (resident() - before) / count as f64;
+        drop(black_box(world));
+        Sample { figures: vec![bytes], sum: 0.0 }
+    })
+}
+
+/// Reads the resident memory of this process, in bytes. Not a number where `/proc` is missing.
+fn resident() -> f64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok();
+    let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());
+    pages.map_or(f64::NAN, |pages| pages * 4096.0)
+}
+
+/// The six steps of the scenario `recycle`, in order. Each is given the world of the peer.
+pub trait Recycle {
+    /// Runs a frame through the references.
+    fn by_reference(&mut self);
+    /// Runs a frame by iteration.
+    fn by_iteration(&mut self);
+    /// Despawns the airplanes at these places of the list of ids, in this order.
+    fn despawn(&mut self, places: &[usize]);
+    /// Creates an airplane for each of these places, in this order, and writes its id there.
+    fn create(&mut self, places: &[usize]);
+    /// Adds up `y` of all transforms.
+    fn sum(&mut self) -> f64;
+}
+
+/// Runs the steps of the scenario `recycle` over a world that `create` fills.
+pub fn recycle<W: Recycle + 'static>(count: usize, mut create: impl FnMut() -> W + 'static) -> Case {
+    const FRAMES: usize = 5;
+    Box::new(move || {
+        let mut world = create();
+        let half = &crate::work::permutation(count)[..count / 2];
+        let all: Vec<usize> = (0..count).collect();
+        world.by_reference();
+        let frames = |world: &mut W, frame: fn(&mut W)| {
+            timed(count * FRAMES, || (0..FRAMES).for_each(|_| frame(world))).0
+        };
+        let before = frames(&mut world, W::by_reference);
+        let (despawn, ()) = timed(half.len(), || world.despawn(half));
+        let (again, ()) = timed(half.len(), || world.create(half));
+        let reference = frames(&mut world, W::by_reference);
+        let iteration = frames(&mut world, W::by_iteration);
+        let sum = world.sum();
+        let (clear, ()) = timed(count, || world.despawn(&all));
+        Sample { figures: vec![before, despawn, again, reference, iteration, clear], sum }
+    })
+}
