@@ -260,14 +260,14 @@ seq!(N in 0..30 {
         struct Part~N(#[allow(dead_code, reason = "it is only stored")] f32);
     )*
 
-    const PARTS: [fn(Entity); 30] = [#(|entity| _ = entity.add::<Part~N>(),)*];
+    static PARTS: [fn(Entity); 30] = [#(|entity| _ = entity.add::<Part~N>(),)*];
 });
 
 fn despawn(count: usize) -> Case {
     let create = move || -> Vec<Entity> {
         let spawn = |i: usize| {
             let entity = Entity::spawn();
-            (0..8_usize).for_each(|k| PARTS[(i + k) % 30](entity));
+            (0..8_usize).for_each(|k| black_box(&PARTS)[(i + k) % 30](entity));
             entity
         };
         (0..count).map(spawn).collect()
@@ -280,7 +280,7 @@ fn despawn(count: usize) -> Case {
     consumption(count, create, work, |_| World::stats().alive as f64)
 }
 
-seq!(N in 0..20 {
+seq!(N in 0..500 {
     #(
         #[derive(Component)]
         struct Kind~N(f32);
@@ -292,9 +292,9 @@ seq!(N in 0..20 {
         }
     )*
 
-    const KINDS: [fn(); 20] = [#(|| _ = Entity::spawn().with(Kind~N(1.0)),)*];
+    static KINDS: [fn(); 500] = [#(|| _ = Entity::spawn().with(Kind~N(1.0)),)*];
 
-    const SUMS: [fn() -> f64; 20] = [#(sum_of::<Kind~N>,)*];
+    static SUMS: [fn() -> f64; 500] = [#(sum_of::<Kind~N>,)*];
 
     #(
         impl Value for Kind~N {
@@ -316,11 +316,13 @@ fn sum_of<T: Value>() -> f64 {
 fn many_types(count: usize) -> Case {
     let create = move || {
         let world = World::new();
-        world.enter(|| KINDS.iter().for_each(|spawn| (0..count / 500).for_each(|_| spawn())));
+        world.enter(|| black_box(&KINDS).iter().for_each(|spawn| (0..count / 500).for_each(|_| spawn())));
         world
     };
     let frame = |world: &mut World| world.enter(|| update_all(DT));
-    creation_and_frames(count, create, frame, |world| world.enter(|| SUMS.iter().map(|sum| sum()).sum()))
+    creation_and_frames(count, create, frame, |world| {
+        world.enter(|| black_box(&SUMS).iter().map(|sum| sum()).sum())
+    })
 }
 
 // ---- the six of ecs_bench_suite ----
@@ -371,13 +373,13 @@ impl Data {
 }
 
 fn fragmented_iter(count: usize) -> Case {
-    seq!(N in 0..26 {
-        #(
-            for _ in 0..count / 26 {
-                Entity::spawn().with(Part~N(0.0)).with(Data(1.0));
-            }
-        )*
-    });
+    for part in &black_box(&PARTS)[..26] {
+        for _ in 0..count / 26 {
+            let entity = Entity::spawn();
+            part(entity);
+            entity.insert(Data(1.0));
+        }
+    }
     frames(count, (), |()| update_all(DT), |()| Data::view().iter().map(|data| f64::from(data.0)).sum())
 }
 
