@@ -307,9 +307,12 @@ impl<T: Component> Handle<T> {
         self,
         lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
     ) -> Result<G, BorrowError> {
-        with_store(T::__cell(), |store| match store.find(self.entity) {
-            Some(row) => lend(store, row),
-            None => Err(self.dead(store.world().entities.borrow().tag())),
+        with_store(T::__cell(), |store| {
+            store.close_holes();
+            match store.find(self.entity) {
+                Some(row) => lend(store, row),
+                None => Err(self.dead(store.world().entities.borrow().tag())),
+            }
         })
         .unwrap_or_else(|| Err(self.no_store()))
     }

@@ -9,6 +9,7 @@
 mod event;
 mod param;
 mod pass;
+mod stretch;
 
 use core::marker::PhantomData;
 

@@ -11,6 +11,7 @@ use crate::store::{Site, Store, with_store};
 use crate::view::{View, ViewMut};
 
 use super::Init;
+use super::stretch::Beside;
 
 /// A sibling type that a hook names among its parameters.
 pub struct Sibling {
@@ -176,6 +177,8 @@ pub struct PassCall {
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
     pub(crate) row: u32,
+    /// Its place in the lanes of the pass.
+    pub(crate) place: u32,
     pub(crate) store: &'p Store<T>,
 }
 
@@ -202,15 +205,15 @@ pub trait PassParam {
     #[doc(hidden)]
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
 
-    /// For how many rows from the first [`Self::at`] will do.
+    /// For which rows [`Self::at`] will do.
     #[doc(hidden)]
-    fn aligned<T>(column: &Self::Column, store: &Store<T>) -> usize;
+    fn beside<T>(column: &Self::Column, store: &Store<T>) -> Beside;
 
-    /// Cuts the first `rows` out.
+    /// Cuts `len` rows from `first` on out.
     #[doc(hidden)]
-    fn lane<'c>(column: &'c mut Self::Column, rows: usize) -> Self::Lane<'c>;
+    fn lane<'c>(column: &'c mut Self::Column, first: usize, len: usize) -> Self::Lane<'c>;
 
-    /// The item of a row below the lane's length.
+    /// The item of a row that has a place in the lane.
     #[doc(hidden)]
     fn at<'a, T>(lane: &'a mut Self::Lane<'_>, row: &Row<'_, T>) -> Self::Item<'a>;
 
@@ -231,11 +234,11 @@ impl PassParam for f32 {
         Ok(call.dt)
     }
 
-    fn aligned<T>(_: &Self, _: &Store<T>) -> usize {
-        usize::MAX
+    fn beside<T>(_: &Self, _: &Store<T>) -> Beside {
+        Beside::Everywhere
     }
 
-    fn lane(column: &mut Self, _: usize) -> Self {
+    fn lane(column: &mut Self, _: usize, _: usize) -> Self {
         *column
     }
 
@@ -263,11 +266,11 @@ impl PassParam for Entity {
         Ok(())
     }
 
-    fn aligned<T>((): &(), _: &Store<T>) -> usize {
-        usize::MAX
+    fn beside<T>((): &(), _: &Store<T>) -> Beside {
+        Beside::Everywhere
     }
 
-    fn lane((): &mut (), _: usize) {}
+    fn lane((): &mut (), _: usize, _: usize) {}
 
     #[inline]
     fn at<T>((): &mut (), row: &Row<'_, T>) -> Self {
@@ -295,17 +298,17 @@ impl<U: Component> PassParam for &U {
         View::lend(call.site).map_err(Into::into)
     }
 
-    fn aligned<T>(column: &View<U>, store: &Store<T>) -> usize {
-        column.store().map_or(0, |other| store.aligned_rows(other))
+    fn beside<T>(column: &View<U>, store: &Store<T>) -> Beside {
+        Beside::runs(column.store(), store)
     }
 
-    fn lane(column: &mut View<U>, rows: usize) -> &[U] {
-        &column.as_slice()[..rows]
+    fn lane(column: &mut View<U>, first: usize, len: usize) -> &[U] {
+        &column.as_slice()[first..first + len]
     }
 
     #[inline(always)]
     fn at<'a, T>(lane: &'a mut &[U], row: &Row<'_, T>) -> &'a U {
-        &lane[row.row as usize]
+        &lane[row.place as usize]
     }
 
     #[inline(always)]
@@ -330,17 +333,17 @@ impl<U: Component> PassParam for &mut U {
         ViewMut::lend(call.site).map_err(Into::into)
     }
 
-    fn aligned<T>(column: &ViewMut<U>, store: &Store<T>) -> usize {
-        column.store().map_or(0, |other| store.aligned_rows(other))
+    fn beside<T>(column: &ViewMut<U>, store: &Store<T>) -> Beside {
+        Beside::runs(column.store(), store)
     }
 
-    fn lane(column: &mut ViewMut<U>, rows: usize) -> &mut [U] {
-        &mut column.as_mut_slice()[..rows]
+    fn lane(column: &mut ViewMut<U>, first: usize, len: usize) -> &mut [U] {
+        &mut column.as_mut_slice()[first..first + len]
     }
 
     #[inline(always)]
     fn at<'a, T>(lane: &'a mut &mut [U], row: &Row<'_, T>) -> &'a mut U {
-        &mut lane[row.row as usize]
+        &mut lane[row.place as usize]
     }
 
     #[inline(always)]
@@ -363,11 +366,11 @@ impl<U: Component> PassParam for Option<&U> {
         <&U>::borrow(call)
     }
 
-    fn aligned<T>(_: &View<U>, _: &Store<T>) -> usize {
-        usize::MAX
+    fn beside<T>(_: &View<U>, _: &Store<T>) -> Beside {
+        Beside::Everywhere
     }
 
-    fn lane(column: &mut View<U>, _: usize) -> &View<U> {
+    fn lane(column: &mut View<U>, _: usize, _: usize) -> &View<U> {
         column
     }
 
@@ -396,11 +399,11 @@ impl<U: Component> PassParam for Option<&mut U> {
         <&mut U>::borrow(call)
     }
 
-    fn aligned<T>(_: &ViewMut<U>, _: &Store<T>) -> usize {
-        usize::MAX
+    fn beside<T>(_: &ViewMut<U>, _: &Store<T>) -> Beside {
+        Beside::Everywhere
     }
 
-    fn lane(column: &mut ViewMut<U>, _: usize) -> &mut ViewMut<U> {
+    fn lane(column: &mut ViewMut<U>, _: usize, _: usize) -> &mut ViewMut<U> {
         column
     }
 

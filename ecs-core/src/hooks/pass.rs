@@ -6,6 +6,7 @@ use crate::store::{Lent, Site, Store, Visit};
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, Row, Sibling};
+use super::stretch::Stretch;
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// A method that can be a pass hook of `T`.
@@ -80,24 +81,35 @@ macro_rules! pass_hooks {
                     $(let mut $param = $param::borrow(call)?;)*
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                     let rows = visit.rows();
-                    let aligned = rows$(.min($param::aligned(&$param, store)))*;
-                    let (stopped, mut beside) = {
-                        $(let mut $param = $param::lane(&mut $param, aligned);)*
-                        visit.quickly(aligned, move |value, lent, row| {
-                            let place = Row { row, store };
-                            step(hook, lent, row, value, $($param::at(&mut $param, &place)),*)
-                        })
-                    };
-                    // Known at compile time: a hook that is called from two places is not inlined.
-                    if false $(|| $param::MAY_LACK)* {
-                        drop(beside);
-                        visit.carefully(stopped..rows, &mut |value, lent, row| {
-                            let place = Row { row, store };
-                            $(let Some($param) = $param::find(&mut $param, &place) else { return lent.needs_attention() };)*
-                            step(hook, lent, row, value, $($param),*)
-                        });
-                    } else {
-                        visit.carefully(stopped..rows, &mut beside);
+                    let beside = [$($param::beside(&$param, store)),*];
+                    let mut first = 0;
+                    while first < rows {
+                        let Stretch { len, starts } = Stretch::find(&beside, first, rows);
+                        let mut rest = first..first + len;
+                        if let Some(starts) = starts {
+                            let mut starts = starts.into_iter();
+                            let (visited, mut visit_place) = {
+                                $(let mut $param = $param::lane(&mut $param, starts.next().unwrap_or_default(), len);)*
+                                visit.quickly(first, len, move |value, lent, place| {
+                                    let at = Row { row: first as u32 + place, place, store };
+                                    step(hook, lent, at.row, value, $($param::at(&mut $param, &at)),*)
+                                })
+                            };
+                            rest.start += visited;
+                            // Known at compile time: a hook that is called from two places is not inlined.
+                            if !(false $(|| $param::MAY_LACK)*) {
+                                visit.carefully(rest.clone(), &mut visit_place);
+                                rest.start = rest.end;
+                            }
+                        }
+                        if false $(|| $param::MAY_LACK)* {
+                            visit.carefully(rest.clone(), &mut |value, lent, row| {
+                                let at = Row { row, place: 0, store };
+                                $(let Some($param) = $param::find(&mut $param, &at) else { return lent.needs_attention() };)*
+                                step(hook, lent, row, value, $($param),*)
+                            });
+                        }
+                        first += len;
                     }
                     Ok(())
                 }

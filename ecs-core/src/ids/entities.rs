@@ -186,6 +186,12 @@ impl Entities {
         self.types.get(index)
     }
 
+    /// The types of an index, if all are among these.
+    #[inline]
+    pub(crate) fn types_within(&self, index: u32, all: TypeBits) -> Option<TypeBits> {
+        self.types.within(index, all)
+    }
+
     #[inline]
     pub(crate) fn is_enabled(&self, index: u32) -> bool {
         self.disabled.is_empty() || !self.disabled.contains(&index)

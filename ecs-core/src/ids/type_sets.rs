@@ -31,6 +31,16 @@ impl TypeBits {
         (type_number < ASIDE_FLAG).then(|| Self(1 << type_number))
     }
 
+    /// Yields the order numbers, lowest first.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
+        let mut bits = self.0;
+        core::iter::from_fn(move || {
+            let number = bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            (number < u64::BITS).then_some(number)
+        })
+    }
+
     /// Both; `None` if they share one.
     pub(crate) fn and(self, others: Self) -> Option<Self> {
         (self.0 & others.0 == 0).then_some(Self(self.0 | others.0))
@@ -135,6 +145,13 @@ impl TypeSets {
         TypeSet { bits: bits & !(1 << ASIDE_FLAG), aside }
     }
 
+    /// Returns the set of an index, if all its members are among these.
+    #[inline]
+    pub(crate) fn within(&self, index: u32, all: TypeBits) -> Option<TypeBits> {
+        let bits: u64 = on_rows!(&self.rows, rows => rows[index as usize].into());
+        (bits & !all.0 == 0).then_some(TypeBits(bits))
+    }
+
     /// Removes all members of the set of an index.
     #[inline]
     pub(crate) fn clear(&mut self, index: u32) {
@@ -183,13 +200,7 @@ pub(crate) struct TypeSet {
 impl TypeSet {
     /// Yields the order numbers, lowest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut bits = self.bits;
-        core::iter::from_fn(move || {
-            let number = bits.trailing_zeros();
-            bits &= bits.wrapping_sub(1);
-            (number < 64).then_some(number)
-        })
-        .chain(self.aside.iter().copied())
+        TypeBits(self.bits).iter().chain(self.aside.iter().copied())
     }
 
     /// Yields the order numbers, highest first.

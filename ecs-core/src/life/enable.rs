@@ -38,8 +38,11 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
 
 /// Queues the move of a switched component, and tells it, unless it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
-    let Some(row) = store.find(entity) else { return };
+    if store.find(entity).is_none() {
+        return;
+    }
     store.note_switched(entity);
+    let Some(row) = store.find(entity) else { return };
     if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);
     }

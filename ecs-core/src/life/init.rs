@@ -19,6 +19,7 @@ pub(super) fn init<T: Component>(
     site: Site,
 ) -> Result<(), Refusal> {
     let Some(hook) = T::__SPEC.init else { return Ok(()) };
+    let row = store.firm_row(row, entity);
     let _deeper = Deeper::enter(store.world().init_depth());
     let undo = DetachOnDrop { store, row, entity };
     run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;

@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::RemoveError;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
-use crate::world::{WorldCore, current};
+use crate::world::{AnyStore, WorldCore, current, with_current};
 
 use super::{DetachOnDrop, run_hook};
 
@@ -14,6 +14,11 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
         store.world().structural(|| {
             if !is_killable(store, entity) {
                 return false;
+            }
+            if store.ends_silently() {
+                store.discard(entity);
+                store.world().delist(entity, store.number());
+                return true;
             }
             let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
@@ -44,7 +49,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             }
             shut_down(store, entity, site);
             // `shutdown` may have despawned the entity, or kept a guard.
-            Ok(find_free()?.map(|row| store.take(row)))
+            Ok(find_free()?.map(|row| store.take(row, entity)))
         })
     })
     .unwrap_or(Ok(None))
@@ -61,6 +66,7 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     if store.lent().is_row_lent(row) {
         return false;
     }
+    let row = store.firm_row(row, entity);
     let _mark = store.world().begin_dying(entity, Some(store.number()));
     let on_panic = DetachOnDrop { store, row, entity };
     let _ = run_hook(hook, store, row, entity, site);
@@ -70,7 +76,11 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
 
 /// Despawns an entity; `false` if it is dead, or dying already.
 pub(crate) fn despawn(entity: Entity) -> bool {
-    current().is_ok_and(|core| despawn_in(&core, entity))
+    match with_current(|core| core.discard(entity)) {
+        Ok(Some(is_done)) => is_done,
+        Ok(None) => current().is_ok_and(|core| despawn_in(&core, entity)),
+        Err(_) => false,
+    }
 }
 
 fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
@@ -127,6 +137,8 @@ pub(crate) fn clear() {
     let Ok(core) = current() else { return };
     let all: Vec<Entity> = core.entities.borrow().iter().collect();
     for entity in all {
-        despawn_in(&core, entity);
+        if core.discard(entity).is_none() {
+            despawn_in(&core, entity);
+        }
     }
 }

@@ -53,6 +53,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
 
 /// Brings the rows of a store in order for a view.
 pub(crate) fn settle_for_view<T: Component>(store: &Store<T>) -> Result<(), ViewError> {
+    store.close_holes();
     if store.is_pending() {
         let _inside = store.world().op();
         settle(store, Site::here());

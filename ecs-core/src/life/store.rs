@@ -84,6 +84,14 @@ impl<T: Component> AnyStore for Store<T> {
         T::__SPEC.send.is_some() || !self.has_values()
     }
 
+    fn ends_silently(&self) -> bool {
+        T::__SPEC.shutdown.is_none() && !core::mem::needs_drop::<T>()
+    }
+
+    fn discard(&self, entity: Entity) {
+        self.discard(entity);
+    }
+
     fn has_update(&self) -> bool {
         T::__SPEC.update.is_some()
     }
@@ -143,6 +151,9 @@ impl<T: Component> AnyStore for Store<T> {
             }
         };
         let rows = self.take_values();
+        if !core::mem::needs_drop::<T>() {
+            return;
+        }
         while let Some(value) = self.next_dropped() {
             discard(value);
         }
@@ -154,7 +165,7 @@ impl<T: Component> AnyStore for Store<T> {
         StoreStats {
             component: T::__SPEC.name,
             count: self.count(),
-            enabled: self.enabled_rows(),
+            enabled: self.enabled_rows() - self.holes(),
             capacity,
             value_bytes,
             row_bytes,

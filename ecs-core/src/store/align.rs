@@ -1,42 +1,139 @@
-//! Alignment: for how many rows two stores have the same owners, so that a pass can zip them.
+//! Alignment: which rows of two stores have the same owners side by side, so that a pass can zip them.
 
-use core::cell::{Cell, RefCell};
+use core::cell::RefCell;
 use std::rc::Rc;
 
 use super::store::Store;
 
-/// For other stores, by position, how many rows are known to be aligned; both stores of a pair share the number.
-pub(super) type Pairs = Vec<(u32, Rc<Cell<usize>>)>;
+/// Rows of one store that have the same owners as as many rows of another, in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub(crate) row: usize,
+    pub(crate) other: usize,
+    pub(crate) len: usize,
+}
+
+impl Run {
+    pub(crate) fn end(self) -> usize {
+        self.row + self.len
+    }
+}
+
+/// Shorter runs are not worth it, unless the store is small: their rows are looked up one by one.
+const SHORTEST: usize = 64;
+
+/// The runs of a store beside another one, as far as they are known.
+#[derive(Default)]
+pub(super) struct Pair {
+    /// In the order of the rows. A pass holds them while it runs.
+    runs: Rc<Vec<Run>>,
+    /// How many rows of both stores were looked at.
+    known: usize,
+    known_others: usize,
+}
+
+/// The pairs that a store is part of, by the position of the other store, and whether the runs are told by the rows of this one.
+pub(super) type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl<T> Store<T> {
-    /// Says for how many rows from the first this store and another have the same owners.
+    /// Returns which rows of this store lie beside rows of another one.
     ///
     /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
-    pub(crate) fn aligned_rows<U>(&self, other: &Store<U>) -> usize {
-        let known = self.pair_with(other.position, &other.pairs);
+    pub(crate) fn runs_beside<U>(&self, other: &Store<U>) -> Rc<Vec<Run>> {
+        let pair = self.pair_with(other.position, &other.pairs);
+        let pair = &mut *pair.borrow_mut();
         let (ours, theirs) = (self.dense.borrow(), other.dense.borrow());
-        let (ours, theirs) = (ours.owners(), theirs.owners());
-        let mut aligned = known.get();
-        let shorter = ours.len().min(theirs.len());
-        aligned += common_prefix(&ours[aligned..shorter], &theirs[aligned..shorter]);
-        known.set(aligned);
-        aligned
+        pair.extend(ours.owners(), theirs.owners(), |owner| other.live_row(owner));
+        pair.runs.clone()
     }
 
-    fn pair_with(&self, other: u32, others: &RefCell<Pairs>) -> Rc<Cell<usize>> {
+    fn pair_with(&self, other: u32, others: &RefCell<Pairs>) -> Rc<RefCell<Pair>> {
         let mut pairs = self.pairs.borrow_mut();
-        if let Some((_, known)) = pairs.iter().find(|(position, _)| *position == other) {
-            return known.clone();
+        if let Some((_, _, pair)) = pairs.iter().find(|(position, ours, _)| *position == other && *ours) {
+            return pair.clone();
         }
-        let known = Rc::new(Cell::new(0));
-        pairs.push((other, known.clone()));
-        others.borrow_mut().push((self.position, known.clone()));
-        known
+        let pair = Rc::<RefCell<Pair>>::default();
+        pairs.push((other, true, pair.clone()));
+        others.borrow_mut().push((self.position, false, pair.clone()));
+        pair
     }
 
+    /// Forgets what is known of a row and those above it.
     pub(super) fn cap_pairs(&self, row: usize) {
-        for (_, known) in self.pairs.borrow().iter() {
-            known.set(known.get().min(row));
+        for (_, ours, pair) in self.pairs.borrow().iter() {
+            let pair = &mut *pair.borrow_mut();
+            if *ours { pair.cut(row) } else { pair.cut_other(row) }
+        }
+    }
+}
+
+impl Pair {
+    /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
+    fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
+        if theirs.len() > self.known_others + self.known_others / 8 {
+            // Many were added: some of them perhaps beside rows that had nothing beside them.
+            self.cut(self.first_gap());
+        }
+        if theirs.len() > self.known_others || ours.len() > self.known {
+            // What was added may continue the last run.
+            let runs = Rc::make_mut(&mut self.runs);
+            let row = runs.pop().map_or(0, |last| last.row);
+            find_runs(runs, row, ours, theirs, find);
+        }
+        (self.known, self.known_others) = (ours.len(), theirs.len());
+    }
+
+    /// The first row that has nothing beside it.
+    fn first_gap(&self) -> usize {
+        self.runs.iter().fold(0, |end, run| if run.row == end { run.end() } else { end })
+    }
+
+    /// Forgets the runs from a row on.
+    fn cut(&mut self, row: usize) {
+        self.known = self.known.min(row);
+        if self.runs.last().is_some_and(|last| last.end() > row) {
+            let runs = Rc::make_mut(&mut self.runs);
+            runs.truncate(runs.partition_point(|run| run.row < row));
+            if let Some(last) = runs.last_mut() {
+                last.len = last.len.min(row - last.row);
+            }
+        }
+    }
+
+    /// Forgets the runs from the first that reaches a row of the other store.
+    fn cut_other(&mut self, other: usize) {
+        self.known_others = self.known_others.min(other);
+        if let Some(run) = self.runs.iter().find(|run| run.other + run.len > other) {
+            self.cut(run.row + other.saturating_sub(run.other));
+        }
+    }
+}
+
+fn find_runs(
+    runs: &mut Vec<Run>,
+    mut row: usize,
+    ours: &[u32],
+    theirs: &[u32],
+    find: impl Fn(u32) -> Option<usize>,
+) {
+    let shortest = SHORTEST.min(ours.len() / 2 + 1);
+    let mut skip = 1;
+    let mut end = row;
+    while row < ours.len() {
+        let Some(other) = find(ours[row]) else {
+            row += skip;
+            skip = (2 * skip).min(ours.len() / SHORTEST + 1);
+            continue;
+        };
+        let before = common_suffix(&ours[end..row], &theirs[..other]);
+        let len = before + common_prefix(&ours[row..], &theirs[other..]);
+        let run = Run { row: row - before, other: other - before, len };
+        if len >= shortest {
+            runs.push(run);
+            (row, end, skip) = (run.end(), run.end(), 1);
+        } else {
+            row = run.end().max(row + skip);
+            skip = (2 * skip).min(ours.len() / SHORTEST + 1);
         }
     }
 }
@@ -46,4 +143,99 @@ fn common_prefix(a: &[u32], b: &[u32]) -> usize {
     let equal = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
     let start = (equal * CHUNK).min(a.len().min(b.len()));
     start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+}
+
+fn common_suffix(a: &[u32], b: &[u32]) -> usize {
+    a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pair, Run};
+
+    /// Asserts that the runs are true, cover nearly all that could be covered, and are in order.
+    fn check(pair: &Pair, ours: &[u32], theirs: &[u32], least: usize) {
+        let mut end = 0;
+        for run in pair.runs.iter() {
+            assert!(run.row >= end && run.len > 0, "{run:?} overlaps the one before");
+            assert_eq!(ours[run.row..run.end()], theirs[run.other..run.other + run.len], "{run:?}");
+            end = run.end();
+        }
+        let covered: usize = pair.runs.iter().map(|run| run.len).sum();
+        assert!(covered >= least, "{covered} of {least} rows: {:?}", pair.runs);
+    }
+
+    fn extend(pair: &mut Pair, ours: &[u32], theirs: &[u32]) {
+        pair.extend(ours, theirs, |owner| theirs.iter().position(|&other| other == owner));
+    }
+
+    #[test]
+    fn finds_runs_wherever_they_lie() {
+        let ours: Vec<u32> = (0..1_000).collect();
+        for theirs in [
+            (0..1_000).collect::<Vec<_>>(),
+            (500..1_000).collect(),
+            (500..1_000).chain(0..500).collect(),
+            (5_000..5_300).chain(300..900).collect(),
+        ] {
+            let mut pair = Pair::default();
+            extend(&mut pair, &ours, &theirs);
+            check(&pair, &ours, &theirs, theirs.iter().filter(|&&owner| owner < 1_000).count());
+        }
+    }
+
+    #[test]
+    fn one_component_is_a_run() {
+        let mut pair = Pair::default();
+        extend(&mut pair, &[7], &[3, 7]);
+        assert_eq!(*pair.runs, [Run { row: 0, other: 1, len: 1 }]);
+    }
+
+    #[test]
+    fn what_is_added_later_is_found() {
+        let ours: Vec<u32> = (0..1_000).collect();
+        let mut pair = Pair::default();
+        extend(&mut pair, &ours, &[]);
+        let mut theirs: Vec<u32> = (600..1_000).collect();
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 400);
+        theirs.extend(0..600);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 1_000);
+        let ours: Vec<u32> = (0..2_000).collect();
+        theirs.extend(1_000..2_000);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 2_000);
+    }
+
+    #[test]
+    fn what_has_moved_is_forgotten() {
+        let mut ours: Vec<u32> = (0..1_000).collect();
+        let mut theirs: Vec<u32> = (500..1_000).chain(0..500).collect();
+        let mut pair = Pair::default();
+        extend(&mut pair, &ours, &theirs);
+        ours.swap(800, 900);
+        pair.cut(800);
+        check(&pair, &ours, &theirs, 800);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 900);
+        theirs.swap_remove(10);
+        pair.cut_other(10);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 800);
+    }
+
+    #[test]
+    fn without_order_few_rows_are_looked_at() {
+        let ours: Vec<u32> = (0..100_000).collect();
+        let theirs: Vec<u32> = ours.iter().map(|owner| owner * 7_919 % 100_000).collect();
+        let looks = std::cell::Cell::new(0);
+        let mut pair = Pair::default();
+        pair.extend(&ours, &theirs, |owner| {
+            looks.set(looks.get() + 1);
+            theirs.iter().position(|&other| other == owner)
+        });
+        assert!(looks.get() < 200, "{} rows", looks.get());
+        assert!(pair.runs.len() < 2);
+    }
 }

@@ -61,23 +61,26 @@ impl<T> Store<T> {
         self.bury(row, owes_shutdown, true);
     }
 
-    /// Takes the value of a live component that is not lent.
-    pub(crate) fn take(&self, row: u32) -> T {
-        debug_assert!(!self.lent.is_row_lent(row));
+    /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_buried(&self, row: u32, entity: Entity) -> T {
+        let row = self.firm_row(row, entity);
         let value = self.dense.borrow_mut().take(row as usize);
         self.bury(row, false, false);
-        // SAFETY: the row held a live value; it is a hole now and listed as such.
+        // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { value.assume_init() }
     }
 
     fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) {
         let entity = self.entity_of(row).expect("the row is live");
+        let row = self.firm_row(row, entity);
         let held = self.lent.is_row_lent(row);
         if held {
             self.world.hold(entity.index());
         }
         self.sparse.set(entity.index(), Entry::VACANT);
-        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.delist(entity, self.number());
         self.pending_inits.note_gone(entity);
         self.changes.borrow_mut().dead.push(Dead { row, entity, owes_shutdown, has_value, held });
         self.queue();
@@ -137,6 +140,7 @@ impl<T> Store<T> {
     }
 
     pub(super) fn queue(&self) {
+        self.close_holes();
         if self.lent.is_viewed() {
             // The pass that runs may have borrowed this store for its siblings.
             self.world.call_attention();
@@ -229,7 +233,7 @@ impl<T> Store<T> {
     }
 
     /// Closes a hole, keeping the enabled rows first.
-    fn close_row(&self, dense: &mut Dense<T>, row: usize) {
+    pub(super) fn close_row(&self, dense: &mut Dense<T>, row: usize) {
         let last = dense.len() - 1;
         let mut hole = row;
         if hole < dense.enabled() {
@@ -307,6 +311,7 @@ impl<T> Store<T> {
 
     /// Takes all values, in order, at the end of the world. Nothing may be lent.
     pub(crate) fn take_values(&self) -> impl Iterator<Item = T> + use<T> {
+        self.close_holes();
         self.tidy();
         let rows = self.dense.borrow_mut().take_all();
         self.base.set(NonNull::dangling().as_ptr());

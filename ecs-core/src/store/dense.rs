@@ -3,6 +3,8 @@
 
 use core::mem::MaybeUninit;
 
+use super::sparse::Entry;
+
 /// Rows of values, without holes while nothing is lent.
 ///
 /// ```text
@@ -42,6 +44,9 @@ pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
 pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
 pub(crate) const TOLD_OFF: u8 = 2;
+
+/// The owner of a hole: the index of `Entity::NONE`, which no entity has.
+const NOBODY: u32 = u32::MAX;
 
 impl<T> Default for Dense<T> {
     fn default() -> Self {
@@ -105,7 +110,7 @@ impl<T> Dense<T> {
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
         let row = self.values.len();
-        row < self.values.capacity() && !self.has_spill() && row < u32::MAX as usize
+        row < self.values.capacity() && !self.has_spill() && row < Entry::MOST_ROWS
     }
 
     /// Appends a row to the main buffer, which has room.
@@ -222,6 +227,61 @@ impl<T> Dense<T> {
         if !self.flags.is_empty() {
             self.flags[hole] = self.flags[from];
         }
+    }
+
+    /// Says whether all rows are in the main buffer, and enabled.
+    #[inline]
+    pub(crate) fn is_enabled_as_a_whole(&self) -> bool {
+        self.enabled == self.values.len() && !self.has_spill()
+    }
+
+    /// Makes a hole of a row whose value was taken, or needs no drop.
+    #[inline]
+    pub(crate) fn vacate(&mut self, row: usize) {
+        self.owners[row] = NOBODY;
+    }
+
+    /// Says whether there is such a row, and it is a hole.
+    #[inline]
+    pub(crate) fn is_vacant(&self, row: usize) -> bool {
+        self.owners.get(row) == Some(&NOBODY)
+    }
+
+    /// Puts a value in a hole of the main buffer.
+    #[inline]
+    pub(crate) fn refill(&mut self, row: usize, value: T, owner: u32) {
+        self.owners[row] = owner;
+        self.values[row] = MaybeUninit::new(value);
+        if !self.flags.is_empty() {
+            self.flags[row] = 0;
+        }
+    }
+
+    /// Moves all rows down over the holes, in order, and tells the owner and the new row of each that has moved. Returns the lowest row
+    /// that was a hole.
+    pub(crate) fn close_in_order(&mut self, mut moved: impl FnMut(u32, u32)) -> usize {
+        debug_assert!(!self.has_spill());
+        let lowest = self.owners.iter().position(|&owner| owner == NOBODY).unwrap_or(self.owners.len());
+        let (mut to, mut enabled) = (lowest, lowest.min(self.enabled));
+        for from in lowest..self.owners.len() {
+            let owner = self.owners[from];
+            if owner == NOBODY {
+                continue;
+            }
+            self.values.swap(to, from);
+            self.owners[to] = owner;
+            if !self.flags.is_empty() {
+                self.flags[to] = self.flags[from];
+            }
+            moved(owner, to as u32);
+            to += 1;
+            enabled += usize::from(from < self.enabled);
+        }
+        self.enabled = enabled;
+        self.values.truncate(to);
+        self.owners.truncate(to);
+        self.flags.truncate(to);
+        lowest
     }
 
     /// Removes the last row, a hole.

@@ -13,11 +13,13 @@ use super::site::Site;
 /// below `covered` as a whole.
 ///
 /// ```text
-/// flags  31      10 9      8       7     0
-///        ┌─────────┬──────┬────────┬───────┐      zero: nothing of this store is lent
-///        │         │ pass │ others │ state │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
-///        └─────────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
+/// flags  31    11 10      9      8       7     0
+///        ┌───────┬───────┬──────┬────────┬───────┐      zero: nothing of this store is lent
+///        │       │ holes │ pass │ others │ state │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
+///        └───────┴───────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
+///
+/// Where the store has holes nothing is lent; the flag sends whoever would lend a row first on the slow way, which closes them.
 ///
 /// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always. A pass writes its row to one place,
 /// `visited`, which the optimiser moves out of the loop.
@@ -53,6 +55,7 @@ const EXCLUSIVE: u8 = 255;
 const STATE: u32 = 0xff;
 const OTHERS: u32 = 1 << 8;
 const PASS: u32 = 1 << 9;
+const HOLES: u32 = 1 << 10;
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
 /// The row of a pass before its first visit.
@@ -80,7 +83,14 @@ impl Lent {
     /// Says whether anything of the store is lent.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
-        self.flags.get() != 0
+        self.flags.get() & !HOLES != 0
+    }
+
+    /// Notes whether the store has holes. Nothing is lent.
+    #[inline]
+    pub(crate) fn set_holes(&self, holes: bool) {
+        debug_assert!(!self.any());
+        self.flags.set(if holes { HOLES } else { 0 });
     }
 
     /// Says whether the row is lent.
@@ -282,7 +292,7 @@ impl Lent {
 
     /// Tells what is lent, if anything.
     pub(crate) fn any_conflict(&self) -> Option<Conflict> {
-        if self.flags.get() == 0 {
+        if !self.any() {
             return None;
         }
         if self.state() != FREE {

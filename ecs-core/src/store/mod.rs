@@ -7,6 +7,7 @@ mod align;
 mod cell;
 mod changes;
 mod dense;
+mod holes;
 mod ledger;
 mod lender;
 mod lent;
@@ -19,6 +20,7 @@ mod sparse;
 mod store;
 mod visit;
 
+pub use align::Run;
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
 pub(crate) use lender::Conflict;

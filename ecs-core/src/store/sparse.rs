@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// What the table says of one entity index.
 ///
 /// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp says that the index
-/// has no component (`row` is zero) or that it lives in the spill (`row` is not zero). So the common question, "alive, and
-/// where?", is one load and one compare.
+/// has no component (`row` is zero, or says which hole the last one has left) or that it lives in the spill (any other `row`). So
+/// the common question, "alive, and where?", is one load and one compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Entry {
@@ -18,6 +18,34 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) const VACANT: Self = Self { stamp: 0, row: 0 };
+
+    const HOLE: u32 = 1 << 31;
+
+    /// The most rows that a store can have, so that the number of each leaves room for a mark.
+    pub(crate) const MOST_ROWS: usize = Self::HOLE as usize;
+
+    /// No component, and the row that the last one has left.
+    pub(crate) fn hole(row: u32) -> Self {
+        Self { stamp: 0, row: row | Self::HOLE }
+    }
+
+    /// The row that the last component has left, where there is none.
+    #[inline]
+    pub(crate) fn as_hole(self) -> Option<u32> {
+        (self.stamp == 0 && self.row & Self::HOLE != 0).then_some(self.row & !Self::HOLE)
+    }
+
+    /// The row of a component in the spill.
+    #[inline]
+    pub(crate) fn as_spilled(self) -> Option<u32> {
+        (!self.is_vacant() && self.stamp == 0).then_some(self.row)
+    }
+
+    /// Says whether the index has no component.
+    #[inline(always)]
+    fn is_vacant(self) -> bool {
+        self.stamp == 0 && self.row.wrapping_sub(1) >= Self::HOLE - 1
+    }
 }
 
 /// The window grows by so many entries at least: 1 KiB.
@@ -127,12 +155,26 @@ impl Sparse {
         }
     }
 
+    /// Writes the entry of an index that has a component from now on, where it had none.
+    #[inline]
+    pub(crate) fn insert(&self, index: u32, entry: Entry) {
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().cell(index) } {
+            Some(cell) => {
+                debug_assert!(cell.get().is_vacant() && !entry.is_vacant());
+                cell.set(entry);
+                self.taken.set(self.taken.get() + 1);
+            }
+            None => self.set_far(index, entry),
+        }
+    }
+
     #[inline(always)]
     fn write(&self, cell: &Cell<Entry>, entry: Entry) {
         let old = cell.replace(entry);
-        if old == Entry::VACANT {
-            self.taken.set(self.taken.get() + usize::from(entry != Entry::VACANT));
-        } else if entry == Entry::VACANT {
+        if old.is_vacant() {
+            self.taken.set(self.taken.get() + usize::from(!entry.is_vacant()));
+        } else if entry.is_vacant() {
             self.taken.set(self.taken.get() - 1);
             if self.is_wasteful(self.window.get().len as usize) {
                 self.fit_if_due(&mut self.table.borrow_mut());
@@ -144,7 +186,7 @@ impl Sparse {
     #[inline(never)]
     fn set_far(&self, index: u32, entry: Entry) {
         let table = &mut *self.table.borrow_mut();
-        if entry == Entry::VACANT {
+        if entry.is_vacant() {
             if table.far.remove(&index).is_some() {
                 self.taken.set(self.taken.get() - 1);
                 table.fewest_far = table.fewest_far.min(table.far.len());
@@ -239,7 +281,7 @@ impl Table {
     /// Lets the window lie where the most are, as long as it may be.
     fn fit(&mut self) {
         let places = self.near.iter().map(Cell::get).enumerate();
-        let taken = places.filter(|(_, entry)| *entry != Entry::VACANT);
+        let taken = places.filter(|(_, entry)| !entry.is_vacant());
         self.far.extend(taken.map(|(place, entry)| (self.lo + place as u32, entry)));
         self.near = Vec::new();
         let count = self.far.len();

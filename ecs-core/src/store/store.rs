@@ -15,6 +15,7 @@ use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, TOLD_OFF, place, stride};
+use super::holes::Holes;
 use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::{Entry, Sparse};
@@ -26,7 +27,8 @@ use super::sparse::{Entry, Sparse};
 /// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
 /// 2. A row without a live component is listed in `Changes::dead`, until it is closed.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
-/// 4. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
+/// 4. A hole has no owner. There are holes only while nothing is lent and nothing waits for a quiet point.
+/// 5. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 pub struct Store<T: 'static> {
     pub(super) sparse: Sparse,
@@ -36,6 +38,7 @@ pub struct Store<T: 'static> {
     pub(super) main_rows: Cell<usize>,
     pub(super) dense: RefCell<Dense<T>>,
     pub(super) changes: RefCell<Changes<T>>,
+    pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
     pub(super) queued: Cell<bool>,
     pub(super) settling: Cell<bool>,
@@ -59,6 +62,7 @@ impl<T> Store<T> {
             main_rows: Cell::new(0),
             dense: RefCell::new(dense),
             changes: RefCell::new(Changes::new()),
+            holes: Holes::default(),
             pending_inits: PendingInits::default(),
             queued: Cell::new(false),
             settling: Cell::new(false),
@@ -125,11 +129,9 @@ impl<T> Store<T> {
 
     #[inline]
     fn find_spilled(&self, entity: Entity, entry: Entry) -> Option<u32> {
-        if entry.stamp != 0 || entry.row == 0 {
-            return None;
-        }
-        let stamp = self.dense.borrow().spill_stamp(entry.row as usize)?;
-        (stamp == entity.stamp().bits()).then_some(entry.row)
+        let row = entry.as_spilled()?;
+        let stamp = self.dense.borrow().spill_stamp(row as usize)?;
+        (stamp == entity.stamp().bits()).then_some(row)
     }
 
     /// Finds the row and the place of an entity's live component in the main buffer: the fast way of [`Store::find`].
@@ -141,6 +143,12 @@ impl<T> Store<T> {
         }
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is not null.
         Some((entry.row, unsafe { NonNull::new_unchecked(place(self.base.get(), entry.row as usize)) }))
+    }
+
+    /// The row of the live component of the entity that has this index now, in the main buffer.
+    pub(super) fn live_row(&self, index: u32) -> Option<usize> {
+        let entry = self.sparse.get(index);
+        (entry.stamp != 0).then_some(entry.row as usize)
     }
 
     /// Says whether the component of a row is live.
@@ -214,13 +222,13 @@ impl<T> Store<T> {
         self.entity_of(row as u32)
     }
 
-    /// The number of rows, dead ones that were not closed yet included.
+    /// The number of rows, holes and dead ones that were not closed yet included.
     #[inline]
     pub(crate) fn rows(&self) -> usize {
         self.dense.borrow().len()
     }
 
-    /// The number of rows in the enabled prefix, as last settled.
+    /// The number of rows in the enabled prefix, as last settled, holes included.
     #[inline]
     pub(crate) fn enabled_rows(&self) -> usize {
         self.dense.borrow().enabled()
@@ -228,12 +236,12 @@ impl<T> Store<T> {
 
     /// The number of live components.
     pub(crate) fn count(&self) -> usize {
-        self.rows() - self.changes.borrow().dead.len()
+        self.rows() - self.holes() - self.changes.borrow().dead.len()
     }
 
     /// Says whether values are left, in rows or waiting to be dropped.
     pub(crate) fn has_values(&self) -> bool {
-        self.rows() != 0 || !self.changes.borrow().dropped.is_empty()
+        self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
     }
 
     // ---- adding ----
@@ -266,6 +274,12 @@ impl<T> Store<T> {
     /// Appends the component of a live entity, in whose set of types it is listed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
+        if self.holes() != 0
+            && let Some(row) = self.hole_for(entity, enabled)
+        {
+            self.fill_hole(row, entity, value);
+            return row;
+        }
         let (index, mut stamp) = (entity.index(), entity.stamp().bits());
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
@@ -275,7 +289,7 @@ impl<T> Store<T> {
         } else if !self.push_beside(&mut dense, value, entity) {
             stamp = 0;
         }
-        self.sparse.set(index, Entry { stamp, row: row as u32 });
+        self.sparse.insert(index, Entry { stamp, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return row as u32;
@@ -288,7 +302,7 @@ impl<T> Store<T> {
     #[inline(never)]
     fn push_beside(&self, dense: &mut Dense<T>, value: T, entity: Entity) -> bool {
         let row = dense.len();
-        assert!(row < u32::MAX as usize, "a store holds fewer than 2^32 - 1 components");
+        assert!(row < Entry::MOST_ROWS, "a store holds at most 2^31 components");
         // With no row in the main buffer, nothing that is lent lies there.
         let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
         let in_main = dense.push(value, entity.index(), entity.stamp().bits(), may_move);

@@ -22,6 +22,7 @@ pub(crate) struct Visit<'s, T: 'static> {
 impl<'s, T> Visit<'s, T> {
     /// Begins a pass. An isolated one lends all rows at once.
     pub(crate) fn begin(store: &'s Store<T>, isolated: bool, site: Site) -> Result<Self, UpdateError> {
+        store.close_holes();
         store.check_settled()?;
         let lent = store.lent();
         if isolated { lent.begin_isolated(store.rows() as u32, site) } else { lent.begin_pass(site) }
@@ -39,7 +40,8 @@ impl<'s, T> Visit<'s, T> {
         self.rows
     }
 
-    /// Visits rows from the first, up to `end` or until there is something to look for. Returns where it has stopped.
+    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
+    /// the place of a row among them.
     ///
     /// `visit` does three things: it lends the row ([`Lent::pass_row`]), calls the hook, and returns [`Lent::needs_attention`]. All
     /// three stand in one function that gets the register, the value and what else the hook takes as arguments, and is called
@@ -50,25 +52,28 @@ impl<'s, T> Visit<'s, T> {
     #[inline(never)]
     pub(crate) fn quickly<V: FnMut(&mut T, &Lent, u32) -> bool>(
         &self,
-        end: usize,
+        first: usize,
+        len: usize,
         mut visit: V,
     ) -> (usize, V) {
-        debug_assert!(end <= self.rows);
-        let (base, lent) = (self.base.as_ptr(), self.store.lent());
-        let mut row = 0;
+        debug_assert!(first + len <= self.rows);
+        let lent = self.store.lent();
+        // SAFETY: the rows of the pass lie in one allocation.
+        let base = unsafe { self.base.add(first) }.as_ptr();
+        let mut place = 0;
         if !lent.needs_attention() {
-            while row < end {
+            while place < len {
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
                 // lends from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
                 // register refuses to lend it to anything else.
-                let look = visit(unsafe { &mut *base.add(row) }, lent, row as u32);
-                row += 1;
+                let look = visit(unsafe { &mut *base.add(place) }, lent, place as u32);
+                place += 1;
                 if look {
                     break;
                 }
             }
         }
-        (row, visit)
+        (place, visit)
     }
 
     /// Visits rows of which some may be dead, disabled or lent.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::ids::{Entities, Entity, TypeSet};
+use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::store::{Conflict, Site};
 
 use super::stats::StoreStats;
@@ -28,6 +28,10 @@ pub(crate) trait AnyStore: Any {
     fn lent(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
     fn may_be_sent(&self) -> bool;
+    /// Whether a component of the type ends without a trace: it has neither `shutdown` nor `Drop`.
+    fn ends_silently(&self) -> bool;
+    /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
+    fn discard(&self, entity: Entity);
     /// Whether the type has an update hook.
     fn has_update(&self) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
@@ -68,6 +72,8 @@ pub struct WorldCore {
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
     numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
+    /// The types that end silently, of those that are not listed aside.
+    silent: Cell<TypeBits>,
     /// The order of the passes, until a type is added.
     pub(crate) plan: RefCell<Option<Plan>>,
     /// Structural calls, hooks and passes that run now, one inside the other.
@@ -95,6 +101,7 @@ impl WorldCore {
             stores: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
+            silent: Cell::default(),
             plan: RefCell::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
@@ -131,9 +138,15 @@ impl WorldCore {
     pub(crate) fn number(&self, position: u32) -> u32 {
         let store = self.stores.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
+        let number = numbered.len() as u32;
+        if store.ends_silently()
+            && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
+        {
+            self.silent.set(silent);
+        }
         numbered.push(store);
         *self.plan.borrow_mut() = None;
-        numbered.len() as u32 - 1
+        number
     }
 
     /// The store of a type number.
@@ -155,6 +168,12 @@ impl WorldCore {
     #[inline]
     pub(crate) fn enlist(&self, entity: Entity, number: u32) -> Option<bool> {
         self.entities.borrow_mut().enlist(entity, number)
+    }
+
+    /// Removes a type from the set of an entity.
+    #[inline]
+    pub(crate) fn delist(&self, entity: Entity, number: u32) {
+        self.entities.borrow_mut().remove_type(entity.index(), number);
     }
 
     /// The types of a live entity.
@@ -288,6 +307,28 @@ impl WorldCore {
             held.remove(&index);
             self.entities.borrow_mut().release(index);
         }
+    }
+
+    /// Despawns an entity if that runs no user code, and says whether it was alive: nothing waits for the quiet point before, and all
+    /// its components end silently. Then there is no order to keep.
+    #[inline]
+    pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
+        if self.is_pending.get() || self.is_any_dying.get() {
+            return None;
+        }
+        let types = {
+            let entities = self.entities.borrow();
+            if !entities.is_alive(entity) {
+                return Some(false);
+            }
+            entities.types_within(entity.index(), self.silent.get())?
+        };
+        let stores = self.numbered.borrow();
+        for number in types.iter() {
+            stores[number as usize].discard(entity);
+        }
+        self.end(entity);
+        Some(true)
     }
 
     /// Ends an entity whose components are detached.

@@ -1,0 +1,166 @@
+//! Holes: rows that a component has left, until the next component of the same entity index fills them, or until they are closed.
+//!
+//! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row, and so all stores
+//! keep the order that they share. Whatever looks at the rows as a whole, or lends one, closes the holes first: a few by moving
+//! the last rows there, many by moving all rows down in order, so that the ids stay in order too.
+#![expect(unsafe_code, reason = "a value is moved out of a row that becomes a hole")]
+
+use core::cell::{Cell, RefCell};
+
+use crate::ids::Entity;
+
+use super::dense::Dense;
+use super::sparse::Entry;
+use super::store::Store;
+
+/// Which rows of a store are holes.
+#[derive(Default)]
+pub(super) struct Holes {
+    count: Cell<usize>,
+    /// Rows that became holes since holes were closed last; some were filled again.
+    rows: RefCell<Vec<u32>>,
+    /// They became too many to be closed one by one, and are not listed any more.
+    many: Cell<bool>,
+}
+
+/// Holes for which no other rows than they have is needed, however few components are left.
+const FREE_OF_CHARGE: usize = 1024;
+
+impl<T> Store<T> {
+    /// Says whether a component may leave a hole, or its row would have to wait for a quiet point.
+    #[inline]
+    fn may_leave(&self) -> bool {
+        !self.lent.any() && !self.is_pending()
+    }
+
+    /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
+    /// caller.
+    #[inline]
+    pub(crate) fn discard(&self, entity: Entity) {
+        debug_assert!(!core::mem::needs_drop::<T>());
+        match self.find(entity) {
+            Some(row) if self.may_leave() && self.dense.borrow().is_enabled_as_a_whole() => {
+                self.leave(row, entity);
+            }
+            Some(row) => self.detach(row, false),
+            None => {}
+        }
+    }
+
+    /// Takes the value of a live component that is not lent.
+    #[inline]
+    pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
+        debug_assert!(!self.lent.is_row_lent(row));
+        if self.may_leave() && self.dense.borrow().is_enabled_as_a_whole() {
+            let value = self.dense.borrow_mut().take(row as usize);
+            self.leave(row, entity);
+            self.world.delist(entity, self.number());
+            // SAFETY: the row held a live value; it is a hole now.
+            return unsafe { value.assume_init() };
+        }
+        self.take_buried(row, entity)
+    }
+
+    /// Makes a hole of the row of a component that has left.
+    #[inline]
+    fn leave(&self, row: u32, entity: Entity) {
+        self.sparse.set(entity.index(), Entry::hole(row));
+        self.pending_inits.note_gone(entity);
+        let dense = &mut *self.dense.borrow_mut();
+        dense.vacate(row as usize);
+        let count = self.holes.count.get() + 1;
+        self.holes.count.set(count);
+        self.lent.set_holes(true);
+        let rows = &mut *self.holes.rows.borrow_mut();
+        if rows.len() < dense.len() / 16 + 1 {
+            rows.push(row);
+        } else {
+            self.holes.many.set(true);
+        }
+        if count == dense.len() || 2 * count > dense.len() + FREE_OF_CHARGE {
+            self.close(dense, rows);
+        }
+    }
+
+    /// Finds the hole that the last component of the same entity index has left, for a new one. If it finds none it sees to it that
+    /// holes are closed before the rows grow.
+    pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
+        let dense = self.dense.borrow();
+        let hole = self.sparse.get(entity.index()).as_hole();
+        let hole = hole.filter(|&row| enabled && dense.is_vacant(row as usize));
+        if hole.is_none() && !dense.has_room() {
+            drop(dense);
+            self.close_all();
+        }
+        hole
+    }
+
+    /// Puts a new component in a hole.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn fill_hole(&self, row: u32, entity: Entity, value: T) {
+        self.dense.borrow_mut().refill(row as usize, value, entity.index());
+        self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
+        let count = self.holes() - 1;
+        self.holes.count.set(count);
+        if count == 0 {
+            self.forget_holes(&mut self.holes.rows.borrow_mut());
+        }
+    }
+
+    /// How many rows are holes.
+    #[inline]
+    pub(crate) fn holes(&self) -> usize {
+        self.holes.count.get()
+    }
+
+    /// Closes all holes. Nothing is lent, and nothing waits, where there are some.
+    #[inline]
+    pub(crate) fn close_holes(&self) {
+        if self.holes() != 0 {
+            self.close_all();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close_all(&self) {
+        self.close(&mut self.dense.borrow_mut(), &mut self.holes.rows.borrow_mut());
+    }
+
+    /// Closes all holes, which may move the row of a live component.
+    #[inline]
+    pub(crate) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
+        if self.holes() == 0 {
+            return row;
+        }
+        self.close_all();
+        self.find(entity).expect("what has left a hole waits for nothing, so this one is live")
+    }
+
+    fn close(&self, dense: &mut Dense<T>, rows: &mut Vec<u32>) {
+        if self.holes.many.get() {
+            let lowest = dense.close_in_order(|index, row| {
+                let stamp = self.sparse.get(index).stamp;
+                self.sparse.set(index, Entry { stamp, row });
+            });
+            self.cap_pairs(lowest);
+        } else {
+            // From the highest row to the lowest: what fills a hole is never itself one.
+            rows.sort_unstable();
+            for &row in rows.iter().rev() {
+                if dense.is_vacant(row as usize) {
+                    self.close_row(dense, row as usize);
+                }
+            }
+        }
+        self.forget_holes(rows);
+        self.publish(dense);
+    }
+
+    fn forget_holes(&self, rows: &mut Vec<u32>) {
+        rows.clear();
+        self.holes.many.set(false);
+        self.holes.count.set(0);
+        self.lent.set_holes(false);
+    }
+}
