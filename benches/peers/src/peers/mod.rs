@@ -2,6 +2,7 @@
 
 mod bevy;
 mod hecs;
+mod legion;
 mod ours;
 mod plain;
 
@@ -9,7 +10,7 @@ use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER, bevy::PEER, hecs::PEER]
+    &[plain::PEER, ours::PEER, bevy::PEER, hecs::PEER, legion::PEER]
 }
 
 /// Finds a peer by its name on the command line.
