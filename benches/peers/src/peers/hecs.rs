@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use hecs::{Archetype, ColumnBatch, ColumnBatchType, Entity, PreparedQuery, World};
+use hecs::{ColumnBatch, ColumnBatchType, Entity, PreparedQuery, World};
 use rayon::prelude::*;
 use seq_macro::seq;
 
@@ -78,11 +78,9 @@ fn ways(scenario: Scenario) -> Ways {
             ("prepared query", simple_iter_prepared),
             ("columns", simple_iter_columns),
         ]),
-        Scenario::FragmentedIter => several([
-            ("query_mut", fragmented_iter),
-            ("prepared query", fragmented_iter_prepared),
-            ("columns", fragmented_iter_columns),
-        ]),
+        Scenario::FragmentedIter => {
+            several([("query_mut", fragmented_iter), ("prepared query", fragmented_iter_prepared)])
+        }
         Scenario::Schedule => several([
             ("queries in sequence", schedule_by_queries),
             ("prepared queries in sequence", schedule_by_prepared_queries),
@@ -511,16 +509,6 @@ fn fragmented_iter_prepared(count: usize) -> Case {
     fragmented(count, move |world| {
         for data in all.query_mut(world) {
             data.0 *= 1.0001;
-        }
-    })
-}
-
-fn fragmented_iter_columns(count: usize) -> Case {
-    fragmented(count, |world| {
-        for mut column in world.archetypes().filter_map(Archetype::get::<&mut Data>) {
-            for data in &mut *column {
-                data.0 *= 1.0001;
-            }
         }
     })
 }

@@ -1,6 +1,7 @@
 //! The peers, one file each. Each does what its documentation recommends for speed.
 
 mod bevy;
+mod evenio;
 mod hecs;
 mod legion;
 mod ours;
@@ -10,7 +11,7 @@ use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER, bevy::PEER, hecs::PEER, legion::PEER]
+    &[plain::PEER, ours::PEER, bevy::PEER, evenio::PEER, hecs::PEER, legion::PEER]
 }
 
 /// Finds a peer by its name on the command line.
