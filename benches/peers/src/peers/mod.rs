@@ -2,6 +2,7 @@
 
 mod bevy;
 mod evenio;
+mod flecs;
 mod hecs;
 mod legion;
 mod ours;
@@ -11,7 +12,7 @@ use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER, bevy::PEER, evenio::PEER, hecs::PEER, legion::PEER]
+    &[plain::PEER, ours::PEER, bevy::PEER, evenio::PEER, flecs::PEER, hecs::PEER, legion::PEER]
 }
 
 /// Finds a peer by its name on the command line.
