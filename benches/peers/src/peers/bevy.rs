@@ -318,18 +318,23 @@ struct Part<const N: usize>(#[allow(dead_code, reason = "it is only stored")] f3
 #[derive(Component)]
 struct Kind<const N: usize>(f32);
 
+/// Names the part that comes so many after the first one, in a ring of 30.
+const fn part(first: usize, after: usize) -> usize {
+    (first + after) % 30
+}
+
 seq!(N in 0..30 {
     static SPAWN_PARTS: [fn(&mut World) -> Entity; 30] = [#(
         |world| {
             let parts = (
                 Part::<N>(0.0),
-                Part::<{ (N + 1) % 30 }>(0.0),
-                Part::<{ (N + 2) % 30 }>(0.0),
-                Part::<{ (N + 3) % 30 }>(0.0),
-                Part::<{ (N + 4) % 30 }>(0.0),
-                Part::<{ (N + 5) % 30 }>(0.0),
-                Part::<{ (N + 6) % 30 }>(0.0),
-                Part::<{ (N + 7) % 30 }>(0.0),
+                Part::<{ part(N, 1) }>(0.0),
+                Part::<{ part(N, 2) }>(0.0),
+                Part::<{ part(N, 3) }>(0.0),
+                Part::<{ part(N, 4) }>(0.0),
+                Part::<{ part(N, 5) }>(0.0),
+                Part::<{ part(N, 6) }>(0.0),
+                Part::<{ part(N, 7) }>(0.0),
             );
             world.spawn(parts).id()
         },
@@ -354,11 +359,11 @@ fn despawn(count: usize) -> Case {
 
 type Update = Box<dyn FnMut(&mut World)>;
 
-seq!(N in 0..20 {
-    static SPAWN_KINDS: [fn(&mut World, usize); 20] = [#(spawn_kinds::<N>,)*];
-    static KIND_QUERIES: [fn(&mut World) -> Update; 20] = [#(kind_query::<N>,)*];
-    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 20] = [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
-    static SUM_KINDS: [fn(&mut World) -> f64; 20] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..500 {
+    static SPAWN_KINDS: [fn(&mut World, usize); 500] = [#(spawn_kinds::<N>,)*];
+    static KIND_QUERIES: [fn(&mut World) -> Update; 500] = [#(kind_query::<N>,)*];
+    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 500] = [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
+    static SUM_KINDS: [fn(&mut World) -> f64; 500] = [#(sum_kinds::<N>,)*];
 });
 
 fn spawn_kinds<const N: usize>(world: &mut World, count: usize) {

@@ -322,17 +322,22 @@ struct Part<const N: usize>(#[allow(dead_code, reason = "it is only stored")] f3
 
 struct Kind<const N: usize>(f32);
 
+/// Names the part that comes so many after the first one, in a ring of 30.
+const fn part(first: usize, after: usize) -> usize {
+    (first + after) % 30
+}
+
 seq!(N in 0..30 {
     static SPAWN_PARTS: [fn(&mut World) -> Entity; 30] = [#(
         |world| world.spawn((
             Part::<N>(0.0),
-            Part::<{ (N + 1) % 30 }>(0.0),
-            Part::<{ (N + 2) % 30 }>(0.0),
-            Part::<{ (N + 3) % 30 }>(0.0),
-            Part::<{ (N + 4) % 30 }>(0.0),
-            Part::<{ (N + 5) % 30 }>(0.0),
-            Part::<{ (N + 6) % 30 }>(0.0),
-            Part::<{ (N + 7) % 30 }>(0.0),
+            Part::<{ part(N, 1) }>(0.0),
+            Part::<{ part(N, 2) }>(0.0),
+            Part::<{ part(N, 3) }>(0.0),
+            Part::<{ part(N, 4) }>(0.0),
+            Part::<{ part(N, 5) }>(0.0),
+            Part::<{ part(N, 6) }>(0.0),
+            Part::<{ part(N, 7) }>(0.0),
         )),
     )*];
 });
@@ -351,10 +356,10 @@ fn despawn(count: usize) -> Case {
     consumption(count, create, work, |(world, _)| f64::from(world.len()))
 }
 
-seq!(N in 0..20 {
-    static SPAWN_KINDS: [fn(&mut World, usize); 20] = [#(spawn_kinds::<N>,)*];
-    static UPDATE_KINDS: [fn(&mut World); 20] = [#(update_kinds::<N>,)*];
-    static SUM_KINDS: [fn(&mut World) -> f64; 20] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..500 {
+    static SPAWN_KINDS: [fn(&mut World, usize); 500] = [#(spawn_kinds::<N>,)*];
+    static UPDATE_KINDS: [fn(&mut World); 500] = [#(update_kinds::<N>,)*];
+    static SUM_KINDS: [fn(&mut World) -> f64; 500] = [#(sum_kinds::<N>,)*];
 });
 
 fn spawn_kinds<const N: usize>(world: &mut World, count: usize) {

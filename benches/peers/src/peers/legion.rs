@@ -5,7 +5,7 @@ use std::mem::swap;
 
 use legion::query::Query;
 use legion::storage::PackOptions;
-use legion::systems::{ParallelRunnable, Runnable};
+use legion::systems::ParallelRunnable;
 use legion::world::Allocate;
 use legion::*;
 use seq_macro::seq;
@@ -325,18 +325,23 @@ struct Part<const N: usize>(#[allow(dead_code, reason = "it is only stored")] f3
 
 struct Kind<const N: usize>(f32);
 
+/// Names the part that comes so many after the first one, in a ring of 30.
+const fn part(first: usize, after: usize) -> usize {
+    (first + after) % 30
+}
+
 seq!(N in 0..30 {
     static PUSH_PARTS: [fn(&mut World, Entity); 30] = [#(
         |world, id| {
             let parts = (
                 Part::<N>(0.0),
-                Part::<{ (N + 1) % 30 }>(0.0),
-                Part::<{ (N + 2) % 30 }>(0.0),
-                Part::<{ (N + 3) % 30 }>(0.0),
-                Part::<{ (N + 4) % 30 }>(0.0),
-                Part::<{ (N + 5) % 30 }>(0.0),
-                Part::<{ (N + 6) % 30 }>(0.0),
-                Part::<{ (N + 7) % 30 }>(0.0),
+                Part::<{ part(N, 1) }>(0.0),
+                Part::<{ part(N, 2) }>(0.0),
+                Part::<{ part(N, 3) }>(0.0),
+                Part::<{ part(N, 4) }>(0.0),
+                Part::<{ part(N, 5) }>(0.0),
+                Part::<{ part(N, 6) }>(0.0),
+                Part::<{ part(N, 7) }>(0.0),
             );
             world.push_with_id(id, parts);
         },
@@ -360,12 +365,12 @@ fn despawn(count: usize) -> Case {
 
 type Update = Box<dyn FnMut(&mut World)>;
 
-seq!(N in 0..20 {
-    static EXTEND_KINDS: [fn(&mut World, usize); 20] = [#(extend_kinds::<N>,)*];
-    static KIND_QUERIES: [fn() -> Update; 20] = [#(kind_query::<N>,)*];
-    static ADD_KIND_SYSTEMS: [fn(&mut systems::Builder); 20] = [#(add_kind_system::<N>,)*];
-    static ADD_LOCAL_KIND_SYSTEMS: [fn(&mut systems::Builder); 20] = [#(add_local_kind_system::<N>,)*];
-    static SUM_KINDS: [fn(&World) -> f64; 20] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..500 {
+    static EXTEND_KINDS: [fn(&mut World, usize); 500] = [#(extend_kinds::<N>,)*];
+    static KIND_QUERIES: [fn() -> Update; 500] = [#(kind_query::<N>,)*];
+    static ADD_KIND_SYSTEMS: [fn(&mut systems::Builder); 500] = [#(add_kind_system::<N>,)*];
+    static ADD_LOCAL_KIND_SYSTEMS: [fn(&mut systems::Builder); 500] = [#(add_local_kind_system::<N>,)*];
+    static SUM_KINDS: [fn(&World) -> f64; 500] = [#(sum_kinds::<N>,)*];
 });
 
 fn extend_kinds<const N: usize>(world: &mut World, count: usize) {
@@ -377,7 +382,7 @@ fn kind_query<const N: usize>() -> Update {
     Box::new(move |world| query.for_each_mut(world, |kind| kind.0 += DT))
 }
 
-fn kind_system<const N: usize>() -> impl ParallelRunnable + Runnable + 'static {
+fn kind_system<const N: usize>() -> impl ParallelRunnable + 'static {
     SystemBuilder::new("kind")
         .with_query(<&mut Kind<N>>::query())
         .build(|_, world, _, kinds| kinds.for_each_mut(world, |kind| kind.0 += DT))
@@ -575,19 +580,19 @@ struct D(f32);
 
 struct E(f32);
 
-fn swap_ab() -> impl ParallelRunnable + Runnable + 'static {
+fn swap_ab() -> impl ParallelRunnable + 'static {
     SystemBuilder::new("swap a and b")
         .with_query(<(&mut A, &mut B)>::query())
         .build(|_, world, _, entities| entities.for_each_mut(world, |(a, b)| swap(&mut a.0, &mut b.0)))
 }
 
-fn swap_cd() -> impl ParallelRunnable + Runnable + 'static {
+fn swap_cd() -> impl ParallelRunnable + 'static {
     SystemBuilder::new("swap c and d")
         .with_query(<(&mut C, &mut D)>::query())
         .build(|_, world, _, entities| entities.for_each_mut(world, |(c, d)| swap(&mut c.0, &mut d.0)))
 }
 
-fn swap_ce() -> impl ParallelRunnable + Runnable + 'static {
+fn swap_ce() -> impl ParallelRunnable + 'static {
     SystemBuilder::new("swap c and e")
         .with_query(<(&mut C, &mut E)>::query())
         .build(|_, world, _, entities| entities.for_each_mut(world, |(c, e)| swap(&mut c.0, &mut e.0)))
