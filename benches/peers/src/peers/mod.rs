@@ -1,5 +1,10 @@
 //! The peers, one file each. Each does what its documentation recommends for speed.
 
+mod bevy;
+mod evenio;
+mod flecs;
+mod hecs;
+mod legion;
 mod ours;
 mod plain;
 
@@ -7,7 +12,7 @@ use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER]
+    &[plain::PEER, ours::PEER, bevy::PEER, evenio::PEER, flecs::PEER, hecs::PEER, legion::PEER]
 }
 
 /// Finds a peer by its name on the command line.
