@@ -1,13 +1,26 @@
 //! The peers, one file each. Each does what its documentation recommends for speed.
 
+mod generational_box;
 mod ours;
 mod plain;
+mod seed;
+mod slotmap;
+mod sparsey;
+mod thunderdome;
 
 use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER]
+    &[
+        plain::PEER,
+        ours::PEER,
+        seed::PEER,
+        sparsey::PEER,
+        slotmap::PEER,
+        thunderdome::PEER,
+        generational_box::PEER,
+    ]
 }
 
 /// Finds a peer by its name on the command line.
