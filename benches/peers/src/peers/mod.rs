@@ -4,8 +4,10 @@ mod generational_box;
 mod ours;
 mod plain;
 mod seed;
+mod shipyard;
 mod slotmap;
 mod sparsey;
+mod specs;
 mod thunderdome;
 
 use crate::peer::Peer;
@@ -16,7 +18,9 @@ pub fn all() -> &'static [Peer] {
         plain::PEER,
         ours::PEER,
         seed::PEER,
+        shipyard::PEER,
         sparsey::PEER,
+        specs::PEER,
         slotmap::PEER,
         thunderdome::PEER,
         generational_box::PEER,
