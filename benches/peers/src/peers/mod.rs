@@ -1,5 +1,6 @@
 //! The peers, one file each. Each does what its documentation recommends for speed.
 
+mod gecs;
 mod generational_box;
 mod ours;
 mod plain;
@@ -21,6 +22,7 @@ pub fn all() -> &'static [Peer] {
         shipyard::PEER,
         sparsey::PEER,
         specs::PEER,
+        gecs::PEER,
         slotmap::PEER,
         thunderdome::PEER,
         generational_box::PEER,
