@@ -268,8 +268,8 @@ fn despawn(count: usize) -> Case {
 struct Steps {
     create: fn(&mut World, usize),
     update: fn(&World),
-    /// Makes a workload of the update.
-    workload: fn() -> Workload,
+    /// Adds the update to a workload.
+    schedule: fn(Workload) -> Workload,
     sum: fn(&World) -> f64,
 }
 
@@ -287,7 +287,7 @@ seq!(N in 0..500 {
         Steps {
             create: |world, count| _ = world.bulk_add_entity((0..count).map(|_| (Kind~N(1.0),))),
             update: |world| world.run(update_~N),
-            workload: || update_~N.into_workload(),
+            schedule: |workload| workload.with_system(update_~N),
             sum: |world| world.run(|kinds: View<Kind~N>| kinds.iter().map(|kind| f64::from(kind.0)).sum()),
         },
     )*];
@@ -303,19 +303,16 @@ fn sum_of_kinds(world: &mut World) -> f64 {
     black_box(&KINDS).iter().map(|kind| (kind.sum)(world)).sum()
 }
 
-fn update_kinds() -> Workload {
-    black_box(&KINDS)
-        .iter()
-        .fold(Workload::new("many types"), |workload, kind| workload.merge((kind.workload)()))
-}
-
 fn many_types(count: usize) -> Case {
+    const UPDATES: &str = "updates";
     let create = move || {
         let world = create_kinds(count);
-        world.add_workload(update_kinds);
+        let updates = Workload::new(UPDATES);
+        let updates = black_box(&KINDS).iter().fold(updates, |updates, kind| (kind.schedule)(updates));
+        updates.add_to_world(&world).expect("the name is new");
         world
     };
-    let frame = |world: &mut World| world.run_workload(update_kinds).expect("no system fails");
+    let frame = |world: &mut World| world.run_workload(UPDATES).expect("no system fails");
     creation_and_frames(count, create, frame, sum_of_kinds)
 }
 
