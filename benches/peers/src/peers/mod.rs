@@ -3,16 +3,40 @@
 mod bevy;
 mod evenio;
 mod flecs;
+mod gecs;
+mod generational_box;
 mod hecs;
 mod legion;
 mod ours;
 mod plain;
+mod seed;
+mod shipyard;
+mod slotmap;
+mod sparsey;
+mod specs;
+mod thunderdome;
 
 use crate::peer::Peer;
 
 /// Returns all that take part, the limit first.
 pub fn all() -> &'static [Peer] {
-    &[plain::PEER, ours::PEER, bevy::PEER, evenio::PEER, flecs::PEER, hecs::PEER, legion::PEER]
+    &[
+        plain::PEER,
+        ours::PEER,
+        seed::PEER,
+        bevy::PEER,
+        evenio::PEER,
+        flecs::PEER,
+        hecs::PEER,
+        legion::PEER,
+        shipyard::PEER,
+        sparsey::PEER,
+        specs::PEER,
+        gecs::PEER,
+        slotmap::PEER,
+        thunderdome::PEER,
+        generational_box::PEER,
+    ]
 }
 
 /// Finds a peer by its name on the command line.
