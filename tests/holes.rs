@@ -151,6 +151,7 @@ fn run(acts: Vec<Act>) {
                     model.values.remove(&entity);
                 }
                 drop(guards);
+                World::flush();
                 model.entities.retain(|entity| entity.is_alive());
             }
             Act::View => {

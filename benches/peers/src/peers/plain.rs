@@ -175,8 +175,10 @@ fn simple_iter(count: usize) -> Case {
 fn fragmented_iter(count: usize) -> Case {
     let kinds: Vec<Vec<f32>> = vec![vec![1.0; count / 26]; 26];
     let frame = |kinds: &mut Vec<Vec<f32>>| {
-        for data in kinds.iter_mut().flatten() {
-            *data *= 1.0001;
+        for kind in kinds {
+            for data in kind {
+                *data *= 1.0001;
+            }
         }
     };
     frames(count, kinds, frame, |kinds| kinds.iter().flatten().map(|&data| f64::from(data)).sum())
