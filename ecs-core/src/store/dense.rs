@@ -106,50 +106,40 @@ impl<T> Dense<T> {
         self.owners.reserve(additional);
     }
 
-    /// Says whether [`Dense::append`] can do.
+    /// Says whether the main buffer has room for the next row.
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
         let row = self.values.len();
         row < self.values.capacity() && !self.has_spill() && row < Entry::MOST_ROWS
     }
 
-    /// Appends a row to the main buffer, which has room.
-    #[inline]
-    pub(crate) fn append(&mut self, value: T, owner: u32) {
-        debug_assert!(self.has_room());
-        self.push_owner(owner);
-        self.values.push(MaybeUninit::new(value));
-    }
-
-    /// Appends what stands beside a value. This grows first: if it cannot, nothing was placed.
-    #[inline]
-    fn push_owner(&mut self, owner: u32) {
-        self.owners.push(owner);
-        if !self.flags.is_empty() {
-            self.flags.push(0);
-        }
-    }
-
-    /// Appends a row to the main buffer if that has room or `may_move`, else to the spill; says whether to the former.
-    pub(crate) fn push(&mut self, value: T, owner: u32, stamp: u32, may_move: bool) -> bool {
-        self.push_owner(owner);
-        let in_main = self.has_room() || may_move && !self.has_spill();
+    /// Makes room for the next row in the main buffer if that `may_move`, else in the spill; says whether in the former. If this cannot
+    /// grow, nothing has changed.
+    pub(crate) fn make_room(&mut self, stamp: u32, may_move: bool) -> bool {
+        self.owners.reserve(1);
+        let in_main = may_move && !self.has_spill();
         if in_main {
-            self.values.push(MaybeUninit::new(value));
+            self.values.reserve(1);
         } else {
-            self.push_spilled(value, stamp);
+            self.spill_stamps.reserve(1);
+            if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
+                self.spill.push(Vec::with_capacity(self.len().max(16)));
+            }
+            self.spill_stamps.push(stamp);
         }
         in_main
     }
 
-    #[cold]
-    fn push_spilled(&mut self, value: T, stamp: u32) {
-        let full = self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity());
-        if full {
-            self.spill.push(Vec::with_capacity(self.len().max(16)));
+    /// Appends a row, for which there is room. The value has one way to its place: a second one would let it wait on the stack.
+    #[inline]
+    pub(crate) fn append(&mut self, value: T, owner: u32) {
+        self.owners.push(owner);
+        if !self.flags.is_empty() {
+            self.flags.push(0);
         }
-        self.spill.last_mut().expect("pushed above").push(MaybeUninit::new(value));
-        self.spill_stamps.push(stamp);
+        let end = self.spill.last_mut().unwrap_or(&mut self.values);
+        debug_assert!(end.len() < end.capacity());
+        end.push(MaybeUninit::new(value));
     }
 
     #[inline]

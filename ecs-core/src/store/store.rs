@@ -280,15 +280,13 @@ impl<T> Store<T> {
             self.fill_hole(row, entity, value);
             return row;
         }
-        let (index, mut stamp) = (entity.index(), entity.stamp().bits());
+        let index = entity.index();
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        if dense.has_room() {
-            dense.append(value, index);
-            self.main_rows.set(row + 1);
-        } else if !self.push_beside(&mut dense, value, entity) {
-            stamp = 0;
-        }
+        let in_main = dense.has_room() || self.make_room(&mut dense, entity);
+        dense.append(value, index);
+        self.main_rows.set(dense.main_len());
+        let stamp = if in_main { entity.stamp().bits() } else { 0 };
         self.sparse.insert(index, Entry { stamp, row: row as u32 });
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
@@ -297,15 +295,15 @@ impl<T> Store<T> {
         self.place_beside(&mut dense, entity, row, enabled)
     }
 
-    /// Appends a row where that is more than writing it: to a main buffer that grows, or to the spill. Says whether to the former.
+    /// Makes room for the next row: in the main buffer, which grows, or in the spill. Says whether in the former.
     #[cold]
     #[inline(never)]
-    fn push_beside(&self, dense: &mut Dense<T>, value: T, entity: Entity) -> bool {
+    fn make_room(&self, dense: &mut Dense<T>, entity: Entity) -> bool {
         let row = dense.len();
         assert!(row < Entry::MOST_ROWS, "a store holds at most 2^31 components");
         // With no row in the main buffer, nothing that is lent lies there.
         let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
-        let in_main = dense.push(value, entity.index(), entity.stamp().bits(), may_move);
+        let in_main = dense.make_room(entity.stamp().bits(), may_move);
         if in_main {
             self.publish(dense);
         } else {
