@@ -46,18 +46,21 @@ pub struct Peer {
 /// How a peer does a scenario, or why it does not.
 pub type Ways = Result<Vec<Way>, &'static str>;
 
+/// Sets a scenario up for a number of entities.
+pub type Prepare = fn(usize) -> Case;
+
 /// One way to do a scenario: what is used for it, and what sets it up for a number of entities.
 pub struct Way {
     pub name: &'static str,
-    pub prepare: fn(usize) -> Case,
+    pub prepare: Prepare,
 }
 
 /// Returns the only way to do a scenario.
-pub fn one(name: &'static str, prepare: fn(usize) -> Case) -> Ways {
+pub fn one(name: &'static str, prepare: Prepare) -> Ways {
     Ok(vec![Way { name, prepare }])
 }
 
 /// Returns several ways to do a scenario.
-pub fn several<const N: usize>(ways: [(&'static str, fn(usize) -> Case); N]) -> Ways {
+pub fn several<const N: usize>(ways: [(&'static str, Prepare); N]) -> Ways {
     Ok(ways.into_iter().map(|(name, prepare)| Way { name, prepare }).collect())
 }

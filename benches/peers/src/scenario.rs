@@ -121,9 +121,9 @@ impl Scenario {
                 ..frame
             },
             Self::ManyTypes => Spec {
-                about: "500 types, 10 entities each: create them, and run one update for each type",
-                counts: &[5_000],
-                quick: &[5_000],
+                about: "100 types, 10 entities each: create them, and run one update for each type",
+                counts: &[1_000],
+                quick: &[1_000],
                 measures: &["create", "frame"],
                 ..frame
             },

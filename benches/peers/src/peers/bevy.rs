@@ -359,11 +359,11 @@ fn despawn(count: usize) -> Case {
 
 type Update = Box<dyn FnMut(&mut World)>;
 
-seq!(N in 0..500 {
-    static SPAWN_KINDS: [fn(&mut World, usize); 500] = [#(spawn_kinds::<N>,)*];
-    static KIND_QUERIES: [fn(&mut World) -> Update; 500] = [#(kind_query::<N>,)*];
-    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 500] = [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
-    static SUM_KINDS: [fn(&mut World) -> f64; 500] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..100 {
+    static SPAWN_KINDS: [fn(&mut World, usize); 100] = [#(spawn_kinds::<N>,)*];
+    static KIND_QUERIES: [fn(&mut World) -> Update; 100] = [#(kind_query::<N>,)*];
+    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 100] = [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
+    static SUM_KINDS: [fn(&mut World) -> f64; 100] = [#(sum_kinds::<N>,)*];
 });
 
 fn spawn_kinds<const N: usize>(world: &mut World, count: usize) {

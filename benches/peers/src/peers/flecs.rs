@@ -298,7 +298,7 @@ fn despawn(count: usize) -> Case {
 
 type Update = Box<dyn Fn()>;
 
-seq!(N in 0..500 {
+seq!(N in 0..100 {
     #(
         #[derive(Clone, Component)]
         struct Kind~N(f32);
@@ -323,10 +323,10 @@ seq!(N in 0..500 {
         }
     )*
 
-    static CREATE_KINDS: [fn(&World, usize); 500] = [#(create_kinds::<Kind~N>,)*];
-    static KIND_QUERIES: [fn(&World) -> Update; 500] = [#(Kind~N::query,)*];
-    static ADD_KIND_SYSTEMS: [fn(&World); 500] = [#(Kind~N::add_system,)*];
-    static SUM_KINDS: [fn(&World) -> f64; 500] = [#(Kind~N::sum,)*];
+    static CREATE_KINDS: [fn(&World, usize); 100] = [#(create_kinds::<Kind~N>,)*];
+    static KIND_QUERIES: [fn(&World) -> Update; 100] = [#(Kind~N::query,)*];
+    static ADD_KIND_SYSTEMS: [fn(&World); 100] = [#(Kind~N::add_system,)*];
+    static SUM_KINDS: [fn(&World) -> f64; 100] = [#(Kind~N::sum,)*];
 });
 
 trait Kind: Clone + ComponentId + DataComponent {

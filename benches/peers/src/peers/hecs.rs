@@ -356,10 +356,10 @@ fn despawn(count: usize) -> Case {
     consumption(count, create, work, |(world, _)| f64::from(world.len()))
 }
 
-seq!(N in 0..500 {
-    static SPAWN_KINDS: [fn(&mut World, usize); 500] = [#(spawn_kinds::<N>,)*];
-    static UPDATE_KINDS: [fn(&mut World); 500] = [#(update_kinds::<N>,)*];
-    static SUM_KINDS: [fn(&mut World) -> f64; 500] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..100 {
+    static SPAWN_KINDS: [fn(&mut World, usize); 100] = [#(spawn_kinds::<N>,)*];
+    static UPDATE_KINDS: [fn(&mut World); 100] = [#(update_kinds::<N>,)*];
+    static SUM_KINDS: [fn(&mut World) -> f64; 100] = [#(sum_kinds::<N>,)*];
 });
 
 fn spawn_kinds<const N: usize>(world: &mut World, count: usize) {

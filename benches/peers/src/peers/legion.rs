@@ -365,12 +365,12 @@ fn despawn(count: usize) -> Case {
 
 type Update = Box<dyn FnMut(&mut World)>;
 
-seq!(N in 0..500 {
-    static EXTEND_KINDS: [fn(&mut World, usize); 500] = [#(extend_kinds::<N>,)*];
-    static KIND_QUERIES: [fn() -> Update; 500] = [#(kind_query::<N>,)*];
-    static ADD_KIND_SYSTEMS: [fn(&mut systems::Builder); 500] = [#(add_kind_system::<N>,)*];
-    static ADD_LOCAL_KIND_SYSTEMS: [fn(&mut systems::Builder); 500] = [#(add_local_kind_system::<N>,)*];
-    static SUM_KINDS: [fn(&World) -> f64; 500] = [#(sum_kinds::<N>,)*];
+seq!(N in 0..100 {
+    static EXTEND_KINDS: [fn(&mut World, usize); 100] = [#(extend_kinds::<N>,)*];
+    static KIND_QUERIES: [fn() -> Update; 100] = [#(kind_query::<N>,)*];
+    static ADD_KIND_SYSTEMS: [fn(&mut systems::Builder); 100] = [#(add_kind_system::<N>,)*];
+    static ADD_LOCAL_KIND_SYSTEMS: [fn(&mut systems::Builder); 100] = [#(add_local_kind_system::<N>,)*];
+    static SUM_KINDS: [fn(&World) -> f64; 100] = [#(sum_kinds::<N>,)*];
 });
 
 fn extend_kinds<const N: usize>(world: &mut World, count: usize) {

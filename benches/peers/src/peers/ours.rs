@@ -280,7 +280,7 @@ fn despawn(count: usize) -> Case {
     consumption(count, create, work, |_| World::stats().alive as f64)
 }
 
-seq!(N in 0..500 {
+seq!(N in 0..100 {
     #(
         #[derive(Component)]
         struct Kind~N(f32);
@@ -292,9 +292,9 @@ seq!(N in 0..500 {
         }
     )*
 
-    static KINDS: [fn(); 500] = [#(|| _ = Entity::spawn().with(Kind~N(1.0)),)*];
+    static KINDS: [fn(); 100] = [#(|| _ = Entity::spawn().with(Kind~N(1.0)),)*];
 
-    static SUMS: [fn() -> f64; 500] = [#(sum_of::<Kind~N>,)*];
+    static SUMS: [fn() -> f64; 100] = [#(sum_of::<Kind~N>,)*];
 
     #(
         impl Value for Kind~N {
@@ -316,7 +316,7 @@ fn sum_of<T: Value>() -> f64 {
 fn many_types(count: usize) -> Case {
     let create = move || {
         let world = World::new();
-        world.enter(|| black_box(&KINDS).iter().for_each(|spawn| (0..count / 500).for_each(|_| spawn())));
+        world.enter(|| black_box(&KINDS).iter().for_each(|spawn| (0..count / 100).for_each(|_| spawn())));
         world
     };
     let frame = |world: &mut World| world.enter(|| update_all(DT));

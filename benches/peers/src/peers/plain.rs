@@ -120,7 +120,7 @@ fn random_access(count: usize) -> Case {
 
 fn many_types(count: usize) -> Case {
     let create = move || -> Vec<Vec<f32>> {
-        (0..500).map(|_| (0..count / 500).map(|_| black_box(1.0)).collect()).collect()
+        (0..100).map(|_| (0..count / 100).map(|_| black_box(1.0)).collect()).collect()
     };
     let frame = |types: &mut Vec<Vec<f32>>| {
         for values in types {

@@ -273,7 +273,7 @@ struct Steps {
     sum: fn(&World) -> f64,
 }
 
-seq!(N in 0..500 {
+seq!(N in 0..100 {
     #(
         #[derive(Component)]
         struct Kind~N(f32);
@@ -283,7 +283,7 @@ seq!(N in 0..500 {
         }
     )*
 
-    static KINDS: [Steps; 500] = [#(
+    static KINDS: [Steps; 100] = [#(
         Steps {
             create: |world, count| _ = world.bulk_add_entity((0..count).map(|_| (Kind~N(1.0),))),
             update: |world| world.run(update_~N),
@@ -295,7 +295,7 @@ seq!(N in 0..500 {
 
 fn create_kinds(count: usize) -> World {
     let mut world = World::new();
-    black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 500));
+    black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 100));
     world
 }
 

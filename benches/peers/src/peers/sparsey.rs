@@ -228,10 +228,10 @@ struct Steps {
     sum: fn(&World) -> f64,
 }
 
-seq!(N in 0..500 {
+seq!(N in 0..100 {
     #(struct Kind~N(f32);)*
 
-    static KINDS: [Steps; 500] = [#(
+    static KINDS: [Steps; 100] = [#(
         Steps {
             create: |world, count| {
                 world.register::<Kind~N>();
@@ -246,7 +246,7 @@ seq!(N in 0..500 {
 fn many_types(count: usize) -> Case {
     let create = move || {
         let mut world = World::default();
-        black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 500));
+        black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 100));
         world
     };
     let frame = |world: &mut World| black_box(&KINDS).iter().for_each(|kind| (kind.update)(world));

@@ -349,7 +349,7 @@ struct Steps {
     sum: fn(&World) -> f64,
 }
 
-seq!(N in 0..500 {
+seq!(N in 0..100 {
     #(
         struct Kind~N(f32);
 
@@ -368,7 +368,7 @@ seq!(N in 0..500 {
         }
     )*
 
-    static KINDS: [Steps; 500] = [#(
+    static KINDS: [Steps; 100] = [#(
         Steps {
             create: |world, count| {
                 world.register::<Kind~N>();
@@ -389,7 +389,7 @@ seq!(N in 0..500 {
 
 fn create_kinds(count: usize) -> World {
     let mut world = World::new();
-    black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 500));
+    black_box(&KINDS).iter().for_each(|kind| (kind.create)(&mut world, count / 100));
     world
 }
 
