@@ -238,14 +238,14 @@ fn watchers(count: usize) -> World {
 fn random_by_entity(count: usize) -> Case {
     let world = watchers(count);
     let watchers = cached::<&Watcher>(&world);
-    let frame = move |seen: &mut f32| {
+    let frame = |(watchers, world, seen): &mut (Query<&Watcher>, World, f32)| {
         *seen = 0.0;
         watchers.each(|watcher| {
             let other = world.entity_from_id(watcher.0);
             *seen += other.try_get::<&Transform>(|transform| transform.pos[1]).unwrap_or_default();
         });
     };
-    frames(count, 0.0, frame, |&mut seen| f64::from(seen))
+    frames(count, (watchers, world, 0.0), frame, |&mut (.., seen)| f64::from(seen))
 }
 
 fn random_by_ref(count: usize) -> Case {
