@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::peers;
-use crate::sample::Sample;
+use crate::sample::{Sample, limit_frames};
 use crate::scenario::Scenario;
 
 /// Answers each line of the input with a line: the figures, then the sum.
@@ -12,6 +12,7 @@ pub fn serve(scenario: Scenario, count: usize, peer: &str, way: &str) {
     let peer = peers::named(peer).expect("the parent names a peer that exists");
     let ways = (peer.ways)(scenario).expect("the parent names a scenario that the peer does");
     let way = ways.iter().find(|known| known.name == way).expect("the parent names a way that exists");
+    limit_frames(scenario.spec().most_frames);
     let mut case = None;
     for _ in std::io::stdin().lines() {
         let sample = case.get_or_insert_with(|| (way.prepare)(count))();

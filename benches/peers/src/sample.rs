@@ -1,6 +1,7 @@
 //! Cases that can be sampled, and the ways to time them that the peers share.
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// What one run of a case gave: a figure for each measure of its scenario, and a sum that all peers must agree on.
@@ -19,9 +20,16 @@ pub fn timed<R>(count: usize, work: impl FnOnce() -> R) -> (f64, R) {
     (start.elapsed().as_nanos() as f64 / count as f64, result)
 }
 
-/// Returns how many frames make one sample: about five million updates, the same for every peer.
+static MOST_FRAMES: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Limits how many frames make one sample, in this process.
+pub fn limit_frames(most: usize) {
+    MOST_FRAMES.store(most, Ordering::Relaxed);
+}
+
+/// Returns how many frames make one sample: about five million updates or the limit, the same for every peer.
 pub fn frames_a_sample(count: usize) -> usize {
-    (5_000_000 / count).clamp(2, 5_000)
+    (5_000_000 / count).clamp(2, MOST_FRAMES.load(Ordering::Relaxed))
 }
 
 /// Times frames over a world that lives as long as the case: `count` entities are updated in each.

@@ -36,6 +36,8 @@ pub struct Spec {
     pub measures: &'static [&'static str],
     /// What the figures are in.
     pub unit: &'static str,
+    /// The most frames that make one sample.
+    pub most_frames: usize,
     /// Each sample needs a process of its own, because memory that was used before is cheaper.
     pub fresh: bool,
 }
@@ -52,7 +54,15 @@ impl Scenario {
 
     /// Returns how the scenario is run.
     pub fn spec(self) -> Spec {
-        let frame = Spec { about: "", counts: FEW, quick: FEW, measures: &["frame"], unit: NS, fresh: false };
+        let frame = Spec {
+            about: "",
+            counts: FEW,
+            quick: FEW,
+            measures: &["frame"],
+            unit: NS,
+            most_frames: 5_000,
+            fresh: false,
+        };
         match self {
             Self::CreateOne => Spec {
                 about: "Create airplanes one by one, each with a transform, a reference to it and a place in a list of ids",
@@ -75,6 +85,7 @@ impl Scenario {
                 measures: &["p50", "p99", "max"],
                 unit: "ns an airplane",
                 fresh: true,
+                ..frame
             },
             Self::Memory => Spec {
                 about: "Resident memory of the airplanes and the list of their ids",
@@ -83,6 +94,7 @@ impl Scenario {
                 measures: &["memory"],
                 unit: "bytes an entity",
                 fresh: true,
+                ..frame
             },
             Self::ByReference => Spec {
                 about: "A frame: each airplane moves its transform through the reference that it keeps",
@@ -149,6 +161,7 @@ impl Scenario {
                 about: "Invert a matrix 100 times and transform a vector by it, in parallel where the peer can",
                 counts: &[1_000],
                 quick: &[1_000],
+                most_frames: 50,
                 ..frame
             },
             Self::AddRemove => {

@@ -380,7 +380,7 @@ fn update_kinds<const N: usize>(mut kinds: Query<&mut Kind<N>>) {
 }
 
 fn sum_kinds<const N: usize>(world: &mut World) -> f64 {
-    world.query::<&Kind<N>>().iter(world).map(|kind| f64::from(kind.0)).sum()
+    world.query::<&mut Kind<N>>().iter_mut(world).map(|kind| f64::from(kind.0)).sum()
 }
 
 #[derive(Clone, Copy)]

@@ -46,10 +46,7 @@ fn ways(scenario: Scenario) -> Ways {
         // A cached reference may not outlive changes of its table, so none is kept here.
         Scenario::Recycle => one("entity, try_get", |count| recycle(count, move || Moving::new(count))),
         Scenario::Despawn => one("destruct", despawn),
-        Scenario::ManyTypes => several([
-            ("cached queries", |count| many_types(count, Updates::Queries)),
-            ("systems, progress", |count| many_types(count, Updates::Systems)),
-        ]),
+        Scenario::ManyTypes => one("systems, progress", many_types),
         Scenario::SimpleInsert => one("entity_bulk", simple_insert),
         Scenario::SimpleIter => {
             several([("each", simple_iter_each), ("run over fields", simple_iter_fields)])
@@ -241,14 +238,14 @@ fn watchers(count: usize) -> World {
 fn random_by_entity(count: usize) -> Case {
     let world = watchers(count);
     let watchers = cached::<&Watcher>(&world);
-    let frame = move |seen: &mut f32| {
+    let frame = |(watchers, world, seen): &mut (Query<&Watcher>, World, f32)| {
         *seen = 0.0;
         watchers.each(|watcher| {
             let other = world.entity_from_id(watcher.0);
             *seen += other.try_get::<&Transform>(|transform| transform.pos[1]).unwrap_or_default();
         });
     };
-    frames(count, 0.0, frame, |&mut seen| f64::from(seen))
+    frames(count, (watchers, world, 0.0), frame, |&mut (.., seen)| f64::from(seen))
 }
 
 fn random_by_ref(count: usize) -> Case {
@@ -296,8 +293,6 @@ fn despawn(count: usize) -> Case {
     })
 }
 
-type Update = Box<dyn Fn()>;
-
 seq!(N in 0..100 {
     #(
         #[derive(Clone, Component)]
@@ -306,33 +301,25 @@ seq!(N in 0..100 {
         impl Kind for Kind~N {
             const NEW: Self = Self(1.0);
 
-            fn query(world: &World) -> Update {
-                let kinds = cached::<&mut Self>(world);
-                Box::new(move || kinds.each(|kind| kind.0 += DT))
-            }
-
             fn add_system(world: &World) {
                 world.system::<&mut Self>().each(|kind| kind.0 += DT);
             }
 
             fn sum(world: &World) -> f64 {
                 let mut sum = 0.0;
-                world.new_query::<&Self>().each(|kind| sum += f64::from(kind.0));
+                world.new_query::<&mut Self>().each(|kind| sum += f64::from(kind.0));
                 sum
             }
         }
     )*
 
     static CREATE_KINDS: [fn(&World, usize); 100] = [#(create_kinds::<Kind~N>,)*];
-    static KIND_QUERIES: [fn(&World) -> Update; 100] = [#(Kind~N::query,)*];
     static ADD_KIND_SYSTEMS: [fn(&World); 100] = [#(Kind~N::add_system,)*];
     static SUM_KINDS: [fn(&World) -> f64; 100] = [#(Kind~N::sum,)*];
 });
 
 trait Kind: Clone + ComponentId + DataComponent {
     const NEW: Self;
-
-    fn query(world: &World) -> Update;
 
     fn add_system(world: &World);
 
@@ -343,52 +330,32 @@ fn create_kinds<T: Kind>(world: &World, count: usize) {
     world.entity_bulk(count as u32).set(&vec![T::NEW; count]).build();
 }
 
-#[derive(Clone, Copy)]
-enum Updates {
-    Queries,
-    Systems,
-}
-
-/// A world and its updates. They are empty until the first frame, and end before the world.
+/// A world, and whether it has its systems: they are added in the first frame.
 struct Kinds {
-    queries: Vec<Update>,
-    systems: bool,
     world: World,
+    has_systems: bool,
 }
 
 impl Kinds {
-    fn update(&mut self, updates: Updates) {
-        match updates {
-            Updates::Queries => {
-                if self.queries.is_empty() {
-                    self.queries = black_box(&KIND_QUERIES).iter().map(|query| query(&self.world)).collect();
-                }
-                self.queries.iter().for_each(|update| update());
-            }
-            Updates::Systems => {
-                if !self.systems {
-                    black_box(&ADD_KIND_SYSTEMS).iter().for_each(|add| add(&self.world));
-                    self.systems = true;
-                }
-                self.world.progress();
-            }
+    fn update(&mut self) {
+        if !self.has_systems {
+            black_box(&ADD_KIND_SYSTEMS).iter().for_each(|add| add(&self.world));
+            self.has_systems = true;
         }
+        self.world.progress();
     }
 }
 
-fn many_types(count: usize, updates: Updates) -> Case {
+fn many_types(count: usize) -> Case {
     let create = move || {
         let world = World::new();
         let creates = black_box(&CREATE_KINDS);
         creates.iter().for_each(|create| create(&world, count / creates.len()));
-        Kinds { queries: Vec::new(), systems: false, world }
+        Kinds { world, has_systems: false }
     };
-    creation_and_frames(
-        count,
-        create,
-        move |kinds| kinds.update(updates),
-        |kinds| black_box(&SUM_KINDS).iter().map(|sum| sum(&kinds.world)).sum(),
-    )
+    creation_and_frames(count, create, Kinds::update, |kinds| {
+        black_box(&SUM_KINDS).iter().map(|sum| sum(&kinds.world)).sum()
+    })
 }
 
 // ---- the six of ecs_bench_suite ----

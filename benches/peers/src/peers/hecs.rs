@@ -373,7 +373,7 @@ fn update_kinds<const N: usize>(world: &mut World) {
 }
 
 fn sum_kinds<const N: usize>(world: &mut World) -> f64 {
-    world.query_mut::<&Kind<N>>().into_iter().map(|kind| f64::from(kind.0)).sum()
+    world.query_mut::<&mut Kind<N>>().into_iter().map(|kind| f64::from(kind.0)).sum()
 }
 
 fn many_types(count: usize) -> Case {

@@ -370,7 +370,7 @@ seq!(N in 0..100 {
     static KIND_QUERIES: [fn() -> Update; 100] = [#(kind_query::<N>,)*];
     static ADD_KIND_SYSTEMS: [fn(&mut systems::Builder); 100] = [#(add_kind_system::<N>,)*];
     static ADD_LOCAL_KIND_SYSTEMS: [fn(&mut systems::Builder); 100] = [#(add_local_kind_system::<N>,)*];
-    static SUM_KINDS: [fn(&World) -> f64; 100] = [#(sum_kinds::<N>,)*];
+    static SUM_KINDS: [fn(&mut World) -> f64; 100] = [#(sum_kinds::<N>,)*];
 });
 
 fn extend_kinds<const N: usize>(world: &mut World, count: usize) {
@@ -396,8 +396,10 @@ fn add_local_kind_system<const N: usize>(builder: &mut systems::Builder) {
     builder.add_thread_local(kind_system::<N>());
 }
 
-fn sum_kinds<const N: usize>(world: &World) -> f64 {
-    <&Kind<N>>::query().iter(world).map(|kind| f64::from(kind.0)).sum()
+fn sum_kinds<const N: usize>(world: &mut World) -> f64 {
+    let mut sum = 0.0;
+    <&mut Kind<N>>::query().for_each_mut(world, |kind| sum += f64::from(kind.0));
+    sum
 }
 
 #[derive(Clone, Copy)]
