@@ -1,6 +1,8 @@
 //! The machine code of this program, and the loops in it.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap};
 use std::error::Error;
 use std::process::Command;
 
@@ -21,7 +23,7 @@ pub struct Instruction {
 /// Disassembles this program, and takes the functions whose name has a part of this name.
 pub fn functions_named(part: &str) -> Result<Vec<Function>, Box<dyn Error>> {
     let output = Command::new("objdump")
-        .args(["--disassemble", "--no-show-raw-insn"])
+        .args(["--disassemble", "--demangle", "--no-show-raw-insn"])
         .arg(std::env::current_exe()?)
         .output()
         .map_err(|error| format!("`objdump` cannot be run: {error}; install binutils"))?;
@@ -29,14 +31,12 @@ pub fn functions_named(part: &str) -> Result<Vec<Function>, Box<dyn Error>> {
         return Err(format!("`objdump` failed:\n{}", String::from_utf8_lossy(&output.stderr)).into());
     }
     let text = String::from_utf8_lossy(&output.stdout);
-    // A mangled name has the length of each part before it.
-    let part = format!("{}{part}", part.len());
     // An empty line ends a function; its first line is its name.
     let named = text.split("\n\n").filter_map(|function| function.split_once('\n'));
-    let named = named.filter(|(name, _)| name.contains(&part));
+    let named = named.filter(|(name, _)| name.contains(part));
     let functions: Vec<_> = named.map(|(_, body)| Function::parse(body)).collect();
     if functions.is_empty() {
-        return Err(format!("no function has `{part}` in its symbol").into());
+        return Err(format!("no function has `{part}` in its name").into());
     }
     Ok(functions)
 }
@@ -48,24 +48,24 @@ impl Function {
         Self { instructions, places }
     }
 
-    /// The shortest way from each instruction of the first of these names back to itself, where it passes one of each of the others.
-    pub fn rounds(&self, names: &[&str], with_calls: bool) -> Vec<Vec<&Instruction>> {
+    /// Ways round a loop, each with instructions of all these names: from one of the first name back to itself, with as few calls as can be.
+    pub fn rounds(&self, names: &[&str]) -> impl Iterator<Item = Vec<&Instruction>> {
         let starts = (0..self.instructions.len()).filter(|&place| self.instructions[place].is(names[0]));
-        let rounds = starts.filter_map(|start| self.round(start, with_calls));
-        rounds.filter(|round| names.iter().all(|name| round.iter().any(|at| at.is(name)))).collect()
+        let rounds = starts.filter_map(|start| self.round(start));
+        rounds.filter(|round| names.iter().all(|name| round.iter().any(|at| at.is(name))))
     }
 
-    /// The shortest way from an instruction back to itself.
-    fn round(&self, start: usize, with_calls: bool) -> Option<Vec<&Instruction>> {
+    /// The way from an instruction back to itself with the fewest calls, and among those the shortest.
+    fn round(&self, start: usize) -> Option<Vec<&Instruction>> {
         let mut came_from = HashMap::new();
-        let mut queue = VecDeque::from([start]);
-        while let Some(place) = queue.pop_front() {
+        let mut waiting = BinaryHeap::from([Reverse((0, 0, start))]);
+        while let Some(Reverse((calls, steps, place))) = waiting.pop() {
             for next in self.followers(place) {
-                if (!with_calls && self.instructions[next].is_call()) || came_from.contains_key(&next) {
-                    continue;
+                if let Entry::Vacant(unseen) = came_from.entry(next) {
+                    unseen.insert(place);
+                    let calls = calls + usize::from(self.instructions[next].is_call());
+                    waiting.push(Reverse((calls, steps + 1, next)));
                 }
-                came_from.insert(next, place);
-                queue.push_back(next);
             }
         }
         let mut round = vec![&self.instructions[start]];
