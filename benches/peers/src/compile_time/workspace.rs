@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
+use super::clock::{self, Taken};
 use super::crates::Dialect;
 
 /// What is asked of cargo.
@@ -96,22 +96,16 @@ impl Workspace {
         Ok(())
     }
 
-    /// Edits a crate, and returns how long the step then takes.
-    pub fn measure(
-        &mut self,
-        dialect: Dialect,
-        count: usize,
-        step: Step,
-    ) -> Result<Duration, Box<dyn Error>> {
+    /// Edits a crate, and returns what the step then takes.
+    pub fn measure(&mut self, dialect: Dialect, count: usize, step: Step) -> Result<Taken, Box<dyn Error>> {
         let package = dialect.package(count);
         self.edits += 1;
         fs::write(self.folder.join(&package).join("src/lib.rs"), dialect.source(count, self.edits))?;
         if step.forgets() {
             self.forget(&package)?;
         }
-        let start = Instant::now();
-        self.cargo(&[step.arguments(), &["--offline", "--package", &package]].concat())?;
-        Ok(start.elapsed())
+        let arguments = [step.arguments(), &["--offline", "--package", &package]].concat();
+        clock::measure(|| self.cargo(&arguments))
     }
 
     /// Removes what the compiler remembers of a crate.
