@@ -5,6 +5,7 @@
 
 mod chart;
 mod child;
+mod compile_time;
 mod peer;
 mod peers;
 mod report;
@@ -13,7 +14,7 @@ mod sample;
 mod scenario;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -47,13 +48,19 @@ enum Command {
     /// Runs one case, a sample for each line of input. The other processes call this.
     #[command(hide = true)]
     Child { scenario: Scenario, count: usize, peer: String, way: String },
+    /// Measures what a component costs the compiler, beside bevy_ecs, and writes `compile-time.csv`.
+    CompileTime(compile_time::Options),
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    if let Some(Command::Child { scenario, count, peer, way }) = options.command {
-        child::serve(scenario, count, &peer, &way);
-        return ExitCode::SUCCESS;
+    match options.command {
+        Some(Command::Child { scenario, count, peer, way }) => {
+            child::serve(scenario, count, &peer, &way);
+            return ExitCode::SUCCESS;
+        }
+        Some(Command::CompileTime(compile)) => return compile_time(compile, &options.out),
+        None => {}
     }
     if let Some(unknown) = options.only.iter().find(|name| peers::named(name).is_none()) {
         let names: Vec<_> = peers::all().iter().map(|peer| peer.name).collect();
@@ -78,4 +85,14 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+fn compile_time(options: compile_time::Options, out: &Path) -> ExitCode {
+    match compile_time::run(options, out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nThe compiler could not be measured: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }

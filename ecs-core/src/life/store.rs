@@ -41,18 +41,21 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
     spec.shutdown.inspect(|hook| hook.access(&mut |sibling| siblings.push(("shutdown", sibling))));
     spec.on_enable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_enable", sibling))));
     spec.on_disable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_disable", sibling))));
+    match lent_twice(TypeId::of::<T>(), &siblings) {
+        Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
+        None => Ok(()),
+    }
+}
+
+/// Finds a hook that would lend a component twice, and that component. Without `T`, so that it is compiled once.
+fn lent_twice(own: TypeId, siblings: &[(&'static str, Sibling)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
             .iter()
             .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
-        a.id == TypeId::of::<T>() || again
+        a.id == own || again
     });
-    match twice {
-        Some((_, (hook, sibling))) => {
-            Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling: sibling.name }))
-        }
-        None => Ok(()),
-    }
+    twice.map(|(_, (hook, sibling))| (*hook, sibling.name))
 }
 
 impl<T: Component> AnyStore for Store<T> {

@@ -222,8 +222,7 @@ impl<T> Store<T> {
                 changes.dropped.push_back(unsafe { value.assume_init() });
             }
         }
-        // From the highest row to the lowest: what fills a hole is never itself dead.
-        changes.dead.sort_unstable_by_key(|dead| Reverse(dead.row));
+        sort_downwards(&mut changes.dead);
         for dead in changes.dead.drain(..) {
             self.close_row(dense, dead.row as usize);
             if dead.held {
@@ -336,4 +335,10 @@ impl<T> Store<T> {
         let changes = self.changes.borrow();
         !changes.dead.is_empty() || !changes.switched.is_empty() || self.dense.borrow().has_spill()
     }
+}
+
+/// From the highest row to the lowest: what fills a hole is then never itself dead. A function without `T`, so that sorting is
+/// compiled once, and not for each component type.
+fn sort_downwards(dead: &mut [Dead]) {
+    dead.sort_unstable_by_key(|dead| Reverse(dead.row));
 }

@@ -1,0 +1,122 @@
+//! Checks what the optimiser makes of updates. Not a measurement: this program reads its own machine code.
+//!
+//! The loop over a store is `Visit::quickly`, compiled for each hook. Each hook here calculates with other operations than the others, so
+//! that its loop is known by its instructions.
+
+mod code;
+
+use std::process::ExitCode;
+
+use code::{Function, Instruction};
+use ecs_core::{Component, Entity, Handle, update_all};
+
+/// Multiplies and adds.
+#[derive(Component)]
+struct Particle {
+    x: f32,
+    speed: f32,
+}
+
+impl Particle {
+    fn update(&mut self, dt: f32) {
+        self.x += self.speed * dt;
+    }
+}
+
+#[derive(Component, Default)]
+struct Height(f32);
+
+/// Multiplies and subtracts.
+#[derive(Component)]
+struct Stone(f32);
+
+impl Stone {
+    fn update(&mut self, dt: f32, height: &mut Height) {
+        height.0 -= self.0 * dt;
+    }
+}
+
+/// Divides.
+#[derive(Component)]
+struct Balloon {
+    height: Handle<Height>,
+    speed: f32,
+}
+
+impl Balloon {
+    fn update(&mut self, dt: f32) {
+        self.height.borrow_mut().0 += self.speed / dt;
+    }
+}
+
+/// What must be: some loop has these instructions, and can be run through without a call.
+struct Law {
+    says: &'static str,
+    instructions: &'static [&'static str],
+}
+
+const LAWS: [Law; 3] = [
+    Law { says: "an update of `self` alone is vectorised", instructions: &["mulps", "addps"] },
+    Law { says: "an update of `self` and a sibling is vectorised", instructions: &["mulps", "subps"] },
+    Law { says: "an update through a handle calls nothing", instructions: &["divss", "addss"] },
+];
+
+fn main() -> ExitCode {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        println!("skipped: the instructions are known for Linux on x86-64 only");
+        return ExitCode::SUCCESS;
+    }
+    if cfg!(debug_assertions) {
+        println!("skipped: nothing is optimised here; run it with `cargo bench`");
+        return ExitCode::SUCCESS;
+    }
+    use_all();
+    let loops = match code::functions_named("quickly") {
+        Ok(functions) => functions,
+        Err(error) => {
+            eprintln!("The machine code could not be read: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut kept = true;
+    for law in &LAWS {
+        match law.check(&loops) {
+            Ok(length) => println!("ok: {} ({length} instructions)", law.says),
+            Err(reason) => {
+                kept = false;
+                eprintln!("BROKEN: {}. {reason}", law.says);
+            }
+        }
+    }
+    if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+impl Law {
+    /// Returns how many instructions the loop has.
+    fn check(&self, functions: &[Function]) -> Result<usize, String> {
+        let rounds = functions.iter().flat_map(|function| function.rounds(self.instructions));
+        let calls = |round: &[&Instruction]| round.iter().filter(|at| at.is_call()).count();
+        let best = rounds.min_by_key(|round| (calls(round), round.len()));
+        let instructions = self.instructions.join("` and `");
+        match best {
+            None => Err(format!(
+                "None of the {} loops of `Visit::quickly` has `{instructions}`.",
+                functions.len()
+            )),
+            Some(round) if calls(&round) != 0 => {
+                let calls = round.iter().filter(|at| at.is_call()).map(|at| &*at.operands);
+                Err(format!("The loop with `{instructions}` calls {}.", calls.collect::<Vec<_>>().join(", ")))
+            }
+            Some(round) => Ok(round.len()),
+        }
+    }
+}
+
+/// Makes the compiler keep all hooks.
+fn use_all() {
+    let particle = Entity::spawn().insert(Particle { x: 0.0, speed: 3.0 });
+    let height = Entity::spawn().with(Stone(2.0)).add::<Height>();
+    Entity::spawn().insert(Balloon { height, speed: 5.0 });
+    update_all(0.5);
+    assert_eq!((particle.borrow().x, height.borrow().0), (1.5, 9.0));
+}
