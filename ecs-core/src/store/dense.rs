@@ -3,6 +3,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::buffer::Buffer;
 use super::sparse::Entry;
 
 /// Rows of values, without holes while nothing is lent.
@@ -17,9 +18,9 @@ use super::sparse::Entry;
 /// A row of a component that left the store is a hole until [`Dense::close`]; whoever takes a value keeps count of the holes.
 /// Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense<T> {
-    values: Vec<MaybeUninit<T>>,
-    spill: Vec<Vec<MaybeUninit<T>>>,
-    owners: Vec<u32>,
+    values: Buffer<MaybeUninit<T>>,
+    spill: Vec<Buffer<MaybeUninit<T>>>,
+    owners: Buffer<u32>,
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
     enabled: usize,
@@ -57,9 +58,9 @@ impl<T> Default for Dense<T> {
 impl<T> Dense<T> {
     pub(crate) const fn new() -> Self {
         Self {
-            values: Vec::new(),
+            values: Buffer::new(),
             spill: Vec::new(),
-            owners: Vec::new(),
+            owners: Buffer::new(),
             spill_stamps: Vec::new(),
             enabled: 0,
             flags: Vec::new(),
@@ -97,7 +98,7 @@ impl<T> Dense<T> {
     /// The first value of the main buffer.
     #[inline]
     pub(crate) fn base(&mut self) -> *mut T {
-        self.values.as_mut_ptr().cast()
+        self.values.start().cast()
     }
 
     /// Makes room for `additional` rows; moves the main buffer.
@@ -116,14 +117,18 @@ impl<T> Dense<T> {
     /// Makes room for the next row in the main buffer if that `may_move`, else in the spill; says whether in the former. If this cannot
     /// grow, nothing has changed.
     pub(crate) fn make_room(&mut self, stamp: u32, may_move: bool) -> bool {
-        self.owners.reserve(1);
+        if self.owners.len() == self.owners.capacity() {
+            self.owners.double();
+        }
         let in_main = may_move && !self.has_spill();
         if in_main {
-            self.values.reserve(1);
+            self.values.double();
         } else {
             self.spill_stamps.reserve(1);
             if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                self.spill.push(Vec::with_capacity(self.len().max(16)));
+                let mut chunk = Buffer::new();
+                chunk.reserve(self.len().max(16));
+                self.spill.push(chunk);
             }
             self.spill_stamps.push(stamp);
         }
@@ -159,7 +164,7 @@ impl<T> Dense<T> {
         };
         for chunk in &mut self.spill {
             if place < chunk.len() {
-                return self::place(chunk.as_mut_ptr().cast(), place);
+                return self::place(chunk.start().cast(), place);
             }
             place -= chunk.len();
         }
@@ -168,8 +173,8 @@ impl<T> Dense<T> {
 
     /// Finds the row at an address. Looks at no value: those may be lent.
     pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
-        let within = |values: &Vec<MaybeUninit<T>>| {
-            let row = address.addr().checked_sub(values.as_ptr().addr())? / stride::<T>();
+        let within = |values: &Buffer<MaybeUninit<T>>| {
+            let row = address.addr().checked_sub(values.start().addr())? / stride::<T>();
             (row < values.len()).then_some(row)
         };
         if let Some(row) = within(&self.values) {
@@ -194,18 +199,17 @@ impl<T> Dense<T> {
     }
 
     /// Takes all values of the main buffer out.
-    pub(crate) fn take_all(&mut self) -> Vec<MaybeUninit<T>> {
+    pub(crate) fn take_all(&mut self) -> impl Iterator<Item = MaybeUninit<T>> + use<T> {
         debug_assert!(!self.has_spill());
-        core::mem::take(self).values
+        core::mem::take(self).values.into_elements()
     }
 
     /// Brings the spilled rows into the main buffer.
     pub(crate) fn merge(&mut self) {
         self.values.reserve(self.owners.len() - self.values.len());
-        for chunk in &mut self.spill {
+        for chunk in self.spill.drain(..) {
             self.values.append(chunk);
         }
-        self.spill.clear();
         self.spill_stamps.clear();
     }
 
@@ -311,7 +315,7 @@ impl<T> Dense<T> {
 
     /// Bytes of memory in use for values (with the spill), and for owners and flags.
     pub(crate) fn bytes(&self) -> (usize, usize) {
-        let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
+        let spilled: usize = self.spill.iter().map(Buffer::capacity).sum();
         (
             (self.values.capacity() + spilled) * size_of::<T>(),
             self.owners.capacity() * 4 + self.flags.capacity(),
