@@ -149,10 +149,7 @@ fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> 
 
 #[inline]
 fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
-    let core = store.world();
-    core.is_any_dying()
-        && (core.is_entity_dying(entity)
-            || store.known_number().is_some_and(|number| core.is_component_dying(entity, number)))
+    store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
 /// Tells why an entity takes no component.

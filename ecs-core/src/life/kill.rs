@@ -56,7 +56,8 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
 }
 
 fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
-    store.find(entity).is_some() && !store.world().is_dying(entity, store.number())
+    let core = store.world();
+    store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
 /// Runs `shutdown` in place. `false` if the component is lent, so that the hook must wait.

@@ -316,7 +316,7 @@ impl<T> Store<T> {
         self.base.set(NonNull::dangling().as_ptr());
         self.main_rows.set(0);
         // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
-        rows.map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
+        rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
     }
 
     /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.

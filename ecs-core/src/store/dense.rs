@@ -3,7 +3,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::buffer::Buffer;
 use super::sparse::Entry;
 
 /// Rows of values, without holes while nothing is lent.
@@ -18,9 +17,9 @@ use super::sparse::Entry;
 /// A row of a component that left the store is a hole until [`Dense::close`]; whoever takes a value keeps count of the holes.
 /// Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense<T> {
-    values: Buffer<MaybeUninit<T>>,
-    spill: Vec<Buffer<MaybeUninit<T>>>,
-    owners: Buffer<u32>,
+    values: Vec<MaybeUninit<T>>,
+    spill: Vec<Vec<MaybeUninit<T>>>,
+    owners: Vec<u32>,
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
     enabled: usize,
@@ -58,9 +57,9 @@ impl<T> Default for Dense<T> {
 impl<T> Dense<T> {
     pub(crate) const fn new() -> Self {
         Self {
-            values: Buffer::new(),
+            values: Vec::new(),
             spill: Vec::new(),
-            owners: Buffer::new(),
+            owners: Vec::new(),
             spill_stamps: Vec::new(),
             enabled: 0,
             flags: Vec::new(),
@@ -98,7 +97,7 @@ impl<T> Dense<T> {
     /// The first value of the main buffer.
     #[inline]
     pub(crate) fn base(&mut self) -> *mut T {
-        self.values.start().cast()
+        self.values.as_mut_ptr().cast()
     }
 
     /// Makes room for `additional` rows; moves the main buffer.
@@ -117,18 +116,14 @@ impl<T> Dense<T> {
     /// Makes room for the next row in the main buffer if that `may_move`, else in the spill; says whether in the former. If this cannot
     /// grow, nothing has changed.
     pub(crate) fn make_room(&mut self, stamp: u32, may_move: bool) -> bool {
-        if self.owners.len() == self.owners.capacity() {
-            self.owners.double();
-        }
+        self.owners.reserve(1);
         let in_main = may_move && !self.has_spill();
         if in_main {
-            self.values.double();
+            self.values.reserve(1);
         } else {
             self.spill_stamps.reserve(1);
             if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                let mut chunk = Buffer::new();
-                chunk.reserve(self.len().max(16));
-                self.spill.push(chunk);
+                self.spill.push(Vec::with_capacity(self.len().max(16)));
             }
             self.spill_stamps.push(stamp);
         }
@@ -164,7 +159,7 @@ impl<T> Dense<T> {
         };
         for chunk in &mut self.spill {
             if place < chunk.len() {
-                return self::place(chunk.start().cast(), place);
+                return self::place(chunk.as_mut_ptr().cast(), place);
             }
             place -= chunk.len();
         }
@@ -173,8 +168,8 @@ impl<T> Dense<T> {
 
     /// Finds the row at an address. Looks at no value: those may be lent.
     pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
-        let within = |values: &Buffer<MaybeUninit<T>>| {
-            let row = address.addr().checked_sub(values.start().addr())? / stride::<T>();
+        let within = |values: &Vec<MaybeUninit<T>>| {
+            let row = address.addr().checked_sub(values.as_ptr().addr())? / stride::<T>();
             (row < values.len()).then_some(row)
         };
         if let Some(row) = within(&self.values) {
@@ -199,17 +194,18 @@ impl<T> Dense<T> {
     }
 
     /// Takes all values of the main buffer out.
-    pub(crate) fn take_all(&mut self) -> impl Iterator<Item = MaybeUninit<T>> + use<T> {
+    pub(crate) fn take_all(&mut self) -> Vec<MaybeUninit<T>> {
         debug_assert!(!self.has_spill());
-        core::mem::take(self).values.into_elements()
+        core::mem::take(self).values
     }
 
     /// Brings the spilled rows into the main buffer.
     pub(crate) fn merge(&mut self) {
         self.values.reserve(self.owners.len() - self.values.len());
-        for chunk in self.spill.drain(..) {
+        for chunk in &mut self.spill {
             self.values.append(chunk);
         }
+        self.spill.clear();
         self.spill_stamps.clear();
     }
 
@@ -315,7 +311,7 @@ impl<T> Dense<T> {
 
     /// Bytes of memory in use for values (with the spill), and for owners and flags.
     pub(crate) fn bytes(&self) -> (usize, usize) {
-        let spilled: usize = self.spill.iter().map(Buffer::capacity).sum();
+        let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
         (
             (self.values.capacity() + spilled) * size_of::<T>(),
             self.owners.capacity() * 4 + self.flags.capacity(),

@@ -1,10 +1,9 @@
 //! The store of one component type: look-up, values, borrows, and the thread-local cell that finds it.
 //!
-//! This folder and the guards are the only places with `unsafe`. Its layers, from the bottom: [`memory`] and [`buffer`] (arrays that grow), [`sparse`] (entity index to row),
+//! This folder and the guards are the only places with `unsafe`. Its layers, from the bottom: [`sparse`] (entity index to row),
 //! [`dense`] (row to value), [`lent`] (what may be touched), [`Store`] (the three together), [`cell`] (the way in).
 
 mod align;
-mod buffer;
 mod cell;
 mod changes;
 mod dense;
@@ -12,7 +11,6 @@ mod holes;
 mod ledger;
 mod lender;
 mod lent;
-mod memory;
 mod parcel;
 mod pending_init;
 mod rows;

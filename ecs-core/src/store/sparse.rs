@@ -4,8 +4,6 @@
 use core::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use super::buffer::Buffer;
-
 /// What the table says of one entity index.
 ///
 /// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp says that the index
@@ -89,7 +87,7 @@ pub(super) struct Window {
 /// What owns the entries.
 struct Table {
     /// Written through shared references only, so that pinned copies of [`Window`] stay valid.
-    near: Buffer<Cell<Entry>>,
+    near: Vec<Cell<Entry>>,
     lo: u32,
     far: BTreeMap<u32, Entry>,
     /// How many were far when the window was fitted last, or at the fewest since.
@@ -216,7 +214,7 @@ impl Sparse {
         // average. At most half as much as there may be, so that what is removed next does not make the window too long.
         let room = if first < lo { first.min(len).min(most / 2) } else { 0 };
         let first = first - room;
-        table.near.prepend_with((lo - first) as usize, || Cell::new(Entry::VACANT));
+        table.near.splice(0..0, (first..lo).map(|_| Cell::new(Entry::VACANT)));
         table.near.resize_with((end - first) as usize, || Cell::new(Entry::VACANT));
         table.lo = first as u32;
         table.take_in();
@@ -264,7 +262,7 @@ impl Sparse {
 
     /// Lets the window be what the table says, after each change of where it lies.
     fn publish(&self, table: &Table) {
-        let (entries, len) = (table.near.start().cast_const(), table.near.len() as u32);
+        let (entries, len) = (table.near.as_ptr(), table.near.len() as u32);
         self.window.set(Window { entries, len, lo: table.lo });
     }
 
@@ -277,7 +275,7 @@ impl Sparse {
 
 impl Table {
     const fn new() -> Self {
-        Self { near: Buffer::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0 }
+        Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0 }
     }
 
     /// Lets the window lie where the most are, as long as it may be.
@@ -285,7 +283,7 @@ impl Table {
         let places = self.near.iter().map(Cell::get).enumerate();
         let taken = places.filter(|(_, entry)| !entry.is_vacant());
         self.far.extend(taken.map(|(place, entry)| (self.lo + place as u32, entry)));
-        self.near = Buffer::new();
+        self.near = Vec::new();
         let count = self.far.len();
         if count != 0 {
             let at = |place| self.far.keys().nth(place).copied().unwrap_or_default();

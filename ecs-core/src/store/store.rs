@@ -124,12 +124,15 @@ impl<T> Store<T> {
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
         let entry = self.sparse.get(entity.index());
-        if entry.stamp == entity.stamp().bits() { Some(entry.row) } else { self.find_spilled(entity, entry) }
+        if entry.stamp == entity.stamp().bits() {
+            return Some(entry.row);
+        }
+        entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
     }
 
-    #[inline]
-    fn find_spilled(&self, entity: Entity, entry: Entry) -> Option<u32> {
-        let row = entry.as_spilled()?;
+    #[cold]
+    #[inline(never)]
+    fn find_spilled(&self, entity: Entity, row: u32) -> Option<u32> {
         let stamp = self.dense.borrow().spill_stamp(row as usize)?;
         (stamp == entity.stamp().bits()).then_some(row)
     }

@@ -279,8 +279,10 @@ impl WorldCore {
     }
 
     /// Says whether the entity, or its component of a type number, is being shut down.
-    pub(crate) fn is_dying(&self, entity: Entity, number: u32) -> bool {
-        self.is_entity_dying(entity) || self.is_component_dying(entity, number)
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_dying(&self, entity: Entity, number: Option<u32>) -> bool {
+        self.is_entity_dying(entity) || number.is_some_and(|number| self.is_component_dying(entity, number))
     }
 
     /// Says whether this very component is being killed or removed.
