@@ -1,4 +1,5 @@
-//! Draws the chart of a scenario: a panel for each number of entities and measure, a bar for each way, shortest first.
+//! Draws the chart of a scenario: a panel for each number of entities and measure, a bar for each of our ways and for the best of each
+//! peer, shortest first.
 
 use std::error::Error;
 use std::path::Path;
@@ -19,7 +20,7 @@ const FIGURES: i32 = 70;
 
 /// Draws one scenario to an SVG file. Bars are linear; one that is longer than twelve times the shortest is cut, and its figure says how long it is.
 pub fn draw(scenario: Scenario, groups: &[Vec<&Row>], path: &Path) -> Result<(), Box<dyn Error>> {
-    let panels: Vec<_> = groups.iter().map(|group| ranked(group)).filter(|rows| !rows.is_empty()).collect();
+    let panels: Vec<_> = groups.iter().map(|group| bars(group)).filter(|rows| !rows.is_empty()).collect();
     let height: i32 = HEAD + panels.iter().map(|rows| HEAD + BAR * rows.len() as i32).sum::<i32>();
     let area = SVGBackend::new(path, (WIDTH as u32, height as u32)).into_drawing_area();
     area.fill(&WHITE)?;
@@ -52,6 +53,18 @@ pub fn draw(scenario: Scenario, groups: &[Vec<&Row>], path: &Path) -> Result<(),
     }
     area.present()?;
     Ok(())
+}
+
+/// Chooses the rows that get a bar, best first.
+fn bars<'r>(group: &[&'r Row]) -> Vec<&'r Row> {
+    let mut rows = ranked(group);
+    let mut shown = Vec::new();
+    rows.retain(|row| {
+        let is_best = !shown.contains(&row.peer.name);
+        shown.push(row.peer.name);
+        is_best || row.peer.kind == Kind::Ours
+    });
+    rows
 }
 
 fn colour(kind: Kind) -> RGBColor {

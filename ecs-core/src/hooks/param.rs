@@ -176,9 +176,9 @@ pub struct PassCall {
 
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
-    pub(crate) row: u32,
+    pub(crate) row: usize,
     /// Its place in the lanes of the pass.
-    pub(crate) place: u32,
+    pub(crate) place: usize,
     pub(crate) store: &'p Store<T>,
 }
 
@@ -274,12 +274,12 @@ impl PassParam for Entity {
 
     #[inline]
     fn at<T>((): &mut (), row: &Row<'_, T>) -> Self {
-        row.store.entity_of(row.row).unwrap_or_default()
+        row.store.entity_of(row.row as u32).unwrap_or_default()
     }
 
     #[inline]
     fn find<T>((): &mut (), row: &Row<'_, T>) -> Option<Self> {
-        row.store.entity_of(row.row)
+        row.store.entity_of(row.row as u32)
     }
 
     fn access() -> Option<Sibling> {
@@ -308,12 +308,12 @@ impl<U: Component> PassParam for &U {
 
     #[inline(always)]
     fn at<'a, T>(lane: &'a mut &[U], row: &Row<'_, T>) -> &'a U {
-        &lane[row.place as usize]
+        &lane[row.place]
     }
 
     #[inline(always)]
     fn find<'a, T>(column: &'a mut View<U>, row: &Row<'_, T>) -> Option<&'a U> {
-        let place = column.row_of_owner(row.store.owner(row.row))?;
+        let place = column.row_of_owner(row.store.owner(row.row as u32))?;
         Some(&column.as_slice()[place])
     }
 
@@ -343,12 +343,12 @@ impl<U: Component> PassParam for &mut U {
 
     #[inline(always)]
     fn at<'a, T>(lane: &'a mut &mut [U], row: &Row<'_, T>) -> &'a mut U {
-        &mut lane[row.place as usize]
+        &mut lane[row.place]
     }
 
     #[inline(always)]
     fn find<'a, T>(column: &'a mut ViewMut<U>, row: &Row<'_, T>) -> Option<&'a mut U> {
-        let place = column.row_of_owner(row.store.owner(row.row))?;
+        let place = column.row_of_owner(row.store.owner(row.row as u32))?;
         Some(&mut column.as_mut_slice()[place])
     }
 
@@ -376,7 +376,7 @@ impl<U: Component> PassParam for Option<&U> {
 
     #[inline]
     fn at<'a, T>(lane: &'a mut &View<U>, row: &Row<'_, T>) -> Option<&'a U> {
-        let place = lane.row_of_owner(row.store.owner(row.row))?;
+        let place = lane.row_of_owner(row.store.owner(row.row as u32))?;
         Some(&lane.as_slice()[place])
     }
 

@@ -76,7 +76,7 @@ macro_rules! pass_hooks {
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
-                    S: for<'a> Fn(&'a F, &Lent, u32, &mut T, $($param::Item<'a>),*) -> bool + Copy,
+                    S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $($param::Item<'a>),*) -> bool + Copy,
                 {
                     $(let mut $param = $param::borrow(call)?;)*
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
@@ -91,7 +91,7 @@ macro_rules! pass_hooks {
                             let (visited, mut visit_place) = {
                                 $(let mut $param = $param::lane(&mut $param, starts.next().unwrap_or_default(), len);)*
                                 visit.quickly(first, len, move |value, lent, place| {
-                                    let at = Row { row: first as u32 + place, place, store };
+                                    let at = Row { row: first + place, place, store };
                                     step(hook, lent, at.row, value, $($param::at(&mut $param, &at)),*)
                                 })
                             };
@@ -115,7 +115,7 @@ macro_rules! pass_hooks {
                 }
 
                 each::<T, F, $($param,)* _>(self, store, call, |hook: &F, lent, row, value: &mut T, $($param),*| {
-                    lent.pass_row(row);
+                    lent.pass_row(row as u32);
                     (&hook)(value, $($param),*);
                     lent.needs_attention()
                 })

@@ -140,32 +140,38 @@ impl Entities {
         Some(self.is_enabled(entity.index()))
     }
 
-    /// Ends the life of a live entity, whose index waits in limbo until [`Entities::release`].
-    pub(crate) fn end(&mut self, entity: Entity) {
+    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it `waits`, it is in limbo until
+    /// [`Entities::release`].
+    pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
         self.types.clear(index);
         if !self.disabled.is_empty() {
             self.disabled.remove(&index);
         }
-        let generation = entity.generation();
-        *self.life_mut(index) = Life::new(generation, Life::LIMBO);
         self.alive -= 1;
         self.despawned += 1;
+        let generation = entity.generation();
+        let after = if waits { Life::new(generation, Life::LIMBO) } else { self.after(index, generation) };
+        *self.life_mut(index) = after;
     }
 
-    /// Gives the index of an ended entity back, unless its generations are used up; nothing if it is not in limbo.
+    /// Gives the index of an ended entity back; nothing if it is not in limbo.
     pub(crate) fn release(&mut self, index: u32) {
         let life = self.life(index);
-        if life.state() != Life::LIMBO {
-            return;
+        if life.state() == Life::LIMBO {
+            *self.life_mut(index) = self.after(index, life.generation());
         }
-        *self.life_mut(index) = if life.generation() == Stamp::LAST_GENERATION {
-            Life::new(Stamp::LAST_GENERATION, Life::RETIRED)
-        } else {
-            self.free.insert(index);
-            Life::new(life.generation() + 1, Life::FREE)
-        };
+    }
+
+    /// What follows a life that has ended.
+    #[inline]
+    fn after(&mut self, index: u32, generation: u32) -> Life {
+        if generation == Stamp::LAST_GENERATION {
+            return Life::new(generation, Life::RETIRED);
+        }
+        self.free.insert(index);
+        Life::new(generation + 1, Life::FREE)
     }
 
     /// Yields the entities that are alive, lowest index first.
@@ -254,8 +260,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn despawn(entities: &mut Entities, entity: Entity) {
-        entities.end(entity);
-        entities.release(entity.index());
+        entities.end(entity, false);
     }
 
     #[test]
@@ -325,7 +330,7 @@ mod tests {
     fn an_index_in_limbo_is_not_reused() {
         let mut entities = Entities::new(1);
         let entity = entities.spawn().unwrap();
-        entities.end(entity);
+        entities.end(entity, true);
         assert!(!entities.is_alive(Entity::new(0, Stamp::new(2, 1))));
         assert_eq!(entities.iter().count(), 0);
         assert_eq!(entities.spawn().unwrap().index(), 1);

@@ -13,25 +13,25 @@ pub(crate) struct FreeSet {
 impl FreeSet {
     /// Inserts an index; one that is there already stays.
     pub(crate) fn insert(&mut self, index: u32) {
-        if self.contains(index) {
-            return;
-        }
-        self.len += 1;
         let mut position = index as usize;
-        for level in &mut self.levels {
+        for (height, level) in self.levels.iter_mut().enumerate() {
             let (word, bit) = (position / 64, position % 64);
             if level.len() <= word {
                 level.resize(word + 1, 0);
             }
-            let was_empty = level[word] == 0;
+            let before = level[word];
             level[word] |= 1 << bit;
-            if !was_empty {
+            if height == 0 && level[word] != before {
+                self.len += 1;
+            }
+            if before != 0 {
                 return;
             }
             position = word;
         }
     }
 
+    #[cfg(test)]
     pub(crate) fn contains(&self, index: u32) -> bool {
         let position = index as usize;
         self.levels[0].get(position / 64).is_some_and(|word| word & (1 << (position % 64)) != 0)

@@ -23,7 +23,7 @@ pub(super) struct Holes {
     many: Cell<bool>,
 }
 
-/// Holes for which no other rows than they have is needed, however few components are left.
+/// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were left.
 const FREE_OF_CHARGE: usize = 1024;
 
 impl<T> Store<T> {
@@ -77,7 +77,7 @@ impl<T> Store<T> {
         } else {
             self.holes.many.set(true);
         }
-        if count == dense.len() || 2 * count > dense.len() + FREE_OF_CHARGE {
+        if count == dense.len() || count > dense.len() / 4 * 3 + FREE_OF_CHARGE {
             self.close(dense, rows);
         }
     }

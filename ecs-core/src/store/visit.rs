@@ -50,7 +50,7 @@ impl<'s, T> Visit<'s, T> {
     /// register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another function
     /// cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn quickly<V: FnMut(&mut T, &Lent, u32) -> bool>(
+    pub(crate) fn quickly<V: FnMut(&mut T, &Lent, usize) -> bool>(
         &self,
         first: usize,
         len: usize,
@@ -66,7 +66,7 @@ impl<'s, T> Visit<'s, T> {
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
                 // lends from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
                 // register refuses to lend it to anything else.
-                let look = visit(unsafe { &mut *base.add(place) }, lent, place as u32);
+                let look = visit(unsafe { &mut *base.add(place) }, lent, place);
                 place += 1;
                 if look {
                     break;
@@ -79,7 +79,7 @@ impl<'s, T> Visit<'s, T> {
     /// Visits rows of which some may be dead, disabled or lent.
     #[cold]
     #[inline(never)]
-    pub(crate) fn carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, u32) -> bool) {
+    pub(crate) fn carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, usize) -> bool) {
         debug_assert!(range.end <= self.rows);
         let lent = self.store.lent();
         for row in range {
@@ -87,7 +87,7 @@ impl<'s, T> Visit<'s, T> {
                 continue;
             }
             // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
-            visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row as u32);
+            visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row);
         }
     }
 

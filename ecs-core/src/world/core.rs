@@ -335,12 +335,9 @@ impl WorldCore {
 
     /// Ends an entity whose components are detached.
     pub(crate) fn end(&self, entity: Entity) {
-        let mut entities = self.entities.borrow_mut();
-        entities.end(entity);
         let held = self.held.borrow();
-        if held.is_empty() || !held.contains_key(&entity.index()) {
-            entities.release(entity.index());
-        }
+        let waits = !held.is_empty() && held.contains_key(&entity.index());
+        self.entities.borrow_mut().end(entity, waits);
     }
 
     // ---- flags ----
