@@ -133,10 +133,7 @@ impl TypeSets {
     /// Returns a copy of the set of an index.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> TypeSet {
-        fn row<A: Copy + Into<u64>>(rows: &[A], index: u32) -> u64 {
-            rows.get(index as usize).map_or(0, |&row| row.into())
-        }
-        let bits = on_rows!(&self.rows, rows => row(rows, index));
+        let bits = self.bits(index);
         let aside = if bits >> ASIDE_FLAG == 0 {
             Vec::new()
         } else {
@@ -148,8 +145,16 @@ impl TypeSets {
     /// Returns the set of an index, if all its members are among these.
     #[inline]
     pub(crate) fn within(&self, index: u32, all: TypeBits) -> Option<TypeBits> {
-        let bits: u64 = on_rows!(&self.rows, rows => rows[index as usize].into());
+        let bits = self.bits(index);
         (bits & !all.0 == 0).then_some(TypeBits(bits))
+    }
+
+    #[inline]
+    fn bits(&self, index: u32) -> u64 {
+        fn row<A: Copy + Into<u64>>(rows: &[A], index: u32) -> u64 {
+            rows.get(index as usize).map_or(0, |&row| row.into())
+        }
+        on_rows!(&self.rows, rows => row(rows, index))
     }
 
     /// Removes all members of the set of an index.
