@@ -160,6 +160,8 @@ fn run(acts: Vec<Act>) {
                 let mut expected: Vec<u32> = model.values.values().copied().collect();
                 expected.sort_unstable();
                 assert_eq!(seen, expected);
+                let enabled = model.values.keys().filter(|entity| entity.is_enabled()).count();
+                assert_eq!(Silent::view().enabled().len(), enabled);
             }
             Act::Update => {
                 update_all(0.1);
@@ -196,6 +198,17 @@ fn spawn(count: u32) -> Vec<Handle<Silent>> {
 
 fn rows() -> Vec<u32> {
     Silent::view().iter().map(|silent| silent.0).collect()
+}
+
+#[test]
+fn what_is_added_to_a_disabled_entity_fills_no_hole() {
+    let handles = spawn(10);
+    let entity = handles[4].entity();
+    assert!(handles[4].kill() && entity.set_enabled(false));
+    entity.insert(Silent(100));
+    let view = Silent::view();
+    assert_eq!(view.disabled(), [Silent(100)]);
+    assert!(!view.enabled().contains(&Silent(100)));
 }
 
 const MANY: u32 = if cfg!(miri) { 200 } else { 1_000 };
