@@ -47,7 +47,7 @@ pub fn print(scenario: Scenario, rows: &[Row]) {
     }
 }
 
-/// Writes `results.csv` and the charts. Scenarios that were not run stay as they are in the folder of charts.
+/// Writes `results.csv` and the charts of a full run.
 pub fn save(rows: &[Row], folder: &Path) -> Result<(), Box<dyn Error>> {
     let charts = folder.join("charts");
     std::fs::create_dir_all(&charts)?;

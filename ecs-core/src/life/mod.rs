@@ -35,7 +35,7 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
-    let row = store.firm_row(row, entity);
+    debug_assert_eq!(store.holes(), 0, "the callers have closed them");
     match RefMut::lend_to_hook(store, row, site) {
         Ok(mut component) => hook.run(&mut component, entity, site),
         // The callers have looked.

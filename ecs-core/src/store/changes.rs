@@ -250,22 +250,21 @@ impl<T> Store<T> {
     fn fill(&self, dense: &mut Dense<T>, hole: usize, from: usize) {
         if hole != from {
             dense.fill(hole, from);
-            self.point_to(dense, hole);
+            self.point_to(dense.owners()[hole], hole);
         }
     }
 
     pub(super) fn swap_rows(&self, dense: &mut Dense<T>, a: usize, b: usize) {
         if a != b {
             dense.swap(a, b);
-            self.point_to(dense, a);
-            self.point_to(dense, b);
+            self.point_to(dense.owners()[a], a);
+            self.point_to(dense.owners()[b], b);
             self.cap_pairs(a.min(b));
         }
     }
 
     /// Corrects the look-up after a live component has moved to a row of the main buffer.
-    fn point_to(&self, dense: &Dense<T>, row: usize) {
-        let index = dense.owners()[row];
+    pub(super) fn point_to(&self, index: u32, row: usize) {
         let stamp = self.sparse.get(index).stamp;
         self.sparse.set(index, Entry { stamp, row: row as u32 });
     }

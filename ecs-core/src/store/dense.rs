@@ -249,7 +249,7 @@ impl<T> Dense<T> {
 
     /// Moves all rows down over the holes, in order, and tells the owner and the new row of each that has moved. Returns the lowest row
     /// that was a hole.
-    pub(crate) fn close_in_order(&mut self, mut moved: impl FnMut(u32, u32)) -> usize {
+    pub(crate) fn close_in_order(&mut self, mut moved: impl FnMut(u32, usize)) -> usize {
         debug_assert!(!self.has_spill());
         let lowest = self.owners.iter().position(|&owner| owner == NOBODY).unwrap_or(self.owners.len());
         let (mut to, mut enabled) = (lowest, lowest.min(self.enabled));
@@ -263,7 +263,7 @@ impl<T> Dense<T> {
             if !self.flags.is_empty() {
                 self.flags[to] = self.flags[from];
             }
-            moved(owner, to as u32);
+            moved(owner, to);
             to += 1;
             enabled += usize::from(from < self.enabled);
         }

@@ -27,10 +27,10 @@ pub(super) struct Holes {
 const FREE_OF_CHARGE: usize = 1024;
 
 impl<T> Store<T> {
-    /// Says whether a component may leave a hole, or its row would have to wait for a quiet point.
+    /// Says whether a component may leave a hole: its row need not wait for a quiet point, nor does another follow the enabled ones.
     #[inline]
     fn may_leave(&self) -> bool {
-        !self.lent.any() && !self.is_pending()
+        !self.lent.any() && !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -39,9 +39,7 @@ impl<T> Store<T> {
     pub(crate) fn discard(&self, entity: Entity) {
         debug_assert!(!core::mem::needs_drop::<T>());
         match self.find(entity) {
-            Some(row) if self.may_leave() && self.dense.borrow().is_enabled_as_a_whole() => {
-                self.leave(row, entity);
-            }
+            Some(row) if self.may_leave() => self.leave(row, entity),
             Some(row) => self.detach(row, false),
             None => {}
         }
@@ -51,7 +49,7 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
         debug_assert!(!self.lent.is_row_lent(row));
-        if self.may_leave() && self.dense.borrow().is_enabled_as_a_whole() {
+        if self.may_leave() {
             let value = self.dense.borrow_mut().take(row as usize);
             self.leave(row, entity);
             self.world.delist(entity, self.number());
@@ -139,10 +137,7 @@ impl<T> Store<T> {
 
     fn close(&self, dense: &mut Dense<T>, rows: &mut Vec<u32>) {
         if self.holes.many.get() {
-            let lowest = dense.close_in_order(|index, row| {
-                let stamp = self.sparse.get(index).stamp;
-                self.sparse.set(index, Entry { stamp, row });
-            });
+            let lowest = dense.close_in_order(|owner, row| self.point_to(owner, row));
             self.cap_pairs(lowest);
         } else {
             // From the highest row to the lowest: what fills a hole is never itself one.
