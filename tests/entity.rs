@@ -156,6 +156,47 @@ fn e2_despawn_of_a_dead_entity_is_false_and_does_nothing_else() {
     assert_eq!((A::count(), World::stats().despawned), (1, 1));
 }
 
+#[test]
+fn e2_despawn_many_is_despawn_one_by_one() {
+    #[derive(Component)]
+    struct Fuse(Option<Entity>);
+
+    impl Fuse {
+        fn shutdown(&mut self, entity: Entity) {
+            log(format!("{entity}: {} left", Health::count()));
+            self.0.inspect(|next| assert!(next.despawn()));
+        }
+    }
+
+    let spawn = |health| Entity::spawn().with(Health(health)).with(Speed(0.0));
+    // More than are looked at together, with two among them that have hooks.
+    let list: Vec<_> = (0..600).map(spawn).collect();
+    let (bomb, hit, other) = (list[299], list[400], Entity::spawn().with(Health(600)));
+    bomb.insert(Fuse(Some(hit)));
+    other.insert(Fuse(None));
+    let mut doomed = list.clone();
+    doomed.extend([other, list[0], Entity::NONE]);
+    // Those before are gone when the hook runs, those behind are not; the one that it despawns is not counted again.
+    assert_eq!(Entity::despawn_many(&doomed), 600);
+    let [bomb, other] = [bomb, other].map(|entity| entity.to_string());
+    assert_eq!(take_log(), [format!("{bomb}: 302 left"), format!("{other}: 1 left")]);
+    assert_eq!((Health::count(), Speed::count(), World::stats().alive), (0, 0, 0));
+    assert_eq!(Entity::despawn_many(&doomed), 0);
+}
+
+#[test]
+fn e2_despawn_many_does_not_give_an_index_away_whose_row_is_lent() {
+    let list: Vec<_> = (0..3).map(|n| Entity::spawn().with(Health(n))).collect();
+    let guard = list[1].borrow::<Health>();
+    assert_eq!(Entity::despawn_many(&list), 3);
+    assert_eq!(guard.0, 1, "what is lent stays until it is given back");
+    let new: Vec<_> = (0..2).map(|_| Entity::spawn().index()).collect();
+    assert_eq!(new, [list[0].index(), list[2].index()]);
+    drop(guard);
+    World::flush();
+    assert_eq!(Entity::spawn().index(), list[1].index());
+}
+
 // ---- E3 ----
 
 #[test]

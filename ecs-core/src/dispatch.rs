@@ -89,10 +89,12 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
 pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
-    let Some(store) = with_store(T::__cell(), Store::rc) else { return Ok(()) };
-    AnyStore::check_update(&*store)?;
-    let _updating = Updating::begin(&core);
-    run(&core, &*store, dt, site)
+    let run = |store: &Store<T>| {
+        store.check_update()?;
+        let _updating = Updating::begin(&core);
+        run(&core, store, dt, site)
+    };
+    with_store(T::__cell(), run).unwrap_or(Ok(()))
 }
 
 /// Refuses bad time steps and calls from inside; `None` if there is no world.
@@ -112,7 +114,8 @@ fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
 }
 
 /// Runs a pass, with a quiet point after it.
-fn run(core: &WorldCore, store: &dyn AnyStore, dt: f32, site: Site) -> Result<(), UpdateError> {
+#[inline]
+fn run<S: AnyStore + ?Sized>(core: &WorldCore, store: &S, dt: f32, site: Site) -> Result<(), UpdateError> {
     {
         let _inside = core.op();
         store.update(dt, site)?;

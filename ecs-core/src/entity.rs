@@ -103,6 +103,24 @@ impl Entity {
         life::despawn(self)
     }
 
+    /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
+    ///
+    /// The fastest way to end many: where no component has a `shutdown` or a `Drop`, the stores are gone through one after the other.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Spark { heat: f32 }
+    ///
+    /// let sparks = Entity::spawn_many(1_000, |_, _| Spark { heat: 1.0 });
+    /// assert_eq!(Entity::despawn_many(&sparks), 1_000);
+    /// assert_eq!(Spark::count(), 0);
+    /// ```
+    pub fn despawn_many(entities: &[Self]) -> usize {
+        life::despawn_many(entities)
+    }
+
     /// Adds a component with its default value, and runs its `init`. If the entity has one, that stays, and nothing runs.
     ///
     /// # Panics

@@ -88,13 +88,13 @@ macro_rules! pass_hooks {
                         let mut rest = first..first + len;
                         if let Some(starts) = starts {
                             let mut starts = starts.into_iter();
-                            let (visited, mut visit_place) = {
+                            let (visited, mut visit_place) = visit.quickly(first, len, |len| {
                                 $(let mut $param = $param::lane(&mut $param, starts.next().unwrap_or_default(), len);)*
-                                visit.quickly(first, len, move |value, lent, place| {
+                                move |value: &mut T, lent: &Lent, place| {
                                     let at = Row { row: first + place, place, store };
                                     step(hook, lent, at.row, value, $($param::at(&mut $param, &at)),*)
-                                })
-                            };
+                                }
+                            });
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
                             if !(false $(|| $param::MAY_LACK)*) {

@@ -41,9 +41,21 @@ impl TypeBits {
         })
     }
 
+    /// Says whether a type is among them.
+    #[inline]
+    pub(crate) fn has(self, type_number: u32) -> bool {
+        type_number < ASIDE_FLAG && self.0 & (1 << type_number) != 0
+    }
+
+    /// All of both.
+    #[inline]
+    pub(crate) fn or(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
     /// Both; `None` if they share one.
     pub(crate) fn and(self, others: Self) -> Option<Self> {
-        (self.0 & others.0 == 0).then_some(Self(self.0 | others.0))
+        (self.0 & others.0 == 0).then(|| self.or(others))
     }
 }
 

@@ -40,40 +40,61 @@ pub(crate) fn add<T: Component>(
 }
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
+#[inline]
 pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
-        let successor = core.structural(|| -> Result<_, Refusal> {
-            admit(store, entity)?;
-            let Some(row) = store.find(entity) else {
+        // Where nothing is pending, no user code comes before the new value is in its place.
+        if store.find(entity).is_none() && core.is_calm() {
+            return core.structural(|| {
+                admit(store, entity)?;
                 place(store, entity, value, site)?;
-                return Ok(None);
-            };
-            if store.lent().is_row_lent(row) {
-                let row = supersede(store, row, true, value);
-                init(store, row, entity, site)?;
-                return Ok(None);
-            }
-            shut_down(store, entity, site);
-            // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
-            admit(store, entity)?;
-            match store.find(entity) {
-                Some(row) if !store.lent().is_row_lent(row) => store.replace(row, entity, value),
-                Some(row) => {
-                    supersede(store, row, false, value);
-                }
-                None => {
-                    store.push(entity, value).map_err(|_| refusal(store, entity))?;
-                }
-            }
-            Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.init.is_some()), entity }))
-        })?;
-        if let Some(successor) = successor {
-            // Between the two, if this call is the outermost, the old value was dropped: user code again.
-            core.structural(|| successor.init(site))?;
+                Ok(Handle::new(entity))
+            });
         }
-        Ok(Handle::new(entity))
+        insert_over(store, entity, value, site)
     })
+}
+
+/// Sets the component of an entity that may have one.
+#[inline(never)]
+fn insert_over<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    value: T,
+    site: Site,
+) -> Result<Handle<T>, Refusal> {
+    let core = store.world();
+    let successor = core.structural(|| -> Result<_, Refusal> {
+        admit(store, entity)?;
+        let Some(row) = store.find(entity) else {
+            place(store, entity, value, site)?;
+            return Ok(None);
+        };
+        if store.lent().is_row_lent(row) {
+            let row = supersede(store, row, true, value);
+            init(store, row, entity, site)?;
+            return Ok(None);
+        }
+        shut_down(store, entity, site);
+        // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
+        admit(store, entity)?;
+        match store.find(entity) {
+            Some(row) if !store.lent().is_row_lent(row) => store.replace(row, entity, value),
+            Some(row) => {
+                supersede(store, row, false, value);
+            }
+            None => {
+                store.push(entity, value).map_err(|_| refusal(store, entity))?;
+            }
+        }
+        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.init.is_some()), entity }))
+    })?;
+    if let Some(successor) = successor {
+        // Between the two, if this call is the outermost, the old value was dropped: user code again.
+        core.structural(|| successor.init(site))?;
+    }
+    Ok(Handle::new(entity))
 }
 
 /// A value that was put in the place of another, before its `init`.

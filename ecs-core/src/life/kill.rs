@@ -11,14 +11,17 @@ use super::{DetachOnDrop, run_hook};
 /// Kills a component; `false` if it is dead, or dying already.
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
     with_store(T::__cell(), |store| {
+        if let Some(row) = store.find(entity)
+            && store.ends_silently()
+            && may_leave(store)
+        {
+            store.leave(row, entity);
+            store.world().delist(entity, store.number());
+            return true;
+        }
         store.world().structural(|| {
             if !is_killable(store, entity) {
                 return false;
-            }
-            if store.ends_silently() {
-                store.discard(entity);
-                store.world().delist(entity, store.number());
-                return true;
             }
             let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
@@ -34,6 +37,9 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
 pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
+        if T::__SPEC.shutdown.is_none() && may_leave(store) {
+            return Ok(store.find(entity).map(|row| store.take(row, entity)));
+        }
         let find_free = || match store.find(entity) {
             Some(row) => match store.lent().row_conflict(row) {
                 Some(conflict) => {
@@ -53,6 +59,12 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
         })
     })
     .unwrap_or(Ok(None))
+}
+
+/// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
+#[inline]
+fn may_leave<T: Component>(store: &Store<T>) -> bool {
+    store.world().is_calm() && store.may_leave()
 }
 
 fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
@@ -78,9 +90,21 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
 /// Despawns an entity; `false` if it is dead, or dying already.
 pub(crate) fn despawn(entity: Entity) -> bool {
     match with_current(|core| core.discard(entity)) {
-        Ok(Some(is_done)) => is_done,
+        Ok(Some(was_alive)) => was_alive,
         Ok(None) => current().is_ok_and(|core| despawn_in(&core, entity)),
         Err(_) => false,
+    }
+}
+
+/// Despawns entities in their order; says how many were alive.
+pub(crate) fn despawn_many(mut entities: &[Entity]) -> usize {
+    let mut ended = 0;
+    loop {
+        let Ok((done, alive)) = with_current(|core| core.discard_many(entities)) else { return ended };
+        ended += alive;
+        let Some((&loud, rest)) = entities[done..].split_first() else { return ended };
+        ended += usize::from(current().is_ok_and(|core| despawn_in(&core, loud)));
+        entities = rest;
     }
 }
 
@@ -137,9 +161,5 @@ impl Drop for Death<'_> {
 pub(crate) fn clear() {
     let Ok(core) = current() else { return };
     let all: Vec<Entity> = core.entities.borrow().iter().collect();
-    for entity in all {
-        if core.discard(entity).is_none() {
-            despawn_in(&core, entity);
-        }
-    }
+    despawn_many(&all);
 }

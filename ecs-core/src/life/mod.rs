@@ -19,7 +19,7 @@ pub(crate) use add::{add, insert, is_alive};
 pub use bulk::Bundle;
 pub(crate) use bulk::spawn_many;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
-pub(crate) use kill::{clear, despawn, kill, remove};
+pub(crate) use kill::{clear, despawn, despawn_many, kill, remove};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use store::reserve;
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, UpdateError};
 use crate::hooks::Sibling;
-use crate::ids::Entity;
+use crate::ids::{Entity, TypeBits};
 use crate::store::{Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, StoreStats, TypeRef, WorldCore, with_current_or_new};
 
@@ -93,6 +93,15 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn discard(&self, entity: Entity) {
         self.discard(entity);
+    }
+
+    fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
+        let number = self.number();
+        for &(entity, types) in entities {
+            if types.has(number) {
+                self.discard(entity);
+            }
+        }
     }
 
     fn has_update(&self) -> bool {

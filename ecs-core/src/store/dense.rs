@@ -45,9 +45,6 @@ pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
 pub(crate) const TOLD_OFF: u8 = 2;
 
-/// The owner of a hole: the index of `Entity::NONE`, which no entity has.
-const NOBODY: u32 = u32::MAX;
-
 impl<T> Default for Dense<T> {
     fn default() -> Self {
         Self::new()
@@ -225,49 +222,42 @@ impl<T> Dense<T> {
         self.enabled == self.values.len() && !self.has_spill()
     }
 
-    /// Makes a hole of a row whose value was taken, or needs no drop.
+    /// Puts a value in a hole of the main buffer, for the owner that has left it.
     #[inline]
-    pub(crate) fn vacate(&mut self, row: usize) {
-        self.owners[row] = NOBODY;
-    }
-
-    /// Says whether there is such a row, and it is a hole.
-    #[inline]
-    pub(crate) fn is_vacant(&self, row: usize) -> bool {
-        self.owners.get(row) == Some(&NOBODY)
-    }
-
-    /// Puts a value in a hole of the main buffer.
-    #[inline]
-    pub(crate) fn refill(&mut self, row: usize, value: T, owner: u32) {
-        self.owners[row] = owner;
+    pub(crate) fn refill(&mut self, row: usize, value: T) {
         self.values[row] = MaybeUninit::new(value);
         if !self.flags.is_empty() {
             self.flags[row] = 0;
         }
     }
 
-    /// Moves all rows down over the holes, in order, and tells the owner and the new row of each that has moved. Returns the lowest row
-    /// that was a hole.
-    pub(crate) fn close_in_order(&mut self, mut moved: impl FnMut(u32, usize)) -> usize {
-        debug_assert!(!self.has_spill());
-        let lowest = self.owners.iter().position(|&owner| owner == NOBODY).unwrap_or(self.owners.len());
-        let (mut to, mut enabled) = (lowest, lowest.min(self.enabled));
-        for from in lowest..self.owners.len() {
+    /// Moves the live rows down over the holes, in order, and tells the owner and the new row of each that has moved. Returns the lowest
+    /// row that was a hole.
+    pub(crate) fn close_in_order(
+        &mut self,
+        is_live: impl Fn(u32, usize) -> bool,
+        mut moved: impl FnMut(u32, usize),
+    ) -> usize {
+        debug_assert!(self.is_enabled_as_a_whole());
+        let mut to = 0;
+        let mut lowest = self.owners.len();
+        for from in 0..self.owners.len() {
             let owner = self.owners[from];
-            if owner == NOBODY {
+            if !is_live(owner, from) {
+                lowest = lowest.min(from);
                 continue;
             }
-            self.values.swap(to, from);
-            self.owners[to] = owner;
-            if !self.flags.is_empty() {
-                self.flags[to] = self.flags[from];
+            if to != from {
+                self.values.swap(to, from);
+                self.owners[to] = owner;
+                if !self.flags.is_empty() {
+                    self.flags[to] = self.flags[from];
+                }
+                moved(owner, to);
             }
-            moved(owner, to);
             to += 1;
-            enabled += usize::from(from < self.enabled);
         }
-        self.enabled = enabled;
+        self.enabled = to;
         self.values.truncate(to);
         self.owners.truncate(to);
         self.flags.truncate(to);

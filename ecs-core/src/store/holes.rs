@@ -29,7 +29,7 @@ const FREE_OF_CHARGE: usize = 1024;
 impl<T> Store<T> {
     /// Says whether a component may leave a hole: its row need not wait for a quiet point, nor does another follow the enabled ones.
     #[inline]
-    fn may_leave(&self) -> bool {
+    pub(crate) fn may_leave(&self) -> bool {
         !self.lent.any() && !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole()
     }
 
@@ -59,25 +59,32 @@ impl<T> Store<T> {
         self.take_buried(row, entity)
     }
 
-    /// Makes a hole of the row of a component that has left.
+    /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.
     #[inline]
-    fn leave(&self, row: u32, entity: Entity) {
+    pub(crate) fn leave(&self, row: u32, entity: Entity) {
         self.sparse.set(entity.index(), Entry::hole(row));
         self.pending_inits.note_gone(entity);
-        let dense = &mut *self.dense.borrow_mut();
-        dense.vacate(row as usize);
-        let count = self.holes.count.get() + 1;
-        self.holes.count.set(count);
         self.lent.set_holes(true);
-        let rows = &mut *self.holes.rows.borrow_mut();
-        if rows.len() < dense.len() / 16 + 1 {
-            rows.push(row);
-        } else {
-            self.holes.many.set(true);
+        // With holes there is no spill.
+        let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
+        self.holes.count.set(holes);
+        if !self.holes.many.get() {
+            let listed = &mut *self.holes.rows.borrow_mut();
+            if listed.len() <= rows / 16 {
+                listed.push(row);
+            } else {
+                self.holes.many.set(true);
+            }
         }
-        if count == dense.len() || count > dense.len() / 4 * 3 + FREE_OF_CHARGE {
-            self.close(dense, rows);
+        if holes == rows || holes > rows / 4 * 3 + FREE_OF_CHARGE {
+            self.close_all();
         }
+    }
+
+    /// Says whether the component of an index lives in this row of the main buffer: if it is its owner, and does not, the row is a hole.
+    #[inline]
+    fn lives_in(&self, index: u32, row: usize) -> bool {
+        self.live_row(index) == Some(row)
     }
 
     /// Finds the hole that the last component of the same entity index has left, for a new one. If it finds none it sees to it that
@@ -85,7 +92,8 @@ impl<T> Store<T> {
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
         let dense = self.dense.borrow();
         let hole = self.sparse.get(entity.index()).as_hole();
-        let hole = hole.filter(|&row| enabled && dense.is_vacant(row as usize));
+        // What was closed since has another owner now, or is no row any more.
+        let hole = hole.filter(|&row| enabled && dense.owners().get(row as usize) == Some(&entity.index()));
         if hole.is_none() && !dense.has_room() {
             drop(dense);
             self.close_all();
@@ -96,7 +104,7 @@ impl<T> Store<T> {
     /// Puts a new component in a hole.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn fill_hole(&self, row: u32, entity: Entity, value: T) {
-        self.dense.borrow_mut().refill(row as usize, value, entity.index());
+        self.dense.borrow_mut().refill(row as usize, value);
         self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
         let count = self.holes() - 1;
         self.holes.count.set(count);
@@ -137,13 +145,17 @@ impl<T> Store<T> {
 
     fn close(&self, dense: &mut Dense<T>, rows: &mut Vec<u32>) {
         if self.holes.many.get() {
-            let lowest = dense.close_in_order(|owner, row| self.point_to(owner, row));
+            let lowest = dense.close_in_order(
+                |owner, row| self.lives_in(owner, row),
+                |owner, row| self.point_to(owner, row),
+            );
             self.cap_pairs(lowest);
         } else {
             // From the highest row to the lowest: what fills a hole is never itself one.
             rows.sort_unstable();
             for &row in rows.iter().rev() {
-                if dense.is_vacant(row as usize) {
+                let owner = dense.owners().get(row as usize);
+                if owner.is_some_and(|&owner| !self.lives_in(owner, row as usize)) {
                     self.close_row(dense, row as usize);
                 }
             }

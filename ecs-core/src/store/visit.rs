@@ -41,7 +41,8 @@ impl<'s, T> Visit<'s, T> {
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
-    /// the place of a row among them.
+    /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
+    /// place needs to be checked against their ends.
     ///
     /// `visit` does three things: it lends the row ([`Lent::pass_row`]), calls the hook, and returns [`Lent::needs_attention`]. All
     /// three stand in one function that gets the register, the value and what else the hook takes as arguments, and is called
@@ -54,8 +55,9 @@ impl<'s, T> Visit<'s, T> {
         &self,
         first: usize,
         len: usize,
-        mut visit: V,
+        visit: impl FnOnce(usize) -> V,
     ) -> (usize, V) {
+        let mut visit = visit(len);
         debug_assert!(first + len <= self.rows);
         let lent = self.store.lent();
         // SAFETY: the rows of the pass lie in one allocation.

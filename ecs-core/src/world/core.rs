@@ -32,6 +32,8 @@ pub(crate) trait AnyStore: Any {
     fn ends_silently(&self) -> bool;
     /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
     fn discard(&self, entity: Entity);
+    /// As `discard`, for those entities whose types have this one.
+    fn discard_many(&self, entities: &[(Entity, TypeBits)]);
     /// Whether the type has an update hook.
     fn has_update(&self) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
@@ -55,6 +57,9 @@ pub(crate) trait AnyStore: Any {
     /// Gives the store back as its type.
     fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
 }
+
+/// So many that what a batch touches of the entities stays in the first cache.
+const DISCARDED_AT_ONCE: usize = 256;
 
 /// The stores whose types have an update hook, in the order of their passes.
 pub(crate) type Plan = Rc<[Rc<dyn AnyStore>]>;
@@ -86,6 +91,8 @@ pub struct WorldCore {
     is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     held: RefCell<HashMap<u32, u32>>,
+    /// Entities that are despawned together right now, with their types.
+    batch: RefCell<Vec<(Entity, TypeBits)>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
     /// The store (by position in `stores`) that a pass runs over.
@@ -109,6 +116,7 @@ impl WorldCore {
             dying: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
+            batch: RefCell::default(),
             closing: Cell::new(false),
             updating: Cell::new(false),
             visited: Cell::new(None),
@@ -272,6 +280,12 @@ impl WorldCore {
         Dying { core: self, entity, number }
     }
 
+    /// Says whether nothing waits for a quiet point, and nothing is being shut down.
+    #[inline]
+    pub(crate) fn is_calm(&self) -> bool {
+        !self.is_pending.get() && !self.is_any_dying.get()
+    }
+
     /// Says whether anything is being shut down.
     #[inline]
     pub(crate) fn is_any_dying(&self) -> bool {
@@ -311,19 +325,22 @@ impl WorldCore {
         }
     }
 
-    /// Despawns an entity if that runs no user code, and says whether it was alive: nothing waits for the quiet point before, and all
+    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the quiet point before, and all
     /// its components end silently. Then there is no order to keep.
     #[inline]
+    fn silent_types(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
+        if self.is_calm() { entities.types_within(entity.index(), self.silent.get()) } else { None }
+    }
+
+    /// Despawns an entity if that runs no user code, and says whether it was alive.
+    #[inline]
     pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
-        if self.is_pending.get() || self.is_any_dying.get() {
-            return None;
-        }
         let types = {
             let entities = self.entities.borrow();
             if !entities.is_alive(entity) {
                 return Some(false);
             }
-            entities.types_within(entity.index(), self.silent.get())?
+            self.silent_types(&entities, entity)?
         };
         let stores = self.numbered.borrow();
         for number in types.iter() {
@@ -331,6 +348,51 @@ impl WorldCore {
         }
         self.end(entity);
         Some(true)
+    }
+
+    /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with, and how many of them were
+    /// alive.
+    ///
+    /// Goes through the stores one after the other for many entities at once: the processor then fetches what it needs of
+    /// several at the same time.
+    pub(crate) fn discard_many(&self, entities: &[Entity]) -> (usize, usize) {
+        let (mut done, mut ended) = (0, 0);
+        let batch = &mut *self.batch.borrow_mut();
+        loop {
+            batch.clear();
+            done += self.list_silent(&entities[done..], batch);
+            if batch.is_empty() {
+                return (done, ended);
+            }
+            let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
+            let stores = self.numbered.borrow();
+            for number in all.iter() {
+                stores[number as usize].discard_many(batch);
+            }
+            for &(entity, _) in &*batch {
+                // It may be listed twice.
+                if self.entities.borrow().is_alive(entity) {
+                    self.end(entity);
+                    ended += 1;
+                }
+            }
+        }
+    }
+
+    /// Lists the first of some entities with their types until the batch is full, or one does not end silently. Leaves out those that are
+    /// dead. Returns how many it has looked at.
+    fn list_silent(&self, entities: &[Entity], batch: &mut Vec<(Entity, TypeBits)>) -> usize {
+        let known = self.entities.borrow();
+        for (looked, &entity) in entities.iter().enumerate() {
+            if !known.is_alive(entity) {
+                continue;
+            }
+            match self.silent_types(&known, entity) {
+                Some(types) if batch.len() < DISCARDED_AT_ONCE => batch.push((entity, types)),
+                _ => return looked,
+            }
+        }
+        entities.len()
     }
 
     /// Ends an entity whose components are detached.

@@ -30,14 +30,23 @@ fn ways(scenario: Scenario) -> Ways {
         }
         Scenario::RandomAccess => several([("handle", random_by_handle), ("view", random_by_view)]),
         Scenario::Recycle => several([
-            ("handle, sibling", |count| recycle(count, move || Recycled::new(count, move_by_handles))),
-            ("view, sibling", |count| recycle(count, move || Recycled::new(count, move_by_view))),
+            ("handle, despawn", |count| {
+                recycle(count, move || Recycled::new(count, move_by_handles, despawn_each))
+            }),
+            ("view, despawn_many", |count| {
+                recycle(count, move || Recycled::new(count, move_by_view, despawn_at_once))
+            }),
         ]),
-        Scenario::Despawn => one("despawn", despawn),
+        Scenario::Despawn => {
+            several([("despawn", despawn::<false> as fn(usize) -> Case), ("despawn_many", despawn::<true>)])
+        }
         Scenario::ManyTypes => one("update", many_types),
         Scenario::SimpleInsert => one("spawn_many", simple_insert),
         Scenario::SimpleIter => one("sibling", simple_iter),
-        Scenario::FragmentedIter => one("update", fragmented_iter),
+        Scenario::FragmentedIter => several([
+            ("update_all", |count| fragmented_iter(count, || update_all(DT))),
+            ("T::update_all", |count| fragmented_iter(count, || Data::update_all(DT))),
+        ]),
         Scenario::Schedule => one("three passes", schedule),
         Scenario::HeavyCompute => one("sibling, one thread", heavy_compute),
         Scenario::AddRemove => one("insert, remove", add_remove),
@@ -207,10 +216,22 @@ fn random_by_view(count: usize) -> Case {
     frames(count, 0.0, frame, |&mut seen| f64::from(seen))
 }
 
-/// Airplanes that are moved through their handles in one of the two ways, and as siblings by their own update.
+/// Airplanes that are moved through their handles in one of the two ways, and as siblings by their own update, and are despawned in
+/// one of the two ways.
 struct Recycled {
     ids: Vec<Entity>,
     by_reference: fn(),
+    despawn: fn(&[Entity]),
+}
+
+fn despawn_each(ids: &[Entity]) {
+    for id in ids {
+        id.despawn();
+    }
+}
+
+fn despawn_at_once(ids: &[Entity]) {
+    Entity::despawn_many(ids);
 }
 
 impl Plane {
@@ -220,8 +241,8 @@ impl Plane {
 }
 
 impl Recycled {
-    fn new(count: usize, by_reference: fn()) -> Self {
-        Self { ids: spawn_many(count), by_reference }
+    fn new(count: usize, by_reference: fn(), despawn: fn(&[Entity])) -> Self {
+        Self { ids: spawn_many(count), by_reference, despawn }
     }
 }
 
@@ -235,9 +256,8 @@ impl Recycle for Recycled {
     }
 
     fn despawn(&mut self, places: &[usize]) {
-        for &place in places {
-            self.ids[place].despawn();
-        }
+        let ids: Vec<Entity> = places.iter().map(|&place| self.ids[place]).collect();
+        (self.despawn)(&ids);
     }
 
     fn create(&mut self, places: &[usize]) {
@@ -263,7 +283,7 @@ seq!(N in 0..30 {
     static PARTS: [fn(Entity); 30] = [#(|entity| _ = entity.add::<Part~N>(),)*];
 });
 
-fn despawn(count: usize) -> Case {
+fn despawn<const AT_ONCE: bool>(count: usize) -> Case {
     let create = move || -> Vec<Entity> {
         let spawn = |i: usize| {
             let entity = Entity::spawn();
@@ -272,11 +292,7 @@ fn despawn(count: usize) -> Case {
         };
         (0..count).map(spawn).collect()
     };
-    let work = |ids: &mut Vec<Entity>| {
-        for id in ids {
-            id.despawn();
-        }
-    };
+    let work = |ids: &mut Vec<Entity>| if AT_ONCE { despawn_at_once(ids) } else { despawn_each(ids) };
     consumption(count, create, work, |_| World::stats().alive as f64)
 }
 
@@ -372,7 +388,7 @@ impl Data {
     }
 }
 
-fn fragmented_iter(count: usize) -> Case {
+fn fragmented_iter(count: usize, frame: fn()) -> Case {
     for part in &black_box(&PARTS)[..26] {
         for _ in 0..count / 26 {
             let entity = Entity::spawn();
@@ -380,7 +396,7 @@ fn fragmented_iter(count: usize) -> Case {
             entity.insert(Data(1.0));
         }
     }
-    frames(count, (), |()| update_all(DT), |()| Data::view().iter().map(|data| f64::from(data.0)).sum())
+    frames(count, (), move |()| frame(), |()| Data::view().iter().map(|data| f64::from(data.0)).sum())
 }
 
 #[derive(Component)]
