@@ -293,7 +293,9 @@ impl State {
             let index = index_of(entity);
             self.world().limbo.push((index, id));
         }
-        self.note_change(kind, Changes::Pending);
+        // Where nothing is lent, a row may be left at once.
+        let waits = self.is_store_lent(self.current, kind);
+        self.note_change(kind, if waits { Changes::Pending } else { Changes::Perhaps });
     }
 
     pub fn finish_despawn(&mut self, entity: Entity) {
