@@ -105,7 +105,8 @@ impl Entity {
 
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
     ///
-    /// The fastest way to end many: where no component has a `shutdown` or a `Drop`, the stores are gone through one after the other.
+    /// The fastest way to end many: where no component has a `shutdown` or a `Drop`, the stores are gone through one after the other. If a
+    /// `shutdown` panics, the entities behind stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};

@@ -98,6 +98,8 @@ macro_rules! pass_hooks {
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
                             if !(false $(|| $param::MAY_LACK)*) {
+                                // All rows are one stretch then, so a row is its own place.
+                                debug_assert_eq!(first, 0);
                                 visit.carefully(rest.clone(), &mut visit_place);
                                 rest.start = rest.end;
                             }

@@ -89,10 +89,22 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
 
 /// Despawns an entity; `false` if it is dead, or dying already.
 pub(crate) fn despawn(entity: Entity) -> bool {
-    match with_current(|core| core.discard(entity)) {
-        Ok(Some(was_alive)) => was_alive,
-        Ok(None) => current().is_ok_and(|core| despawn_in(&core, entity)),
+    match with_current(|core| (core.discard(entity), core.is_calm())) {
+        Ok((Some(was_alive), true)) => was_alive,
+        Ok((Some(was_alive), false)) => {
+            quiet();
+            was_alive
+        }
+        Ok((None, _)) => current().is_ok_and(|core| despawn_in(&core, entity)),
         Err(_) => false,
+    }
+}
+
+/// What ended silently may have left rows to be closed.
+#[cold]
+fn quiet() {
+    if let Ok(core) = current() {
+        core.quiet();
     }
 }
 
@@ -102,6 +114,7 @@ pub(crate) fn despawn_many(mut entities: &[Entity]) -> usize {
     loop {
         let Ok((done, alive)) = with_current(|core| core.discard_many(entities)) else { return ended };
         ended += alive;
+        quiet();
         let Some((&loud, rest)) = entities[done..].split_first() else { return ended };
         ended += usize::from(current().is_ok_and(|core| despawn_in(&core, loud)));
         entities = rest;

@@ -203,14 +203,15 @@ impl<T> Store<T> {
     }
 
     fn merge(&self, dense: &mut Dense<T>) {
-        for row in dense.main_len()..dense.len() {
-            let index = dense.owners()[row];
-            if self.sparse.get(index) == (Entry { stamp: 0, row: row as u32 }) {
-                let stamp = dense.spill_stamp(row).expect("the row is spilled");
-                self.sparse.set(index, Entry { stamp, row: row as u32 });
+        let first = dense.main_len();
+        // Before the look-up tells of it: if the main buffer cannot grow, nothing has changed.
+        let stamps = dense.merge();
+        for (row, stamp) in (first..).zip(stamps) {
+            let (index, row) = (dense.owners()[row], row as u32);
+            if self.sparse.get(index) == (Entry { stamp: 0, row }) {
+                self.sparse.set(index, Entry { stamp, row });
             }
         }
-        dense.merge();
         self.publish(dense);
     }
 

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use super::sparse::Entry;
 
-/// Rows of values, without holes while nothing is lent.
+/// Rows of values.
 ///
 /// ```text
 /// row       0   1   2   3   4   5 │ 6   7
@@ -14,7 +14,7 @@ use super::sparse::Entry;
 /// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
 /// ```
 ///
-/// A row of a component that left the store is a hole until [`Dense::close`]; whoever takes a value keeps count of the holes.
+/// Which rows have a value is known by the store: the dead wait for a quiet point, and holes are closed before anyone looks.
 /// Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense<T> {
     values: Vec<MaybeUninit<T>>,
@@ -99,8 +99,9 @@ impl<T> Dense<T> {
 
     /// Makes room for `additional` rows; moves the main buffer.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        self.values.reserve(additional);
+        // The values last: if this cannot grow, they have not moved.
         self.owners.reserve(additional);
+        self.values.reserve(additional);
     }
 
     /// Says whether the main buffer has room for the next row.
@@ -196,14 +197,14 @@ impl<T> Dense<T> {
         core::mem::take(self).values
     }
 
-    /// Brings the spilled rows into the main buffer.
-    pub(crate) fn merge(&mut self) {
+    /// Brings the spilled rows into the main buffer, and returns the stamps of their owners.
+    pub(crate) fn merge(&mut self) -> Vec<u32> {
         self.values.reserve(self.owners.len() - self.values.len());
         for chunk in &mut self.spill {
             self.values.append(chunk);
         }
         self.spill.clear();
-        self.spill_stamps.clear();
+        core::mem::take(&mut self.spill_stamps)
     }
 
     /// Moves what is in one row to a hole.

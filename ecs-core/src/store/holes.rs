@@ -87,14 +87,15 @@ impl<T> Store<T> {
         self.live_row(index) == Some(row)
     }
 
-    /// Finds the hole that the last component of the same entity index has left, for a new one. If it finds none it sees to it that
-    /// holes are closed before the rows grow.
+    /// Finds the hole that the last component of the same entity index has left, for a new one. What fills none and is disabled, or finds
+    /// no room, comes after all holes are closed.
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
         let dense = self.dense.borrow();
         let hole = self.sparse.get(entity.index()).as_hole();
         // What was closed since has another owner now, or is no row any more.
         let hole = hole.filter(|&row| enabled && dense.owners().get(row as usize) == Some(&entity.index()));
-        if hole.is_none() && !dense.has_room() {
+        // A disabled row would stand behind the holes; and rows do not grow over them.
+        if !enabled || hole.is_none() && !dense.has_room() {
             drop(dense);
             self.close_all();
         }

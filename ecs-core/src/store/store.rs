@@ -25,10 +25,10 @@ use super::sparse::{Entry, Sparse};
 /// # Invariants
 ///
 /// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
-/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole.
+/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
+///    owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
-/// 4. A row without a live component that is not listed there is a hole: the look-up does not lead from its owner to it. There are
-///    holes only while nothing is lent and nothing waits for a quiet point.
+/// 4. There are holes only while nothing is lent, nothing waits for a quiet point, and all rows are enabled.
 /// 5. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 pub struct Store<T: 'static> {
@@ -158,6 +158,7 @@ impl<T> Store<T> {
     /// Says whether the component of a row is live.
     pub(crate) fn is_live(&self, row: u32) -> bool {
         let entry = self.sparse.get(self.owner(row));
+        // The hint of a hole is no row number.
         entry != Entry::VACANT && entry.row == row
     }
 

@@ -91,8 +91,6 @@ pub struct WorldCore {
     is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     held: RefCell<HashMap<u32, u32>>,
-    /// Entities that are despawned together right now, with their types.
-    batch: RefCell<Vec<(Entity, TypeBits)>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
     /// The store (by position in `stores`) that a pass runs over.
@@ -116,7 +114,6 @@ impl WorldCore {
             dying: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
-            batch: RefCell::default(),
             closing: Cell::new(false),
             updating: Cell::new(false),
             visited: Cell::new(None),
@@ -357,19 +354,19 @@ impl WorldCore {
     /// several at the same time.
     pub(crate) fn discard_many(&self, entities: &[Entity]) -> (usize, usize) {
         let (mut done, mut ended) = (0, 0);
-        let batch = &mut *self.batch.borrow_mut();
+        let mut batch = Vec::with_capacity(entities.len().min(DISCARDED_AT_ONCE));
         loop {
             batch.clear();
-            done += self.list_silent(&entities[done..], batch);
+            done += self.list_silent(&entities[done..], &mut batch);
             if batch.is_empty() {
                 return (done, ended);
             }
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
             let stores = self.numbered.borrow();
             for number in all.iter() {
-                stores[number as usize].discard_many(batch);
+                stores[number as usize].discard_many(&batch);
             }
-            for &(entity, _) in &*batch {
+            for &(entity, _) in &batch {
                 // It may be listed twice.
                 if self.entities.borrow().is_alive(entity) {
                     self.end(entity);
