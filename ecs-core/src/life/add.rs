@@ -127,8 +127,8 @@ fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, valu
     row
 }
 
-/// Places a new component and runs its `init`.
-#[inline]
+/// Places a new component and runs its `init`. Inlined for the same reason as [`Store::push`].
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), Refusal> {
     match store.push(entity, value) {
         Ok(row) => init(store, row, entity, site),
