@@ -1,10 +1,13 @@
 //! Rows that components have left: filled again, or closed before anything looks at the rows (laws S1, H1, E1).
 
+#[path = "common/seeded.rs"]
+mod seeded;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_core::{Component, Entity, Handle, World, update_all};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use seeded::seeded;
 
 /// Ends without a trace: it leaves a hole.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -199,19 +202,8 @@ fn run(acts: Vec<Act>) {
     model.check();
 }
 
-fn config() -> ProptestConfig {
-    // One seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` look further.
-    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    let rng_seed = RngSeed::Fixed(seed);
-    let mut config = ProptestConfig { failure_persistence: None, rng_seed, ..ProptestConfig::default() };
-    if cfg!(miri) {
-        config.cases = 2;
-    }
-    config
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(seeded(400, 4))]
 
     #[test]
     fn s1_holes_are_never_seen(acts in acts()) {

@@ -10,6 +10,8 @@ mod frames;
 mod looks;
 mod maps;
 mod scripts;
+#[path = "../common/seeded.rs"]
+mod seeded;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
@@ -21,6 +23,7 @@ use crate::calls::{Scripted, act};
 use crate::looks::{check, flush, release, settle_and_look};
 use crate::maps::{STATE, WORLDS, What, state};
 use crate::scripts::{Act, Kind, Script, Step, any_step};
+use crate::seeded::seeded;
 
 /// Runs what a test may panic with on purpose.
 fn allow_scripted(f: impl FnOnce()) {
@@ -110,23 +113,12 @@ fn end_case() {
     drop(WORLDS.take());
 }
 
-fn config() -> ProptestConfig {
-    // One seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` look further.
-    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    let rng_seed = proptest::test_runner::RngSeed::Fixed(seed);
-    let mut config = ProptestConfig { failure_persistence: None, rng_seed, ..ProptestConfig::default() };
-    if cfg!(miri) {
-        config.cases = 2;
-    }
-    config
-}
-
 fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(any_step(extra), if cfg!(miri) { 1..9 } else { 1..60 })
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(seeded(256, 2))]
 
     #[test]
     fn the_library_does_what_maps_do(steps in steps(Act::Flush)) {
