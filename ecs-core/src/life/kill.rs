@@ -38,7 +38,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
         if T::__SPEC.shutdown.is_none() && may_leave(store) {
-            return Ok(store.find(entity).map(|row| store.take(row, entity)));
+            return Ok(store.find(entity).map(|row| store.take_and_leave(row, entity)));
         }
         let find_free = || match store.find(entity) {
             Some(row) => match store.lent().row_conflict(row) {
@@ -90,9 +90,10 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
 /// Despawns an entity; `false` if it is dead, or dying already.
 pub(crate) fn despawn(entity: Entity) -> bool {
     match with_current(|core| (core.discard(entity), core.is_calm())) {
-        Ok((Some(was_alive), true)) => was_alive,
-        Ok((Some(was_alive), false)) => {
-            quiet();
+        Ok((Some(was_alive), is_calm)) => {
+            if !is_calm {
+                quiet();
+            }
             was_alive
         }
         Ok((None, _)) => current().is_ok_and(|core| despawn_in(&core, entity)),

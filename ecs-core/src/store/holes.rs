@@ -49,14 +49,18 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
         debug_assert!(!self.lent.is_row_lent(row));
-        if self.may_leave() {
-            let value = self.dense.borrow_mut().take(row as usize);
-            self.leave(row, entity);
-            self.world.delist(entity, self.number());
-            // SAFETY: the row held a live value; it is a hole now.
-            return unsafe { value.assume_init() };
-        }
-        self.take_buried(row, entity)
+        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row, entity) }
+    }
+
+    /// Takes the value of a live component that may leave a hole.
+    #[inline]
+    pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
+        debug_assert!(self.may_leave());
+        let value = self.dense.borrow_mut().take(row as usize);
+        self.leave(row, entity);
+        self.world.delist(entity, self.number());
+        // SAFETY: the row held a live value; it is a hole now.
+        unsafe { value.assume_init() }
     }
 
     /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.

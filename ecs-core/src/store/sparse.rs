@@ -235,6 +235,7 @@ impl Sparse {
         let far = table.far.len();
         let is_elsewhere = far > 2 * table.fewest_far && far > self.taken.get() / 2;
         if !self.is_pinned() && (is_elsewhere || self.is_wasteful(table.near.len())) {
+            // If it cannot grow, it must not be looked up where it was.
             self.window.set(Window::EMPTY);
             table.fit();
             self.publish(table);
