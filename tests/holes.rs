@@ -203,7 +203,7 @@ fn run(acts: Vec<Act>) {
 }
 
 proptest! {
-    #![proptest_config(seeded(400, 4))]
+    #![proptest_config(seeded(400, 2))]
 
     #[test]
     fn s1_holes_are_never_seen(acts in acts()) {
