@@ -111,8 +111,8 @@ impl Lent {
         if self.flags.get() != 0 {
             return false;
         }
-        self.set_slot(row, 1);
         self.ledger.open(row, Lender::Shared, site);
+        self.set_slot(row, 1);
         true
     }
 
@@ -122,14 +122,15 @@ impl Lent {
         if self.flags.get() != 0 {
             return false;
         }
-        self.set_slot(row, EXCLUSIVE);
         self.ledger.open(row, Lender::Exclusive, site);
+        self.set_slot(row, EXCLUSIVE);
         true
     }
 
     /// Lends a row to a shared guard.
     pub(crate) fn share(&self, row: u32, site: Site) -> Result<(), Conflict> {
         if !self.share_first(row, site) {
+            self.ledger.make_room();
             self.share_beside(row)?;
             self.ledger.open(row, Lender::Shared, site);
         }
@@ -139,6 +140,7 @@ impl Lent {
     /// Lends a row to an exclusive guard.
     pub(crate) fn lend(&self, row: u32, site: Site) -> Result<(), Conflict> {
         if !self.lend_first(row, site) {
+            self.ledger.make_room();
             self.lend_beside(row, EXCLUSIVE)?;
             self.ledger.open(row, Lender::Exclusive, site);
         }
@@ -148,6 +150,7 @@ impl Lent {
     /// Lends a row to one of its hooks.
     #[inline(always)]
     pub(crate) fn lend_to_hook(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, HOOK);
         } else {
@@ -182,11 +185,12 @@ impl Lent {
         if self.views.get() >= ISOLATED_PASS - 1 {
             return Err(self.conflict(ALL, self.view_lender()));
         }
-        self.views.set(self.views.get() + 1);
+        self.ledger.make_room();
         self.covers.borrow_mut().push(rows);
+        self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
         self.set_flags(flags);
-        self.ledger.open(ALL, Lender::View, site);
+        self.ledger.open_all(rows, Lender::View, site);
         Ok(())
     }
 
@@ -204,10 +208,11 @@ impl Lent {
         if let Some(conflict) = self.any_conflict() {
             return Err(conflict);
         }
+        self.ledger.make_room();
         self.views.set(views);
         self.covered.set(rows);
         self.set_flags(0);
-        self.ledger.open(ALL, self.view_lender(), site);
+        self.ledger.open_all(rows, self.view_lender(), site);
         Ok(())
     }
 
@@ -236,15 +241,16 @@ impl Lent {
         if let Some(conflict) = self.any_conflict() {
             return Err(conflict);
         }
+        self.ledger.open_pass(site);
         self.flags.set(PASS | u32::from(HOOK));
         self.visited.set(NO_ROW);
-        self.ledger.open(ALL, Lender::Hook, site);
         Ok(())
     }
 
     /// Lends the next row of the pass, and takes the one before back. Look first where [`Lent::needs_attention`].
     #[inline(always)]
     pub(crate) fn pass_row(&self, row: u32) {
+        self.ledger.visit(row);
         self.visited.set(row);
     }
 

@@ -1,12 +1,12 @@
-//! [`Site`]: where in the user's source a borrow began; nothing in release builds.
+//! [`Site`]: where in the user's source a borrow began; nothing in release builds without the feature `ledger`.
 
 use core::fmt;
 use core::panic::Location;
 
-/// A source location in debug builds, zero bytes in release builds.
+/// A source location where the ledger is kept, zero bytes elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Site {
-    #[cfg(debug_assertions)]
+    #[cfg(any(debug_assertions, feature = "ledger"))]
     location: &'static Location<'static>,
 }
 
@@ -17,18 +17,18 @@ impl Site {
     #[must_use]
     pub fn here() -> Self {
         Self {
-            #[cfg(debug_assertions)]
+            #[cfg(any(debug_assertions, feature = "ledger"))]
             location: Location::caller(),
         }
     }
 
-    /// Returns the location; `None` in release builds.
+    /// Returns the location; `None` where no ledger is kept.
     #[inline]
     #[must_use]
     pub fn location(self) -> Option<&'static Location<'static>> {
-        #[cfg(debug_assertions)]
+        #[cfg(any(debug_assertions, feature = "ledger"))]
         return Some(self.location);
-        #[cfg(not(debug_assertions))]
+        #[cfg(not(any(debug_assertions, feature = "ledger")))]
         None
     }
 }
