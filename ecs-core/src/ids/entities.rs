@@ -141,10 +141,13 @@ impl Entities {
     }
 
     /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it `waits`, it is in limbo until
-    /// [`Entities::release`].
+    /// [`Entities::release`]. If nothing can grow, nothing has changed.
     pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
+        // Also where it is not free at once, so that releasing it cannot fail.
+        self.free.make_room(index);
+        self.life_mut(index);
         self.types.clear(index);
         if !self.disabled.is_empty() {
             self.disabled.remove(&index);
@@ -203,9 +206,13 @@ impl Entities {
         self.disabled.is_empty() || !self.disabled.contains(&index)
     }
 
-    /// Sets the flag of a live entity; says whether it changed.
-    pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) -> bool {
-        if enabled { self.disabled.remove(&index) } else { self.disabled.insert(index) }
+    /// Sets the flag of a live entity.
+    pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) {
+        if enabled {
+            self.disabled.remove(&index);
+        } else {
+            self.disabled.insert(index);
+        }
     }
 
     pub(crate) fn alive(&self) -> usize {
@@ -246,10 +253,11 @@ impl Entities {
 
     #[cold]
     fn make_page(&mut self, number: usize) {
+        let page = Box::new([Life::FIRST; PAGE]);
         if self.lives.len() <= number {
             self.lives.resize_with(number + 1, || None);
         }
-        self.lives[number] = Some(Box::new([Life::FIRST; PAGE]));
+        self.lives[number] = Some(page);
     }
 }
 

@@ -11,14 +11,35 @@ pub(crate) struct FreeSet {
 }
 
 impl FreeSet {
+    /// Makes room for an index, so that inserting it does not grow anything.
+    #[inline]
+    pub(crate) fn make_room(&mut self, index: u32) {
+        if self.levels[0].len() <= index as usize / 64 {
+            self.grow(index);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, index: u32) {
+        let mut words = index as usize;
+        // The lowest level last: its length says that the others reach as far.
+        let lengths = [(); 6].map(|()| {
+            words /= 64;
+            words + 1
+        });
+        for (level, len) in self.levels.iter_mut().zip(lengths).rev() {
+            if level.len() < len {
+                level.resize(len, 0);
+            }
+        }
+    }
+
     /// Inserts an index; one that is there already stays.
     pub(crate) fn insert(&mut self, index: u32) {
+        self.make_room(index);
         let mut position = index as usize;
         for (height, level) in self.levels.iter_mut().enumerate() {
             let (word, bit) = (position / 64, position % 64);
-            if level.len() <= word {
-                level.resize(word + 1, 0);
-            }
             let before = level[word];
             level[word] |= 1 << bit;
             if height == 0 && level[word] != before {

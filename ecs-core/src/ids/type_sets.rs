@@ -117,13 +117,14 @@ impl TypeSets {
         if bit >= self.width() {
             self.widen(bit);
         }
-        on_rows!(&mut self.rows, rows => rows[index as usize] |= 1 << bit);
         if type_number >= ASIDE_FLAG {
             let list = self.aside.entry(index).or_default();
             if let Err(place) = list.binary_search(&type_number) {
                 list.insert(place, type_number);
             }
         }
+        // Last: a list that could not grow is not looked at.
+        on_rows!(&mut self.rows, rows => rows[index as usize] |= 1 << bit);
     }
 
     #[inline]

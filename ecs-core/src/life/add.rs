@@ -72,7 +72,7 @@ fn insert_over<T: Component>(
             return Ok(None);
         };
         if store.lent().is_row_lent(row) {
-            let row = supersede(store, row, true, value);
+            let row = store.supersede(row, true, value);
             init(store, row, entity, site)?;
             return Ok(None);
         }
@@ -82,7 +82,7 @@ fn insert_over<T: Component>(
         match store.find(entity) {
             Some(row) if !store.lent().is_row_lent(row) => store.replace(row, entity, value),
             Some(row) => {
-                supersede(store, row, false, value);
+                store.supersede(row, false, value);
             }
             None => {
                 store.push(entity, value).map_err(|_| refusal(store, entity))?;
@@ -114,17 +114,6 @@ impl<T: Component> Drop for Successor<T> {
         // The `Drop` of the old value may have panicked.
         self.pending.postpone_missed(self.entity);
     }
-}
-
-/// Puts another value on a new row, because the old one is lent. It is switched off if the old one was.
-fn supersede<T: Component>(store: &Store<T>, row: u32, owes_shutdown: bool, value: T) -> u32 {
-    let (entity, off) = (store.entity_of(row).expect("the row is live"), store.is_switched_off(row));
-    store.detach(row, owes_shutdown);
-    let Ok(row) = store.push(entity, value) else { unreachable!("the entity of a live row is alive") };
-    if off {
-        store.switch_off_untold(row, entity);
-    }
-    row
 }
 
 /// Places a new component and runs its `init`. Inlined for the same reason as [`Store::push`].

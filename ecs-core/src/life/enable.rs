@@ -11,8 +11,11 @@ use super::run_hook;
 pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
     with_store(T::__cell(), |store| {
         store.world().structural(|| {
-            let Some(row) = store.find(entity) else { return false };
-            store.set_own_switch(row, enabled);
+            if store.find(entity).is_none() {
+                return false;
+            }
+            store.note_switched(entity);
+            store.set_own_switch(entity, enabled);
             follow(store, entity, site);
             true
         })
@@ -27,21 +30,19 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
         if !core.entities.borrow().is_alive(entity) {
             return false;
         }
-        if core.entities.borrow_mut().set_enabled(entity.index(), enabled) {
-            for number in core.types(entity).iter() {
-                core.numbered(number).entity_switched(entity);
-            }
+        if core.entities.borrow().is_enabled(entity.index()) != enabled {
+            // All are noted before the first is told: its hook may panic.
+            let types = core.types(entity);
+            types.iter().for_each(|number| core.numbered(number).note_switched(entity));
+            core.entities.borrow_mut().set_enabled(entity.index(), enabled);
+            types.iter().for_each(|number| core.numbered(number).follow_switch(entity));
         }
         true
     })
 }
 
-/// Queues the move of a switched component, and tells it, unless it is lent or may wait for its `init`.
+/// Tells a component that it was switched, unless it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
-    if store.find(entity).is_none() {
-        return;
-    }
-    store.note_switched(entity);
     let Some(row) = store.find(entity) else { return };
     if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);

@@ -129,12 +129,12 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
             return false;
         }
         let _mark = core.begin_dying(entity, None);
-        let mut death = Death { core, entity, types: core.types(entity), shut_down: 0, owing: Vec::new() };
+        let mut death =
+            Death { core, entity, types: core.types(entity), shut_down: 0, owing: Vec::new(), done: false };
         if !std::thread::panicking() {
             death.shut_down_all();
         }
-        // Its drop makes all dead together, also if a hook panics.
-        drop(death);
+        death.detach_all();
         true
     })
 }
@@ -148,6 +148,7 @@ struct Death<'w> {
     shut_down: usize,
     /// Those of them whose hook must wait.
     owing: Vec<u32>,
+    done: bool,
 }
 
 impl Death<'_> {
@@ -159,15 +160,24 @@ impl Death<'_> {
             }
         }
     }
-}
 
-impl Drop for Death<'_> {
-    fn drop(&mut self) {
+    /// Makes all dead together.
+    fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
             let owes_shutdown = turn >= self.shut_down || self.owing.contains(&number);
             self.core.numbered(number).detach(self.entity, owes_shutdown);
         }
         self.core.end(self.entity);
+        self.done = true;
+    }
+}
+
+impl Drop for Death<'_> {
+    fn drop(&mut self) {
+        // A hook has panicked, or a list could not grow: the entity dies as a whole all the same.
+        if !self.done {
+            self.detach_all();
+        }
     }
 }
 

@@ -144,7 +144,13 @@ impl<T: Component> AnyStore for Store<T> {
         }
     }
 
-    fn entity_switched(&self, entity: Entity) {
+    fn note_switched(&self, entity: Entity) {
+        if self.find(entity).is_some() {
+            self.note_switched(entity);
+        }
+    }
+
+    fn follow_switch(&self, entity: Entity) {
         enable::follow(self, entity, Site::here());
     }
 

@@ -52,9 +52,13 @@ impl<T> Store<T> {
         if let Some((_, _, pair)) = pairs.iter().find(|(position, ours, _)| *position == other && *ours) {
             return pair.clone();
         }
+        // Both or neither: a store that does not know of the pair would not tell it of what moves.
+        let mut others = others.borrow_mut();
+        pairs.reserve(1);
+        others.reserve(1);
         let pair = Rc::<RefCell<Pair>>::default();
         pairs.push((other, true, pair.clone()));
-        others.borrow_mut().push((self.position, false, pair.clone()));
+        others.push((self.position, false, pair.clone()));
         pair
     }
 

@@ -11,7 +11,7 @@ use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 
 use super::dense::{Dense, OFF, TOLD_OFF};
-use super::sparse::Entry;
+use super::entry::Entry;
 use super::store::Store;
 
 /// What waits for a quiet point.
@@ -64,26 +64,52 @@ impl<T> Store<T> {
     /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
     #[cold]
     #[inline(never)]
-    pub(super) fn take_buried(&self, row: u32, entity: Entity) -> T {
-        let row = self.firm_row(row, entity);
+    pub(super) fn take_buried(&self, row: u32) -> T {
+        let row = self.bury(row, false, false);
         let value = self.dense.borrow_mut().take(row as usize);
-        self.bury(row, false, false);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { value.assume_init() }
     }
 
-    fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) {
+    /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
+    /// changed.
+    fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> u32 {
+        let dead = self.prepare_to_bury(row, owes_shutdown, has_value);
+        let (entity, row) = (dead.entity, dead.row);
+        self.sparse.set(entity.index(), Entry::VACANT);
+        self.world.delist(entity, self.number());
+        self.list_dead(dead);
+        row
+    }
+
+    /// Does what can fail when a component dies.
+    fn prepare_to_bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.lent.is_row_lent(row);
-        if held {
-            self.world.hold(entity.index());
-        }
-        self.sparse.set(entity.index(), Entry::VACANT);
-        self.world.delist(entity, self.number());
-        self.pending_inits.note_gone(entity);
-        self.changes.borrow_mut().dead.push(Dead { row, entity, owes_shutdown, has_value, held });
         self.queue();
+        self.changes.borrow_mut().dead.reserve(1);
+        if held {
+            self.world.make_room_to_hold();
+        }
+        self.pending_inits.note_gone(entity);
+        Dead { row, entity, owes_shutdown, has_value, held }
+    }
+
+    fn list_dead(&self, dead: Dead) {
+        if dead.held {
+            self.world.hold(dead.entity.index());
+        }
+        self.changes.borrow_mut().dead.push(dead);
+    }
+
+    /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
+    /// cannot grow, nothing has changed.
+    pub(crate) fn supersede(&self, row: u32, owes_shutdown: bool, value: T) -> u32 {
+        let dead = self.prepare_to_bury(row, owes_shutdown, true);
+        let row = self.append_successor(dead.entity, dead.row, value);
+        self.list_dead(dead);
+        row
     }
 
     // ---- switching ----
@@ -95,23 +121,11 @@ impl<T> Store<T> {
         !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
     }
 
-    /// Says whether the component itself is switched off.
-    pub(crate) fn is_switched_off(&self, row: u32) -> bool {
-        self.dense.borrow().flag(row as usize, OFF)
-    }
-
-    /// Switches a new component off that never knew otherwise.
-    pub(crate) fn switch_off_untold(&self, row: u32, entity: Entity) {
-        let mut dense = self.dense.borrow_mut();
-        dense.set_flag(row as usize, OFF, true);
-        dense.set_flag(row as usize, TOLD_OFF, true);
-        drop(dense);
-        self.note_switched(entity);
-    }
-
-    /// Switches the component itself.
-    pub(crate) fn set_own_switch(&self, row: u32, enabled: bool) {
-        self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled);
+    /// Switches the component itself, which is noted as switched.
+    pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
+        if let Some(row) = self.find(entity) {
+            self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled);
+        }
     }
 
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
@@ -127,8 +141,8 @@ impl<T> Store<T> {
 
     /// Notes that the row may have to change sides.
     pub(crate) fn note_switched(&self, entity: Entity) {
-        self.changes.borrow_mut().switched.push(entity);
         self.queue();
+        self.changes.borrow_mut().switched.push(entity);
     }
 
     // ---- quiet points ----
@@ -145,9 +159,10 @@ impl<T> Store<T> {
             // The pass that runs may have borrowed this store for its siblings.
             self.world.call_attention();
         }
-        if !self.queued.replace(true) {
-            self.lent.set_pending(true);
+        if !self.queued.get() {
             self.world.queue(self.position);
+            self.queued.set(true);
+            self.lent.set_pending(true);
         }
     }
 
@@ -195,11 +210,13 @@ impl<T> Store<T> {
         if !changes.dead.is_empty() {
             self.close_dead(dense, changes);
         }
+        changes.untold.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
         for entity in switched.drain(..) {
             self.place_switched(dense, changes, entity);
         }
         changes.switched = switched;
+        self.sparse.fit_if_due();
     }
 
     fn merge(&self, dense: &mut Dense<T>) {
@@ -216,6 +233,8 @@ impl<T> Store<T> {
     }
 
     fn close_dead(&self, dense: &mut Dense<T>, changes: &mut Changes<T>) {
+        // What is moved out of its row must not be there a second time because a list could not grow.
+        changes.dropped.reserve(changes.dead.len());
         for dead in &changes.dead {
             if dead.has_value {
                 let value = dense.take(dead.row as usize);

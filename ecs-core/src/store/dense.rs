@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::sparse::Entry;
+use super::entry::Entry;
 
 /// Rows of values.
 ///
@@ -25,6 +25,8 @@ pub(crate) struct Dense<T> {
     enabled: usize,
     /// One byte a row once any row was disabled; empty before.
     flags: Vec<u8>,
+    /// So many rows fit without growing anything; none while there is a spill.
+    room: usize,
 }
 
 /// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: no memory is behind such an address, but it
@@ -60,6 +62,7 @@ impl<T> Dense<T> {
             spill_stamps: Vec::new(),
             enabled: 0,
             flags: Vec::new(),
+            room: 0,
         }
     }
 
@@ -100,40 +103,59 @@ impl<T> Dense<T> {
     /// Makes room for `additional` rows; moves the main buffer.
     pub(crate) fn reserve(&mut self, additional: usize) {
         // The values last: if this cannot grow, they have not moved.
-        self.owners.reserve(additional);
+        self.reserve_beside(additional);
         self.values.reserve(additional);
+        self.measure_room();
+    }
+
+    fn reserve_beside(&mut self, additional: usize) {
+        self.owners.reserve(additional);
+        if !self.flags.is_empty() {
+            self.flags.reserve(additional);
+        }
     }
 
     /// Says whether the main buffer has room for the next row.
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
-        let row = self.values.len();
-        row < self.values.capacity() && !self.has_spill() && row < Entry::MOST_ROWS
+        self.owners.len() < self.room
     }
 
-    /// Makes room for the next row in the main buffer if that `may_move`, else in the spill; says whether in the former. If this cannot
-    /// grow, nothing has changed.
-    pub(crate) fn make_room(&mut self, stamp: u32, may_move: bool) -> bool {
-        self.owners.reserve(1);
-        let in_main = may_move && !self.has_spill();
-        if in_main {
+    fn measure_room(&mut self) {
+        let flags = if self.flags.is_empty() { usize::MAX } else { self.flags.capacity() };
+        let room = self.values.capacity().min(self.owners.capacity()).min(flags).min(Entry::MOST_ROWS);
+        self.room = if self.has_spill() { 0 } else { room };
+    }
+
+    /// Says whether the next row comes to the spill: where there is one, or where the main buffer is full and may not move.
+    pub(crate) fn will_spill(&self, may_move: bool) -> bool {
+        self.has_spill() || !may_move && self.values.len() == self.values.capacity()
+    }
+
+    /// Makes room for the next row. If this cannot grow, nothing has changed.
+    pub(crate) fn make_room(&mut self, may_move: bool) {
+        self.reserve_beside(1);
+        if !self.will_spill(may_move) {
             self.values.reserve(1);
         } else {
             self.spill_stamps.reserve(1);
             if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                self.spill.push(Vec::with_capacity(self.len().max(16)));
+                let chunk = Vec::with_capacity(self.len().max(16));
+                self.spill.push(chunk);
             }
-            self.spill_stamps.push(stamp);
         }
-        in_main
+        self.measure_room();
     }
 
     /// Appends a row, for which there is room. The value has one way to its place: a second one would let it wait on the stack.
     #[inline]
-    pub(crate) fn append(&mut self, value: T, owner: u32) {
+    pub(crate) fn append(&mut self, value: T, owner: u32, stamp: u32) {
         self.owners.push(owner);
         if !self.flags.is_empty() {
             self.flags.push(0);
+        }
+        if self.has_spill() {
+            self.spill_stamps.push(stamp);
         }
         let end = self.spill.last_mut().unwrap_or(&mut self.values);
         debug_assert!(end.len() < end.capacity());
@@ -204,6 +226,7 @@ impl<T> Dense<T> {
             self.values.append(chunk);
         }
         self.spill.clear();
+        self.measure_room();
         core::mem::take(&mut self.spill_stamps)
     }
 
@@ -286,12 +309,21 @@ impl<T> Dense<T> {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
     }
 
+    /// Makes a byte of flags for each row, with room for the next one.
+    pub(crate) fn make_flags(&mut self) {
+        if self.flags.is_empty() {
+            self.flags.reserve((self.owners.len() + 1).max(self.room));
+            self.flags.resize(self.owners.len(), 0);
+            self.measure_room();
+        }
+    }
+
     pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
         if self.flags.is_empty() {
             if !on {
                 return;
             }
-            self.flags.resize(self.owners.len(), 0);
+            self.make_flags();
         }
         self.flags[row] = if on { self.flags[row] | flag } else { self.flags[row] & !flag };
     }

@@ -10,7 +10,7 @@ use core::cell::{Cell, RefCell};
 use crate::ids::Entity;
 
 use super::dense::Dense;
-use super::sparse::Entry;
+use super::entry::Entry;
 use super::store::Store;
 
 /// Which rows of a store are holes.
@@ -49,7 +49,7 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
         debug_assert!(!self.lent.is_row_lent(row));
-        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row, entity) }
+        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row) }
     }
 
     /// Takes the value of a live component that may leave a hole.
@@ -66,15 +66,16 @@ impl<T> Store<T> {
     /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.
     #[inline]
     pub(crate) fn leave(&self, row: u32, entity: Entity) {
-        self.sparse.set(entity.index(), Entry::hole(row));
+        // First: it is all that can fail.
         self.pending_inits.note_gone(entity);
+        self.sparse.set(entity.index(), Entry::hole(row));
         self.lent.set_holes(true);
         // With holes there is no spill.
         let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
         self.holes.count.set(holes);
         if !self.holes.many.get() {
             let listed = &mut *self.holes.rows.borrow_mut();
-            if listed.len() <= rows / 16 {
+            if listed.len() <= rows / 16 && listed.try_reserve(1).is_ok() {
                 listed.push(row);
             } else {
                 self.holes.many.set(true);
@@ -129,6 +130,7 @@ impl<T> Store<T> {
     pub(crate) fn close_holes(&self) {
         if self.holes() != 0 {
             self.close_all();
+            self.sparse.fit_if_due();
         }
     }
 

@@ -7,6 +7,7 @@ mod align;
 mod cell;
 mod changes;
 mod dense;
+mod entry;
 mod holes;
 mod ledger;
 mod lender;
@@ -18,6 +19,7 @@ mod site;
 mod sparse;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
+mod table;
 mod visit;
 
 pub use align::Run;

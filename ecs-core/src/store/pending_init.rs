@@ -128,10 +128,10 @@ impl<T> PendingInit<T> {
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
-        let inits = &self.store.pending_inits;
-        inits.waiting.set(inits.waiting.get() + 1);
-        inits.postponed.borrow_mut().push_back((entity, self.gone));
         self.store.queue();
+        let inits = &self.store.pending_inits;
+        inits.postponed.borrow_mut().push_back((entity, self.gone));
+        inits.waiting.set(inits.waiting.get() + 1);
     }
 
     /// Leaves a turn to the next quiet point if it never came, because the call has failed.

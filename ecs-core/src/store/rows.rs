@@ -149,12 +149,12 @@ impl<T> Rows<T, true> {
 impl<T, const MUT: bool> Drop for Rows<T, MUT> {
     fn drop(&mut self) {
         if let Some(store) = &self.store {
-            store.sparse.unpin();
             if MUT {
                 store.lent.take_back_all(self.site);
             } else {
                 store.lent.unshare_all(self.len as u32, self.site);
             }
+            store.sparse.unpin();
         }
     }
 }

@@ -14,11 +14,12 @@ use crate::world::WorldCore;
 use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
-use super::dense::{Dense, TOLD_OFF, place, stride};
+use super::dense::{Dense, OFF, TOLD_OFF, place, stride};
+use super::entry::Entry;
 use super::holes::Holes;
 use super::lent::Lent;
 use super::pending_init::PendingInits;
-use super::sparse::{Entry, Sparse};
+use super::sparse::Sparse;
 
 /// All components of one type in one world.
 ///
@@ -276,7 +277,7 @@ impl<T> Store<T> {
         }
     }
 
-    /// Appends the component of a live entity, in whose set of types it is listed.
+    /// Appends the component of a live entity, in whose set of types it is listed. If there can be no room for it, it is no more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
         if self.holes() != 0
@@ -288,35 +289,59 @@ impl<T> Store<T> {
         let index = entity.index();
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        let in_main = dense.has_room() || self.make_room(&mut dense, entity);
-        dense.append(value, index);
+        if !(enabled && row == dense.enabled() && dense.has_room() && self.sparse.has_room(index)) {
+            self.make_room(&mut dense, entity, enabled);
+        }
+        // From here on nothing grows, so nothing fails.
+        dense.append(value, index, entity.stamp().bits());
         self.main_rows.set(dense.main_len());
-        let stamp = if in_main { entity.stamp().bits() } else { 0 };
+        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
         self.sparse.insert(index, Entry { stamp, row: row as u32 });
+        self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    /// Puts a new row, the last one, on its side of the enabled prefix.
+    #[inline]
+    fn take_side(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return row as u32;
         }
-        self.place_beside(&mut dense, entity, row, enabled)
+        self.take_side_beside(dense, entity, row, enabled)
     }
 
-    /// Makes room for the next row: in the main buffer, which grows, or in the spill. Says whether in the former.
+    /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
     #[cold]
     #[inline(never)]
-    fn make_room(&self, dense: &mut Dense<T>, entity: Entity) -> bool {
+    fn make_room(&self, dense: &mut Dense<T>, entity: Entity, enabled: bool) {
+        let undo = Delist { store: self, entity };
+        self.make_room_for_one(dense, entity.index(), enabled);
+        core::mem::forget(undo);
+    }
+
+    /// As [`Store::make_room`], for a component that stays listed with its entity if it fails.
+    pub(super) fn make_room_for_one(&self, dense: &mut Dense<T>, index: u32, enabled: bool) {
         let row = dense.len();
         assert!(row < Entry::MOST_ROWS, "a store holds at most 2^31 components");
         // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !(self.lent.any() || dense.has_spill());
-        let in_main = dense.make_room(entity.stamp().bits(), may_move);
-        if in_main {
-            self.publish(dense);
-        } else {
+        let may_move = row == 0 || !self.lent.any();
+        if enabled && self.waits_beside(dense, row) {
+            self.changes.borrow_mut().switched.reserve(1);
             self.queue();
         }
-        in_main
+        if dense.will_spill(may_move) {
+            // Before there is one: it is merged at a quiet point.
+            self.queue();
+        }
+        dense.make_room(may_move);
+        self.publish(dense);
+        if !enabled {
+            dense.make_flags();
+        }
+        if !self.sparse.has_room(index) {
+            self.sparse.make_room(index);
+        }
     }
-
     /// Makes the main buffer known, which may have grown or moved.
     #[inline]
     pub(super) fn publish(&self, dense: &mut Dense<T>) {
@@ -324,15 +349,19 @@ impl<T> Store<T> {
         self.main_rows.set(dense.main_len());
     }
 
-    /// Puts a new row on its side of the enabled prefix, where that is not simply its end.
+    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
+    /// row may be a dead one that is listed by its number.
+    fn waits_beside(&self, dense: &Dense<T>, row: usize) -> bool {
+        row != dense.enabled() && (self.lent.any() || self.is_pending())
+    }
+
+    /// As [`Store::take_side`], where that is not simply the end of the prefix.
     #[cold]
-    fn place_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
         if !enabled {
             dense.set_flag(row, TOLD_OFF, true);
-        } else if self.lent.any() || self.is_pending() {
-            // Rows do not move now, or the first disabled row may be a dead one that is listed by its number.
+        } else if self.waits_beside(dense, row) {
             self.changes.borrow_mut().switched.push(entity);
-            self.queue();
         } else {
             let place = dense.enabled();
             self.swap_rows(dense, row, place);
@@ -342,15 +371,33 @@ impl<T> Store<T> {
         row as u32
     }
 
+    /// Appends another value for an entity that has a component in a row. It is switched off if the old one was.
+    pub(super) fn append_successor(&self, entity: Entity, old: u32, value: T) -> u32 {
+        let index = entity.index();
+        let mut dense = self.dense.borrow_mut();
+        let row = dense.len();
+        let off = dense.flag(old as usize, OFF);
+        let enabled = !off && self.world.entities.borrow().is_enabled(index);
+        self.make_room_for_one(&mut dense, index, enabled);
+        dense.append(value, index, entity.stamp().bits());
+        self.main_rows.set(dense.main_len());
+        dense.set_flag(row, OFF, off);
+        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
+        self.sparse.set(index, Entry { stamp, row: row as u32 });
+        self.take_side(&mut dense, entity, row, enabled)
+    }
+
     /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) {
         debug_assert!(!self.lent.is_row_lent(row));
+        let row = self.firm_row(row, entity);
+        self.queue();
+        self.changes.borrow_mut().dropped.reserve(1);
+        self.pending_inits.note_gone(entity);
         let mut place = self.value(row);
         // SAFETY: the row holds a live value, which nothing has borrowed.
         let old = core::mem::replace(unsafe { place.as_mut() }, value);
-        self.pending_inits.note_gone(entity);
         self.changes.borrow_mut().dropped.push_back(old);
-        self.queue();
     }
 
     // ---- the thread-local cell ----
@@ -376,6 +423,18 @@ impl<T> Store<T> {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         (values, rows + self.lent.bytes(), self.sparse.bytes(), dense.capacity())
+    }
+}
+
+/// Takes a component from its entity's set of types again, if there is no room for it.
+struct Delist<'s, T: 'static> {
+    store: &'s Store<T>,
+    entity: Entity,
+}
+
+impl<T> Drop for Delist<'_, T> {
+    fn drop(&mut self) {
+        self.store.world.delist(self.entity, self.store.number());
     }
 }
 

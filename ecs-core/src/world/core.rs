@@ -44,8 +44,10 @@ pub(crate) trait AnyStore: Any {
     fn shut_down(&self, entity: Entity) -> bool;
     /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
     fn detach(&self, entity: Entity, owes_shutdown: bool);
-    /// Follows a change of the entity's enabled flag.
-    fn entity_switched(&self, entity: Entity);
+    /// Notes that the entity's enabled flag changes.
+    fn note_switched(&self, entity: Entity);
+    /// Tells the entity's component that it has.
+    fn follow_switch(&self, entity: Entity);
     /// Applies what is pending, as far as nothing is lent.
     fn settle(&self);
     /// Makes the thread-local cell forget the store.
@@ -134,6 +136,7 @@ impl WorldCore {
     pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<dyn AnyStore>) -> Rc<dyn AnyStore> {
         let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
         let store = make(position);
+        self.stores.borrow_mut().reserve(1);
         self.by_type.borrow_mut().insert(store.component_type(), position);
         self.stores.borrow_mut().push(store.clone());
         store
@@ -144,12 +147,12 @@ impl WorldCore {
         let store = self.stores.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        if store.ends_silently()
-            && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
+        let ends_silently = store.ends_silently();
+        numbered.push(store);
+        if ends_silently && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
         {
             self.silent.set(silent);
         }
-        numbered.push(store);
         *self.plan.borrow_mut() = None;
         number
     }
@@ -306,6 +309,11 @@ impl WorldCore {
         self.dying.borrow().contains(&(entity, None))
     }
 
+    /// Makes room for an index to be held.
+    pub(crate) fn make_room_to_hold(&self) {
+        self.held.borrow_mut().reserve(1);
+    }
+
     /// Notes that a dead row of this index is lent.
     pub(crate) fn hold(&self, index: u32) {
         *self.held.borrow_mut().entry(index).or_insert(0) += 1;
@@ -339,11 +347,13 @@ impl WorldCore {
             }
             self.silent_types(&entities, entity)?
         };
+        let again = DiscardOnDrop { core: self, entities: &[(entity, types)] };
         let stores = self.numbered.borrow();
         for number in types.iter() {
             stores[number as usize].discard(entity);
         }
         self.end(entity);
+        core::mem::forget(again);
         Some(true)
     }
 
@@ -361,6 +371,7 @@ impl WorldCore {
             if batch.is_empty() {
                 return (done, ended);
             }
+            let again = DiscardOnDrop { core: self, entities: &batch };
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
             let stores = self.numbered.borrow();
             for number in all.iter() {
@@ -373,6 +384,7 @@ impl WorldCore {
                     ended += 1;
                 }
             }
+            core::mem::forget(again);
         }
     }
 
@@ -452,6 +464,23 @@ impl WorldCore {
         self.pending.take();
         drop(self.stores.take());
         first_panic
+    }
+}
+
+/// Ends what is left of entities of which something could not be ended because a list could not grow: an entity dies as a whole.
+struct DiscardOnDrop<'w> {
+    core: &'w WorldCore,
+    entities: &'w [(Entity, TypeBits)],
+}
+
+impl Drop for DiscardOnDrop<'_> {
+    fn drop(&mut self) {
+        for &(entity, types) in self.entities {
+            if self.core.entities.borrow().is_alive(entity) {
+                types.iter().for_each(|number| self.core.numbered(number).discard(entity));
+                self.core.end(entity);
+            }
+        }
     }
 }
 
