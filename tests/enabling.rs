@@ -367,3 +367,20 @@ fn s7_a_type_without_init_is_told_at_once_in_a_spawn_of_many() {
         Lamp(8)
     });
 }
+
+#[test]
+fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on() {
+    #[derive(Component)]
+    struct Breaks;
+    impl Breaks {
+        fn on_disable(&mut self) {
+            panic!("on purpose");
+        }
+    }
+    let entity = Entity::spawn().with(Breaks).with(Lamp(7));
+    message_of(|| entity.set_enabled(false));
+    assert!(!entity.is_enabled());
+    take_log();
+    update_all(0.1);
+    assert!(!take_log().contains(&"7 updated".into()), "the pass has left it out");
+}
