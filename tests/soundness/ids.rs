@@ -50,7 +50,7 @@ fn t36_no_id_comes_back_to_life_after_clear() {
 
 #[test]
 fn t38_no_id_of_elsewhere_reaches_anything_through_any_call() {
-    const FAR: usize = if cfg!(miri) { 300 } else { 70_000 };
+    const FAR: usize = if cfg!(miri) { 1_100 } else { 70_000 };
     #[derive(Component)]
     struct Filler;
     let foreign = World::new();
