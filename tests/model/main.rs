@@ -5,6 +5,7 @@
 //! call of the library, and calls that are under way note their effect as soon as a hook or a `Drop` can see it.
 
 mod calls;
+mod case;
 mod components;
 mod frames;
 mod looks;
@@ -12,106 +13,14 @@ mod maps;
 mod scripts;
 #[path = "../common/seeded.rs"]
 mod seeded;
+mod strategies;
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
-
-use ecs_core::{Entity, World};
 use proptest::prelude::*;
 
-use crate::calls::{Scripted, act};
-use crate::looks::{check, flush, release, settle_and_look};
-use crate::maps::{STATE, WORLDS, What, state};
-use crate::scripts::{Act, Kind, Script, Step, any_step};
+use crate::case::run_case;
+use crate::scripts::{Act, Step};
 use crate::seeded::seeded;
-
-/// Runs what a test may panic with on purpose.
-fn allow_scripted(f: impl FnOnce()) {
-    let depths = state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len()));
-    if let Err(panic) = catch_unwind(AssertUnwindSafe(f)) {
-        if !panic.is::<Scripted>() {
-            resume_unwind(panic);
-        }
-        assert_eq!(depths, state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len())));
-    }
-}
-
-fn in_world(number: usize, f: impl FnOnce()) {
-    let worlds = WORLDS.with_borrow(|worlds| worlds.clone().expect("the case has worlds"));
-    state(|state| state.current = number);
-    worlds[number].enter(|| allow_scripted(f));
-}
-
-fn run_case(steps: Vec<Step>) {
-    let result = catch_unwind(|| run_steps(steps));
-    end_case();
-    let state = STATE.take();
-    result.unwrap_or_else(|panic| resume_unwind(panic));
-    for (id, value) in &state.values {
-        let drops = state.drops.get(id).copied().unwrap_or_default();
-        let may_leak = state.leaked.contains(&value.world);
-        assert!(
-            drops == u32::from(value.is_made) || drops == 0 && may_leak,
-            "{id} was dropped {drops} times"
-        );
-    }
-}
-
-fn run_steps(steps: Vec<Step>) {
-    WORLDS.set(Some([Rc::new(World::new()), Rc::new(World::new())]));
-    for Step { other_world, settle, act: call, script } in steps {
-        in_world(other_world.into(), || {
-            // Scripts that wait for a quiet point would run at the start of the call, before its effect.
-            if state(|state| state.has_waiting_scripts()) {
-                flush();
-            }
-            state(|state| state.script = script);
-            act(call, Entity::NONE);
-        });
-        state(|state| {
-            state.script = Script::default();
-            state.decay();
-        });
-        in_world(other_world.into(), check);
-        if settle {
-            in_world(other_world.into(), settle_and_look);
-            in_world(other_world.into(), check);
-        }
-    }
-    release_all();
-    for number in [0, 1] {
-        in_world(number, settle_and_look);
-        in_world(number, check);
-    }
-}
-
-fn release_all() {
-    let held = state(|state| state.held.iter().filter(|held| !held.forgotten).count());
-    (0..held).for_each(|_| {
-        let which = state(|state| state.held.iter().position(|held| !held.forgotten));
-        release(which.expect("counted above") as u8);
-    });
-}
-
-/// Drops the worlds.
-fn end_case() {
-    release_all();
-    let forgotten = state(|state| {
-        state.closed = true;
-        for held in &state.held {
-            let (world, kind) = match held.what {
-                What::Value { id, .. } => (state.values[&id].world, state.values[&id].kind),
-                What::View { world, kind, .. } => (world, kind),
-            };
-            if kind == Kind::Tracked {
-                state.leaked.push(world);
-            }
-        }
-        std::mem::take(&mut state.held)
-    });
-    std::mem::forget(forgotten);
-    drop(WORLDS.take());
-}
+use crate::strategies::any_step;
 
 fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(any_step(extra), if cfg!(miri) { 1..9 } else { 1..60 })

@@ -1,0 +1,72 @@
+//! Runs the cases of the model test that the fuzzer makes of its bytes.
+#![no_main]
+
+#[path = "../../tests/model/calls.rs"]
+mod calls;
+#[path = "../../tests/model/case.rs"]
+mod case;
+#[path = "../../tests/model/components.rs"]
+mod components;
+#[path = "../../tests/model/frames.rs"]
+mod frames;
+#[path = "../../tests/model/looks.rs"]
+mod looks;
+#[path = "../../tests/model/maps.rs"]
+mod maps;
+#[path = "../../tests/model/scripts.rs"]
+mod scripts;
+
+use std::panic::{set_hook, take_hook};
+use std::rc::Rc;
+
+use libfuzzer_sys::fuzz_target;
+
+use crate::calls::says;
+use crate::case::run_case;
+use crate::frames::KEPT;
+use crate::scripts::{Act, Script, Step};
+
+const MOST_STEPS: usize = 60;
+const MOST_CALLS: usize = 10;
+
+fuzz_target!(
+    init: let_foreseen_panics_pass(),
+    |steps: Vec<Step>| run_case(steps.into_iter().take(MOST_STEPS).map(bounded).collect())
+);
+
+/// libFuzzer's hook ends the process at any panic. One that the case foresees is caught there, or else comes back as its result;
+/// those of scripts call no hook at all.
+fn let_foreseen_panics_pass() {
+    let end = take_hook();
+    set_hook(Box::new(move |info| {
+        let text = info.payload();
+        if !says(text, KEPT) {
+            end(info);
+        }
+    }));
+}
+
+fn bounded(step: Step) -> Step {
+    let Script { init, update, shutdown, drop } = step.script;
+    let script = Script {
+        init: bounded_calls(&init),
+        update: bounded_calls(&update),
+        shutdown: bounded_calls(&shutdown),
+        drop: bounded_calls(&drop),
+    };
+    Step { act: bounded_act(step.act), script, ..step }
+}
+
+fn bounded_calls(calls: &[Act]) -> Rc<[Act]> {
+    calls.iter().take(MOST_CALLS).copied().map(bounded_act).collect()
+}
+
+/// Keeps a call as small as those that are drawn at random.
+fn bounded_act(act: Act) -> Act {
+    match act {
+        Act::SpawnMany { count, panic_at } => Act::SpawnMany { count: count % 16, panic_at },
+        // `update` adds to it.
+        Act::Write(of, kind, number) => Act::Write(of, kind, number >> 1),
+        act => act,
+    }
+}

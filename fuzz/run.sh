@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Fuzzes the model test with libFuzzer: `fuzz/run.sh [seconds]`, or without an end. Further arguments go to libFuzzer. Needs nightly Rust and a
+# C++ compiler. New inputs go to `fuzz/target/found`; an input that fails, to `fuzz/target/failed-*`.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+seconds="${1:-0}"
+shift || true
+
+# With a target given, build scripts and macros are not instrumented.
+target=x86_64-unknown-linux-gnu
+
+# The flags of `cargo fuzz`.
+export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+-Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Zsanitizer=address -Cdebug-assertions -Ccodegen-units=1"
+CARGO_TARGET_DIR=target cargo +nightly build --locked --release --target "$target"
+
+mkdir -p target/found corpus/model
+# A forgotten guard leaks its store, which is the law (W4).
+export ASAN_OPTIONS=detect_leaks=0
+exec "target/$target/release/model" -max_total_time="$seconds" -max_len=4096 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0 \
+    -artifact_prefix=target/failed- "$@" target/found corpus/model
