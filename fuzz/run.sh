@@ -19,5 +19,6 @@ CARGO_TARGET_DIR=target cargo +nightly build --locked --release --target "$targe
 mkdir -p target/found corpus/model
 # A forgotten guard leaks its store, which is the law (W4).
 export ASAN_OPTIONS=detect_leaks=0
-exec "target/$target/release/model" -max_total_time="$seconds" -max_len=4096 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0 \
-    -artifact_prefix=target/failed- "$@" target/found corpus/model
+# A low `len_control`: what goes wrong may need a long sequence of calls, even where a short one covers as much.
+exec "target/$target/release/model" -max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=60 -rss_limit_mb=4096 \
+    -detect_leaks=0 -artifact_prefix=target/failed- "$@" target/found corpus/model
