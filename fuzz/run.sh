@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the model test with libFuzzer: `fuzz/run.sh [seconds]`, or without an end. Further arguments go to libFuzzer. Needs nightly Rust and a
-# C++ compiler. New inputs go to `fuzz/target/found`; an input that fails, to `fuzz/target/failed-*`.
+# Fuzzes the model test with libFuzzer: `fuzz/run.sh [seconds]`, without an end if none are given. Needs nightly Rust and a C++ compiler.
+# New inputs go to `fuzz/target/found`, one that fails to `fuzz/target/failed-*`. Further arguments replace the inputs, and are libFuzzer's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -20,5 +20,8 @@ mkdir -p target/found corpus/model
 # A forgotten guard leaks its store, which is the law (W4).
 export ASAN_OPTIONS=detect_leaks=0
 # A low `len_control`: what goes wrong may need a long sequence of calls, even where a short one covers as much.
-exec "target/$target/release/model" -max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=60 -rss_limit_mb=4096 \
-    -detect_leaks=0 -artifact_prefix=target/failed- "$@" target/found corpus/model
+flags=(-max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0)
+if (($# == 0)); then
+    set -- target/found corpus/model
+fi
+exec "target/$target/release/model" "${flags[@]}" -artifact_prefix=target/failed- "$@"

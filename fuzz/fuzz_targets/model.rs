@@ -19,6 +19,7 @@ mod scripts;
 use std::panic::{set_hook, take_hook};
 use std::rc::Rc;
 
+use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
 use crate::calls::says;
@@ -29,10 +30,27 @@ use crate::scripts::{Act, Script, Step};
 const MOST_STEPS: usize = 60;
 const MOST_CALLS: usize = 10;
 
-fuzz_target!(
-    init: let_foreseen_panics_pass(),
-    |steps: Vec<Step>| run_case(steps.into_iter().take(MOST_STEPS).map(bounded).collect())
-);
+fuzz_target!(init: let_foreseen_panics_pass(), |case: Case| run_case(case.0));
+
+/// Steps, as many and as large as those that are drawn at random.
+#[derive(Debug)]
+struct Case(Vec<Step>);
+
+impl Case {
+    fn of(steps: Vec<Step>) -> Self {
+        Self(steps.into_iter().take(MOST_STEPS).map(bounded).collect())
+    }
+}
+
+impl<'a> Arbitrary<'a> for Case {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Vec::arbitrary(u).map(Self::of)
+    }
+
+    fn arbitrary_take_rest(u: Unstructured<'a>) -> Result<Self> {
+        Vec::arbitrary_take_rest(u).map(Self::of)
+    }
+}
 
 /// libFuzzer's hook ends the process at any panic. One that the case foresees is caught there, or else comes back as its result;
 /// those of scripts call no hook at all.
@@ -61,7 +79,6 @@ fn bounded_calls(calls: &[Act]) -> Rc<[Act]> {
     calls.iter().take(MOST_CALLS).copied().map(bounded_act).collect()
 }
 
-/// Keeps a call as small as those that are drawn at random.
 fn bounded_act(act: Act) -> Act {
     match act {
         Act::SpawnMany { count, panic_at } => Act::SpawnMany { count: count % 16, panic_at },

@@ -6,9 +6,10 @@
 //! - A value leaves once, at a quiet point after its borrow: never in the drop of a guard, never in a borrow.
 //! - A view is lent unless a guard conflicts, or something was changed while the store is lent. A pass wants its store for itself.
 //!
-//! Three entities that live up to twice, two types, and up to three guards and views, given back in any order. A breadth-first search goes
-//! over the states of the [`Model`], which is plain data. In each state each call is made in a fresh world, after the shortest way to that
-//! state; its result and all that can be seen after it must be what the model says. `EXHAUSTIVE_DEPTH` is how many calls are made in a row.
+//! Three entities that live up to twice, two types, and up to three guards and views, given back in any order. A breadth-first search
+//! goes over the states of the [`Model`], which is plain data, from the empty store and later also from a full one. In each state each
+//! call is made in a fresh world, after the shortest way to that state; its result and all that can be seen after it must be what the
+//! model says. `EXHAUSTIVE_DEPTH` is how many calls are made in a row.
 
 mod library;
 mod model;
@@ -24,7 +25,7 @@ use crate::model::{Act, KINDS, Kind, Model, SLOTS};
 const SIZE: (usize, usize) = if cfg!(miri) { (2, 3) } else { (6, 1_000) };
 
 /// The level at which the search begins also from a store that is full, where most of a way need not be spent on adding.
-const FULL_AT: usize = 3;
+const FULL_AT: usize = if cfg!(miri) { 1 } else { 3 };
 
 fn full() -> Vec<Act> {
     let fill = |slot| [Act::Spawn(slot), Act::Add(slot, Kind::Plain), Act::Add(slot, Kind::Loud)];
@@ -40,14 +41,12 @@ fn every_call_in_every_state_does_what_the_laws_say() {
     let (mut done, mut calls) = (0, 0);
     for level in 0..depth {
         if level == FULL_AT {
-            let full = full();
-            let state = full.iter().fold(Model::default(), |state, &act| {
-                let mut s = state;
-                s.act(act);
-                s
-            });
+            let (mut state, way) = (Model::default(), full());
+            for &act in &way {
+                state.act(act);
+            }
             if known.insert(state.key()) {
-                states.push((state, full));
+                states.push((state, way));
             }
         }
         let mut next = Vec::new();
@@ -110,13 +109,8 @@ fn check(state: &Model, way: &[Act], act: Act) -> Model {
     for story in stories().into_iter().flatten() {
         assert_eq!((story.inits, story.drops), (1, 1), "each value drops once");
     }
-    let live = model.live(Kind::Loud).count();
-    let shut_down = stories().into_iter().flatten().filter(|story| story.shutdowns == 1).count();
-    assert_eq!(
-        shut_down + live,
-        stories().into_iter().flatten().count(),
-        "the end of a world runs no `shutdown`"
-    );
+    let still_live = stories().into_iter().flatten().filter(|story| story.shutdowns == 0).count();
+    assert_eq!(still_live, model.live(Kind::Loud).count(), "the end of a world runs no `shutdown`");
     reached
 }
 
