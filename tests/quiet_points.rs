@@ -3,6 +3,7 @@
 mod support;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use ecs_core::{AddError, Component, Entity, Handle, World, update_all};
 use support::{Token, ignore, live_tokens, passes_alone};
@@ -51,12 +52,13 @@ fn at_the_next_quiet_point(act: impl FnOnce() + 'static) {
 #[test]
 fn c4_despawn_of_an_entity_that_a_drop_despawns_first_is_false_and_ends_nothing_else() {
     let entity = Entity::spawn().with(Prop::default());
-    let reborn: &'static RefCell<Option<Handle<Prop>>> = Box::leak(Box::default());
+    let reborn = Rc::<RefCell<Option<Handle<Prop>>>>::default();
+    let noted = reborn.clone();
     at_the_next_quiet_point(move || {
         assert!(entity.despawn());
         let next = Entity::spawn();
         assert_eq!(next.index(), entity.index());
-        reborn.replace(Some(next.add::<Prop>()));
+        noted.replace(Some(next.add::<Prop>()));
     });
     assert!(!entity.despawn(), "it was dead when its turn came");
     let reborn = reborn.take().expect("the drop has run");
@@ -105,10 +107,11 @@ fn c4_set_enabled_of_a_component_that_a_drop_kills_first_switches_no_other() {
 #[test]
 fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
     let entity = Entity::spawn();
-    let reborn: &'static Cell<Entity> = Box::leak(Box::default());
+    let reborn = Rc::new(Cell::new(Entity::NONE));
+    let noted = reborn.clone();
     at_the_next_quiet_point(move || {
         entity.despawn();
-        reborn.set(Entity::spawn());
+        noted.set(Entity::spawn());
     });
     entity.set_enabled(false);
     assert_eq!(reborn.get().index(), entity.index());
