@@ -35,9 +35,9 @@ pub struct ByMut;
 #[derive(Debug)]
 pub struct ByRef;
 
-/// Proves that a component type is `Send`: only [`Probe`] makes one.
+/// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be `Send` by an `impl` of its own.
 #[derive(Debug)]
-pub struct SendProof<T>(PhantomData<fn() -> T>);
+pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 
 /// Asks whether a type is `Send`.
 #[derive(Debug)]
