@@ -3,6 +3,7 @@
 mod common;
 
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 
 use common::{DropCounter, PanicsInDrop, Token, assert_says, log, message_of, on_thread, take_log};
@@ -209,8 +210,8 @@ struct CallsInDrop {
 
 impl Drop for CallsInDrop {
     fn drop(&mut self) {
-        let check = std::panic::AssertUnwindSafe(|| check_closing(self.handle));
-        let result = std::panic::catch_unwind(check)
+        let check = AssertUnwindSafe(|| check_closing(self.handle));
+        let result = catch_unwind(check)
             .map_err(|panic| panic.downcast::<String>().map_or_else(|_| "a panic".to_owned(), |text| *text));
         self.result.send(result).unwrap();
     }
@@ -367,4 +368,37 @@ fn w4_a_panic_in_a_drop_at_the_end_of_a_world_is_passed_on_after_all_are_dropped
     });
     assert_eq!(message, "outer", "no second panic, which would abort");
     assert_eq!((counter.made(), counter.dropped()), (12, 12));
+}
+
+#[test]
+fn t43_what_a_panic_carries_may_panic_too() {
+    /// Drops a panic that panics in its own drop.
+    #[derive(Component)]
+    struct Nested(DropCounter);
+    impl Drop for Nested {
+        fn drop(&mut self) {
+            let token = self.0.token();
+            drop(token);
+            std::panic::panic_any(PanicsInDrop("inner"));
+        }
+    }
+    let counter = DropCounter::default();
+    let fill = |counter: &DropCounter| {
+        for _ in 0..3 {
+            Entity::spawn().insert(Nested(counter.clone()));
+        }
+    };
+    let inside = counter.clone();
+    on_thread(move || fill(&inside));
+    let world = World::new();
+    world.enter(|| fill(&counter));
+    let first = catch_unwind(AssertUnwindSafe(|| drop(world)));
+    std::mem::forget(first);
+    let world = World::new();
+    world.enter(|| fill(&counter));
+    let message = message_of(|| {
+        let _dropped_while_unwinding = world;
+        panic!("outer")
+    });
+    assert_eq!((message.as_str(), counter.dropped()), ("outer", 9));
 }

@@ -3,13 +3,14 @@
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::store::{Conflict, Site};
 
+use super::panic::Panic;
 use super::stats::StoreStats;
 
 /// A store whose component type is not known here.
@@ -53,7 +54,7 @@ pub(crate) trait AnyStore: Any {
     /// Makes the thread-local cell forget the store.
     fn unbind(&self);
     /// Drops all values, one by one, keeping the first panic.
-    fn drop_values(&self, first_panic: &mut Option<Box<dyn Any + Send>>);
+    fn drop_values(&self, first_panic: &mut Option<Panic>);
     /// Counts components and bytes.
     fn stats(&self) -> StoreStats;
     /// Gives the store back as its type.
@@ -170,6 +171,11 @@ impl WorldCore {
     /// All stores.
     pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyStore>> {
         self.stores.borrow().clone()
+    }
+
+    /// Makes room for entities.
+    pub(crate) fn reserve(&self, additional: usize) -> Result<(), TryReserveError> {
+        self.entities.borrow_mut().reserve(additional)
     }
 
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
@@ -437,7 +443,7 @@ impl WorldCore {
     }
 
     /// Drops everything. A store with something lent is leaked. Returns the first panic of a `Drop`.
-    pub(crate) fn close(&self) -> Option<Box<dyn Any + Send>> {
+    pub(crate) fn close(&self) -> Option<Panic> {
         self.closing.set(true);
         self.unbind();
         let mut first_panic = None;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::error::WorldError;
 
 use super::core::WorldCore;
+use super::panic::discard;
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
@@ -20,7 +21,7 @@ impl Drop for Current {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
         if let Some(core) = self.0.take() {
             // A panic must not leave a thread-local destructor: the process would abort. It was printed when it began.
-            drop(core.close());
+            core.close().map(discard);
         }
     }
 }

@@ -2,11 +2,13 @@
 
 mod core;
 mod current;
+mod panic;
 mod public;
 mod stats;
 
 pub(crate) use self::core::{AnyStore, Plan};
 pub use self::core::{TypeRef, WorldCore};
 pub(crate) use current::{current, with_current, with_current_or_new};
+pub(crate) use panic::{Panic, keep_first};
 pub use public::{SendWorld, World};
 pub use stats::{StoreStats, WorldStats};

@@ -10,6 +10,7 @@ use crate::store::Parcel;
 
 use super::core::WorldCore;
 use super::current::{current, enter, next_tag, with_current_or_new};
+use super::panic::discard;
 use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
@@ -152,11 +153,10 @@ impl Default for World {
 impl Drop for World {
     fn drop(&mut self) {
         // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
-        let panic = enter(&self.core, || self.core.close());
-        if let Some(panic) = panic
-            && !std::thread::panicking()
-        {
-            resume_unwind(panic);
+        match enter(&self.core, || self.core.close()) {
+            Some(panic) if std::thread::panicking() => discard(panic),
+            Some(panic) => resume_unwind(panic),
+            None => {}
         }
     }
 }
