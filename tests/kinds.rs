@@ -266,3 +266,32 @@ fn s4_types_of_one_name_stay_apart() {
     }
     assert_eq!((one(), two()), ("one", "two"));
 }
+
+#[test]
+fn t11_types_of_no_size_have_an_address_for_each_row() {
+    #[derive(Component)]
+    #[repr(align(65_536))]
+    struct Wide;
+    // On 32 bits there are no more multiples of 64 KiB.
+    assert_eq!(Wide::try_reserve(70_000).is_err(), cfg!(target_pointer_width = "32"));
+}
+
+#[test]
+fn s4_what_memory_cannot_hold_is_an_error_and_changes_nothing() {
+    #[derive(Component)]
+    struct Number(u64);
+    #[derive(Component)]
+    struct Empty;
+    let held = Entity::spawn().insert(Number(7));
+    let many = isize::MAX as usize / 8;
+    let text = format!(
+        "there is no memory for {many} more of Number: add fewer at a time, or end what is no longer needed"
+    );
+    assert_eq!(Number::try_reserve(many).map_err(|error| error.to_string()), Err(text.clone()));
+    let refused =
+        Entity::try_spawn_many(many, |_, _| -> Number { unreachable!("there is no room for the first") });
+    assert_eq!(refused.map_err(|error| error.to_string()), Err(text.clone()));
+    let refused = Entity::try_spawn_many(many, |_, _| Empty).map_err(|error| error.to_string());
+    assert!(refused.is_err_and(|text| text.starts_with("there is no memory for")));
+    assert_eq!((held.borrow().0, Number::count(), World::stats().alive), (7, 1, 1));
+}

@@ -135,13 +135,24 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If a hook of the type takes one component twice.
+    /// If there is no memory for so many, or if a hook of the type takes one component twice; [`try_reserve`](Self::try_reserve) is the
+    /// soft form.
     #[track_caller]
     fn reserve(additional: usize) {
-        match life::reserve::<Self>(additional) {
-            Err(refusal) if !matches!(*refusal, AddError::World { .. }) => fail(&refusal),
-            _ => {}
+        match Self::try_reserve(additional) {
+            Ok(()) | Err(AddError::World { .. }) => {}
+            Err(error) => fail(&error),
         }
+    }
+
+    /// Makes room for `additional` components, or says why not, as [`reserve`](Self::reserve).
+    ///
+    /// # Errors
+    ///
+    /// [`AddError::NoRoom`] if there is no memory for so many, [`AddError::World`] if the world is closing, [`AddError::BadHook`] if a
+    /// hook of the type takes one component twice.
+    fn try_reserve(additional: usize) -> Result<(), AddError> {
+        life::reserve::<Self>(additional).map_err(|refusal| *refusal)
     }
 
     /// Borrows all components of this type for reading, as one slice.

@@ -44,6 +44,11 @@ pub enum SpawnError {
     Add(AddError),
     /// The world is closing.
     World(WorldError),
+    /// There is no memory for so many entities.
+    NoRoom {
+        /// How many were to be spawned.
+        additional: usize,
+    },
 }
 
 impl fmt::Display for SpawnError {
@@ -54,6 +59,9 @@ impl fmt::Display for SpawnError {
             }
             Self::Add(error) => fmt::Display::fmt(error, f),
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
+            Self::NoRoom { additional } => {
+                write!(f, "there is no memory for {additional} more entities: spawn fewer at a time")
+            }
         }
     }
 }
@@ -119,6 +127,13 @@ pub enum AddError {
         /// The limit.
         limit: u32,
     },
+    /// There is no memory for so many components.
+    NoRoom {
+        /// The component's type.
+        component: &'static str,
+        /// How many were to be added.
+        additional: usize,
+    },
 }
 
 impl fmt::Display for AddError {
@@ -158,6 +173,10 @@ impl fmt::Display for AddError {
                 f,
                 "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its own type without end? \
                  `World::set_init_limit` raises the limit"
+            ),
+            Self::NoRoom { component, additional } => write!(
+                f,
+                "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no longer needed"
             ),
         }
     }

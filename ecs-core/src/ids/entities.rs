@@ -1,6 +1,6 @@
 //! [`Entities`]: which indices are alive, under which generation, and the flags of an entity.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, TryReserveError};
 
 use super::free_set::FreeSet;
 use super::type_sets::TypeSets;
@@ -112,8 +112,8 @@ impl Entities {
     }
 
     /// Makes room for `additional` entities.
-    pub(crate) fn reserve(&mut self, additional: usize) {
-        self.types.reserve(additional);
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.types.reserve(additional)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! [`TypeSets`]: which component types each entity has, so that `despawn` and `components` need not ask every store.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 
 /// For each entity index, the set of its types by their order number.
 ///
@@ -82,8 +82,8 @@ impl TypeSets {
     }
 
     /// Makes room for `additional` further indices.
-    pub(crate) fn reserve(&mut self, additional: usize) {
-        on_rows!(&mut self.rows, rows => rows.reserve(additional));
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        on_rows!(&mut self.rows, rows => rows.try_reserve(additional))
     }
 
     #[inline]

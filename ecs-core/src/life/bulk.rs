@@ -58,7 +58,7 @@ impl<T: Component> Bundle for T {
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
         let store = store_or_new::<T>(core)?;
-        store.reserve(count);
+        store.reserve(count)?;
         Ok(PendingInit::begin(store, T::__SPEC.init.is_some()))
     }
 
@@ -158,15 +158,16 @@ pub(crate) fn spawn_many<B: Bundle>(
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
         let stores = B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
-        core.entities.borrow_mut().reserve(count);
+        let mut entities = Vec::new();
+        let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
+        room.map_err(|_| SpawnError::NoRoom { additional: count })?;
         if let Some(component) = B::__INIT
             && core.init_depth().get() >= core.init_limit().get()
         {
             let limit = core.init_limit().get();
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
-        let mut spawned =
-            Spawned::<B> { core, stores: &stores, entities: Vec::with_capacity(count), done: 0 };
+        let mut spawned = Spawned::<B> { core, stores: &stores, entities, done: 0 };
         let mut types = None;
         for place in 0..count {
             let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;

@@ -9,7 +9,7 @@ use crate::error::{AddError, UpdateError};
 use crate::hooks::Sibling;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{Conflict, Site, Store, find, make};
-use crate::world::{AnyStore, StoreStats, TypeRef, WorldCore, with_current_or_new};
+use crate::world::{AnyStore, Panic, StoreStats, TypeRef, WorldCore, keep_first, with_current_or_new};
 
 use super::{Refusal, enable, kill, quiet};
 
@@ -27,9 +27,8 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let component = T::__SPEC.name;
     let core =
         with_current_or_new(Rc::clone).map_err(|error| Box::new(AddError::World { component, error }))?;
-    store_or_new::<T>(&core)?.reserve(additional);
-    core.entities.borrow_mut().reserve(additional);
-    Ok(())
+    store_or_new::<T>(&core)?.reserve(additional)?;
+    core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
 /// Refuses hooks whose parameters would lend one component twice.
@@ -162,10 +161,10 @@ impl<T: Component> AnyStore for Store<T> {
         self.unbind();
     }
 
-    fn drop_values(&self, first_panic: &mut Option<Box<dyn Any + Send>>) {
+    fn drop_values(&self, first_panic: &mut Option<Panic>) {
         let mut discard = |value: T| {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
-                first_panic.get_or_insert(panic);
+                keep_first(first_panic, panic);
             }
         };
         let rows = self.take_values();

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "a value is read out of its row while its neighbours may be lent")]
 
 use core::mem::MaybeUninit;
+use std::collections::TryReserveError;
 
 use super::entry::Entry;
 
@@ -27,6 +28,16 @@ pub(crate) struct Dense<T> {
     flags: Vec<u8>,
     /// So many rows fit without growing anything; none while there is a spill.
     room: usize,
+}
+
+/// There is no memory for more rows, or no number.
+#[derive(Debug)]
+pub(crate) struct NoRoom;
+
+impl From<TryReserveError> for NoRoom {
+    fn from(_: TryReserveError) -> Self {
+        Self
+    }
 }
 
 /// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: no memory is behind such an address, but it
@@ -100,19 +111,30 @@ impl<T> Dense<T> {
         self.values.as_mut_ptr().cast()
     }
 
+    /// The most rows: each needs a number, and zero-sized values an address of their own.
+    const MOST_ROWS: usize = {
+        let addresses = (usize::MAX - align_of::<T>()) / stride::<T>();
+        if addresses < Entry::MOST_ROWS { addresses } else { Entry::MOST_ROWS }
+    };
+
     /// Makes room for `additional` rows; moves the main buffer.
-    pub(crate) fn reserve(&mut self, additional: usize) {
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
         // The values last: if this cannot grow, they have not moved.
-        self.reserve_beside(additional);
-        self.values.reserve(additional);
+        self.reserve_beside(additional)?;
+        self.values.try_reserve(additional)?;
         self.measure_room();
+        Ok(())
     }
 
-    fn reserve_beside(&mut self, additional: usize) {
-        self.owners.reserve(additional);
-        if !self.flags.is_empty() {
-            self.flags.reserve(additional);
+    fn reserve_beside(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if additional > Self::MOST_ROWS - self.owners.len() {
+            return Err(NoRoom);
         }
+        self.owners.try_reserve(additional)?;
+        if !self.flags.is_empty() {
+            self.flags.try_reserve(additional)?;
+        }
+        Ok(())
     }
 
     /// Says whether the main buffer has room for the next row.
@@ -123,7 +145,7 @@ impl<T> Dense<T> {
 
     fn measure_room(&mut self) {
         let flags = if self.flags.is_empty() { usize::MAX } else { self.flags.capacity() };
-        let room = self.values.capacity().min(self.owners.capacity()).min(flags).min(Entry::MOST_ROWS);
+        let room = self.values.capacity().min(self.owners.capacity()).min(flags).min(Self::MOST_ROWS);
         self.room = if self.has_spill() { 0 } else { room };
     }
 
@@ -133,18 +155,21 @@ impl<T> Dense<T> {
     }
 
     /// Makes room for the next row. If this cannot grow, nothing has changed.
-    pub(crate) fn make_room(&mut self, may_move: bool) {
-        self.reserve_beside(1);
+    pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
+        self.reserve_beside(1)?;
         if !self.will_spill(may_move) {
-            self.values.reserve(1);
+            self.values.try_reserve(1)?;
         } else {
-            self.spill_stamps.reserve(1);
+            self.spill_stamps.try_reserve(1)?;
             if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                let chunk = Vec::with_capacity(self.len().max(16));
+                let mut chunk = Vec::new();
+                chunk.try_reserve_exact(self.len().max(16))?;
+                self.spill.try_reserve(1)?;
                 self.spill.push(chunk);
             }
         }
         self.measure_room();
+        Ok(())
     }
 
     /// Appends a row, for which there is room. The value has one way to its place: a second one would let it wait on the stack.

@@ -8,13 +8,14 @@ use core::ptr::NonNull;
 use std::rc::{Rc, Weak};
 use std::thread::LocalKey;
 
+use crate::error::{AddError, fail};
 use crate::ids::{Entity, Stamp};
 use crate::world::WorldCore;
 
 use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
-use super::dense::{Dense, OFF, TOLD_OFF, place, stride};
+use super::dense::{Dense, NoRoom, OFF, TOLD_OFF, place, stride};
 use super::entry::Entry;
 use super::holes::Holes;
 use super::lent::Lent;
@@ -56,7 +57,8 @@ pub struct Store<T: 'static> {
 impl<T> Store<T> {
     pub(crate) fn new(name: &'static str, capacity: usize, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
         let mut dense = Dense::new();
-        dense.reserve(capacity);
+        // Only a hint: what is added asks for room again.
+        let _ = dense.reserve(capacity);
         Rc::new_cyclic(|this| Self {
             sparse: Sparse::new(),
             lent: Lent::new(),
@@ -256,12 +258,14 @@ impl<T> Store<T> {
     // inlined keeps a copy of the value on the stack.
 
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
-    pub(crate) fn reserve(&self, additional: usize) {
-        if !self.lent.any() {
-            let mut dense = self.dense.borrow_mut();
-            dense.reserve(additional);
-            self.publish(&mut dense);
+    pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
+        if self.lent.any() {
+            return Ok(());
         }
+        let mut dense = self.dense.borrow_mut();
+        let result = dense.reserve(additional);
+        self.publish(&mut dense);
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.name, additional })
     }
 
     /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
@@ -290,7 +294,9 @@ impl<T> Store<T> {
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
         if !(enabled && row == dense.enabled() && dense.has_room() && self.sparse.has_room(index)) {
-            self.make_room(&mut dense, entity, enabled);
+            drop(dense);
+            self.make_room(entity, enabled);
+            dense = self.dense.borrow_mut();
         }
         // From here on nothing grows, so nothing fails.
         dense.append(value, index, entity.stamp().bits());
@@ -313,16 +319,23 @@ impl<T> Store<T> {
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
     #[cold]
     #[inline(never)]
-    fn make_room(&self, dense: &mut Dense<T>, entity: Entity, enabled: bool) {
+    fn make_room(&self, entity: Entity, enabled: bool) {
         let undo = Delist { store: self, entity };
-        self.make_room_for_one(dense, entity.index(), enabled);
+        self.make_room_for_one(entity.index(), enabled);
         core::mem::forget(undo);
     }
 
     /// As [`Store::make_room`], for a component that stays listed with its entity if it fails.
-    pub(super) fn make_room_for_one(&self, dense: &mut Dense<T>, index: u32, enabled: bool) {
+    fn make_room_for_one(&self, index: u32, enabled: bool) {
+        if self.try_make_room(index, enabled).is_err() {
+            // With nothing borrowed: a panic hook may look at the store.
+            fail(&AddError::NoRoom { component: self.name, additional: 1 });
+        }
+    }
+
+    fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
+        let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
-        assert!(row < Entry::MOST_ROWS, "a store holds at most 2^31 components");
         // With no row in the main buffer, nothing that is lent lies there.
         let may_move = row == 0 || !self.lent.any();
         if enabled && self.waits_beside(dense, row) {
@@ -333,7 +346,7 @@ impl<T> Store<T> {
             // Before there is one: it is merged at a quiet point.
             self.queue();
         }
-        dense.make_room(may_move);
+        dense.make_room(may_move)?;
         self.publish(dense);
         if !enabled {
             dense.make_flags();
@@ -341,6 +354,7 @@ impl<T> Store<T> {
         if !self.sparse.has_room(index) {
             self.sparse.make_room(index);
         }
+        Ok(())
     }
     /// Makes the main buffer known, which may have grown or moved.
     #[inline]
@@ -374,11 +388,11 @@ impl<T> Store<T> {
     /// Appends another value for an entity that has a component in a row. It is switched off if the old one was.
     pub(super) fn append_successor(&self, entity: Entity, old: u32, value: T) -> u32 {
         let index = entity.index();
+        let off = self.dense.borrow().flag(old as usize, OFF);
+        let enabled = !off && self.world.entities.borrow().is_enabled(index);
+        self.make_room_for_one(index, enabled);
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        let off = dense.flag(old as usize, OFF);
-        let enabled = !off && self.world.entities.borrow().is_enabled(index);
-        self.make_room_for_one(&mut dense, index, enabled);
         dense.append(value, index, entity.stamp().bits());
         self.main_rows.set(dense.main_len());
         dense.set_flag(row, OFF, off);
