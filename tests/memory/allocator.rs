@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "an allocator is unsafe to write")]
 
 use std::alloc::{GlobalAlloc, Layout, System, set_alloc_error_hook};
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -70,7 +71,12 @@ pub fn fail_after(allocations: usize, call: impl FnOnce()) -> End {
     match result {
         Ok(()) if has_failed => End::Managed,
         Ok(()) => End::Passed,
-        Err(panic) if panic.is::<OutOfMemory>() => End::Failed,
+        Err(panic) if panic.is::<OutOfMemory>() || says_so(&*panic) => End::Failed,
         Err(panic) => resume_unwind(panic),
     }
+}
+
+/// Says whether a panic of the library names the want of memory.
+fn says_so(panic: &(dyn Any + Send)) -> bool {
+    panic.downcast_ref::<String>().is_some_and(|text| text.starts_with("there is no memory for"))
 }
