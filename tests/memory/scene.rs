@@ -35,9 +35,9 @@ impl Loud {
         self.init = true;
     }
 
-    fn update(&mut self, plain: Option<&mut Plain>) {
+    fn update(&mut self, plain: &mut Plain) {
         assert!(self.init, "an update before `init`");
-        assert!(plain.is_none_or(|plain| plain.0 == self.number));
+        assert_eq!(plain.0, self.number);
         UPDATES.set(UPDATES.get() + 1);
     }
 
@@ -104,7 +104,7 @@ impl Scene {
             assert_eq!(louds.get(loud).map(|loud| loud.number), loud.is_alive().then(|| entity.index()));
             assert!(entity.is_alive() || names.is_empty());
             let components = usize::from(plain.is_alive() && plain.is_enabled())
-                + usize::from(loud.is_alive() && loud.is_enabled());
+                + usize::from(loud.is_alive() && loud.is_enabled() && plain.is_alive());
             enabled += components;
         }
         let alive =
