@@ -95,6 +95,6 @@ fn end_case() {
         }
         std::mem::take(&mut state.held)
     });
-    std::mem::forget(forgotten);
+    forgotten.into_iter().for_each(std::mem::forget);
     drop(WORLDS.take());
 }
