@@ -218,3 +218,96 @@ fn d2_an_optional_mut_sibling_is_given_where_it_is_and_where_another_is_lacking_
         assert_eq!(entity.borrow::<Target>().0, want, "{place}");
     }
 }
+
+// ---- deaths ----
+
+#[test]
+fn c2_what_is_dying_with_its_entity_cannot_be_removed_by_the_hook_of_another() {
+    #[derive(Component, Default)]
+    struct Last(Token);
+    impl Last {
+        fn shutdown(&mut self) {
+            log(format!("last {}", self.0.number()));
+        }
+    }
+    #[derive(Component, Default)]
+    struct Loud;
+    impl Loud {
+        fn shutdown(&mut self, entity: Entity) {
+            log(format!("removed {}", entity.remove::<Last>().is_some()));
+        }
+    }
+    // Whichever is told first, the other is still there for its own hook.
+    let first = Entity::spawn().with(Loud).with(Last::default());
+    let second = Entity::spawn().with(Last::default()).with(Loud);
+    for entity in [first, second] {
+        assert!(entity.despawn());
+        let mut lines = take_log();
+        lines.sort_unstable();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("last ") && lines[1] == "removed false", "{lines:?}");
+    }
+    assert_eq!((Last::count(), live_tokens()), (0, 0));
+}
+
+#[test]
+fn d4_a_drop_at_the_quiet_point_after_a_pass_may_not_update() {
+    #[derive(Component)]
+    struct Ends(Updates);
+    struct Updates;
+    impl Drop for Updates {
+        fn drop(&mut self) {
+            log(format!("{:?}", try_update_all(1.0)));
+        }
+    }
+    impl Ends {
+        fn update(&mut self, entity: Entity) {
+            assert!(entity.despawn());
+        }
+    }
+    Entity::spawn().insert(Ends(Updates));
+    assert_eq!(try_update_all(1.0), Ok(()));
+    assert_eq!(take_log(), [format!("{:?}", Err::<(), _>(UpdateError::InsideHook))]);
+}
+
+#[test]
+fn s1_a_store_that_is_mostly_holes_is_closed_and_keeps_the_others() {
+    const ROWS: u32 = if cfg!(miri) { 1_500 } else { 8_000 };
+    let all = Entity::spawn_many(ROWS as usize, |place, _| Target(place as u32));
+    // Every eighth stays; so the holes become most of the rows while some still live.
+    for (place, entity) in all.iter().enumerate() {
+        if place % 8 != 0 {
+            assert_eq!(entity.remove::<Target>().map(|target| target.0), Some(place as u32));
+        }
+    }
+    for (place, entity) in all.iter().enumerate() {
+        assert_eq!(entity.get::<Target>().map(|target| target.0), (place % 8 == 0).then_some(place as u32));
+    }
+    let mut left: Vec<_> = Target::view().iter().map(|target| target.0).collect();
+    left.sort_unstable();
+    assert!(left.into_iter().eq((0..ROWS).step_by(8)));
+}
+
+#[test]
+fn c3_what_a_hook_kills_in_one_stretch_of_siblings_is_not_visited_in_the_next() {
+    #[derive(Component, Default)]
+    struct Beside;
+    #[derive(Component, Default)]
+    struct Walker(u32, Vec<Entity>);
+    impl Walker {
+        fn update(&mut self, _: &mut Beside) {
+            log(self.0.to_string());
+            for entity in self.1.drain(..) {
+                assert!(entity.handle::<Walker>().kill());
+            }
+        }
+    }
+    let all: Vec<_> = (0..12).map(|n| Entity::spawn().with(Walker(n, Vec::new()))).collect();
+    // Rows 3 to 5 have no sibling: two stretches.
+    for entity in all[..3].iter().chain(&all[6..]) {
+        entity.add::<Beside>();
+    }
+    all[1].borrow_mut::<Walker>().1 = vec![all[6], all[8]];
+    assert_eq!(try_update_all(1.0), Ok(()));
+    assert_eq!(take_log(), ["0", "1", "2", "7", "9", "10", "11"]);
+}
