@@ -21,7 +21,9 @@ impl Drop for Current {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
         if let Some(core) = self.0.take() {
             // A panic must not leave a thread-local destructor: the process would abort. It was printed when it began.
-            core.close().map(discard);
+            if let Some(panic) = core.close() {
+                discard(panic);
+            }
         }
     }
 }
