@@ -217,13 +217,17 @@ fn t14_borrow_much_at_once() {
 #[test]
 fn t14_the_first_frame() {
     let frame = |_: &Scene| update_all(0.0);
-    each_failure(|| Scene::full(6), frame, |scene, _| {
-        // What the frame has learnt of rows side by side must follow when they move: each update looks at its sibling.
-        update_all(0.0);
-        scene.entities[0].kill::<Plain>();
-        update_all(0.0);
-        Loud::try_view_mut().is_ok()
-    });
+    each_failure(
+        || Scene::full(6),
+        frame,
+        |scene, _| {
+            // What the frame has learnt of rows side by side must follow when they move: each update looks at its sibling.
+            update_all(0.0);
+            scene.entities[0].kill::<Plain>();
+            update_all(0.0);
+            Loud::try_view_mut().is_ok()
+        },
+    );
 }
 
 #[test]

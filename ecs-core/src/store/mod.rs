@@ -14,6 +14,7 @@ mod lender;
 mod lent;
 mod parcel;
 mod pending_init;
+mod push;
 mod rows;
 mod site;
 mod sparse;

@@ -8,14 +8,13 @@ use core::ptr::NonNull;
 use std::rc::{Rc, Weak};
 use std::thread::LocalKey;
 
-use crate::error::{AddError, fail};
 use crate::ids::{Entity, Stamp};
 use crate::world::WorldCore;
 
 use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
-use super::dense::{Dense, NoRoom, OFF, TOLD_OFF, place, stride};
+use super::dense::{Dense, place, stride};
 use super::entry::Entry;
 use super::holes::Holes;
 use super::lent::Lent;
@@ -252,166 +251,11 @@ impl<T> Store<T> {
         self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
     }
 
-    // ---- adding ----
-    //
-    // Inlined, so that a small value comes from its registers to its row. Not where nothing is optimised: there each function that is
-    // inlined keeps a copy of the value on the stack.
-
-    /// Makes room for `additional` components, now or, while something is lent, never: a hint.
-    pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.lent.any() {
-            return Ok(());
-        }
-        let mut dense = self.dense.borrow_mut();
-        let result = dense.reserve(additional);
-        self.publish(&mut dense);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.name, additional })
-    }
-
-    /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
-        if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
-            // A refused add is no first add: it gives no number.
-            return Err(value);
-        }
-        match self.world.enlist(entity, self.number()) {
-            Some(enabled) => Ok(self.push_enlisted(entity, value, enabled)),
-            None => Err(value),
-        }
-    }
-
-    /// Appends the component of a live entity, in whose set of types it is listed. If there can be no room for it, it is no more.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
-        if self.holes() != 0
-            && let Some(row) = self.hole_for(entity, enabled)
-        {
-            self.fill_hole(row, entity, value);
-            return row;
-        }
-        let index = entity.index();
-        let mut dense = self.dense.borrow_mut();
-        let row = dense.len();
-        if !(enabled && row == dense.enabled() && dense.has_room() && self.sparse.has_room(index)) {
-            drop(dense);
-            self.make_room(entity, enabled);
-            dense = self.dense.borrow_mut();
-        }
-        // From here on nothing grows, so nothing fails.
-        dense.append(value, index, entity.stamp().bits());
-        self.main_rows.set(dense.main_len());
-        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
-        self.sparse.insert(index, Entry { stamp, row: row as u32 });
-        self.take_side(&mut dense, entity, row, enabled)
-    }
-
-    /// Puts a new row, the last one, on its side of the enabled prefix.
-    #[inline]
-    fn take_side(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
-        if enabled && row == dense.enabled() {
-            dense.set_enabled(row + 1);
-            return row as u32;
-        }
-        self.take_side_beside(dense, entity, row, enabled)
-    }
-
-    /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&self, entity: Entity, enabled: bool) {
-        let undo = Delist { store: self, entity };
-        self.make_room_for_one(entity.index(), enabled);
-        core::mem::forget(undo);
-    }
-
-    /// As [`Store::make_room`], for a component that stays listed with its entity if it fails.
-    fn make_room_for_one(&self, index: u32, enabled: bool) {
-        if self.try_make_room(index, enabled).is_err() {
-            // With nothing borrowed: a panic hook may look at the store.
-            fail(&AddError::NoRoom { component: self.name, additional: 1 });
-        }
-    }
-
-    fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
-        let dense = &mut *self.dense.borrow_mut();
-        let row = dense.len();
-        // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !self.lent.any();
-        if enabled && self.waits_beside(dense, row) {
-            self.changes.borrow_mut().switched.reserve(1);
-            self.queue();
-        }
-        if dense.will_spill(may_move) {
-            // Before there is one: it is merged at a quiet point.
-            self.queue();
-        }
-        dense.make_room(may_move)?;
-        self.publish(dense);
-        if !enabled {
-            dense.make_flags();
-        }
-        if !self.sparse.has_room(index) {
-            self.sparse.make_room(index);
-        }
-        Ok(())
-    }
     /// Makes the main buffer known, which may have grown or moved.
     #[inline]
     pub(super) fn publish(&self, dense: &mut Dense<T>) {
         self.base.set(dense.base());
         self.main_rows.set(dense.main_len());
-    }
-
-    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
-    /// row may be a dead one that is listed by its number.
-    fn waits_beside(&self, dense: &Dense<T>, row: usize) -> bool {
-        row != dense.enabled() && (self.lent.any() || self.is_pending())
-    }
-
-    /// As [`Store::take_side`], where that is not simply the end of the prefix.
-    #[cold]
-    fn take_side_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
-        if !enabled {
-            dense.set_flag(row, TOLD_OFF, true);
-        } else if self.waits_beside(dense, row) {
-            self.changes.borrow_mut().switched.push(entity);
-        } else {
-            let place = dense.enabled();
-            self.swap_rows(dense, row, place);
-            dense.set_enabled(place + 1);
-            return place as u32;
-        }
-        row as u32
-    }
-
-    /// Appends another value for an entity that has a component in a row. It is switched off if the old one was.
-    pub(super) fn append_successor(&self, entity: Entity, old: u32, value: T) -> u32 {
-        let index = entity.index();
-        let off = self.dense.borrow().flag(old as usize, OFF);
-        let enabled = !off && self.world.entities.borrow().is_enabled(index);
-        self.make_room_for_one(index, enabled);
-        let mut dense = self.dense.borrow_mut();
-        let row = dense.len();
-        dense.append(value, index, entity.stamp().bits());
-        self.main_rows.set(dense.main_len());
-        dense.set_flag(row, OFF, off);
-        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
-        self.sparse.set(index, Entry { stamp, row: row as u32 });
-        self.take_side(&mut dense, entity, row, enabled)
-    }
-
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point.
-    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) {
-        debug_assert!(!self.lent.is_row_lent(row));
-        let row = self.firm_row(row, entity);
-        self.queue();
-        self.changes.borrow_mut().dropped.reserve(1);
-        self.pending_inits.note_gone(entity);
-        let mut place = self.value(row);
-        // SAFETY: the row holds a live value, which nothing has borrowed.
-        let old = core::mem::replace(unsafe { place.as_mut() }, value);
-        self.changes.borrow_mut().dropped.push_back(old);
     }
 
     // ---- the thread-local cell ----
@@ -437,18 +281,6 @@ impl<T> Store<T> {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         (values, rows + self.lent.bytes(), self.sparse.bytes(), dense.capacity())
-    }
-}
-
-/// Takes a component from its entity's set of types again, if there is no room for it.
-struct Delist<'s, T: 'static> {
-    store: &'s Store<T>,
-    entity: Entity,
-}
-
-impl<T> Drop for Delist<'_, T> {
-    fn drop(&mut self) {
-        self.store.world.delist(self.entity, self.store.number());
     }
 }
 

@@ -61,9 +61,6 @@ pub(crate) trait AnyStore: Any {
     fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
 }
 
-/// So many that what a batch touches of the entities stays in the first cache.
-const DISCARDED_AT_ONCE: usize = 256;
-
 /// The stores whose types have an update hook, in the order of their passes.
 pub(crate) type Plan = Rc<[Rc<dyn AnyStore>]>;
 
@@ -79,21 +76,21 @@ pub struct WorldCore {
     stores: RefCell<Vec<Rc<dyn AnyStore>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
-    numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
+    pub(super) numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
     /// The types that end silently, of those that are not listed aside.
-    silent: Cell<TypeBits>,
+    pub(super) silent: Cell<TypeBits>,
     /// The order of the passes, until a type is added.
     pub(crate) plan: RefCell<Option<Plan>>,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.
     pending: RefCell<Vec<u32>>,
-    is_pending: Cell<bool>,
+    pub(super) is_pending: Cell<bool>,
     /// Entities (with no type number) and components that are being shut down.
-    dying: RefCell<Vec<(Entity, Option<u32>)>>,
-    is_any_dying: Cell<bool>,
+    pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
+    pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
-    held: RefCell<HashMap<u32, u32>>,
+    pub(super) held: RefCell<HashMap<u32, u32>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
     /// The store (by position in `stores`) that a pass runs over.
@@ -277,146 +274,6 @@ impl WorldCore {
         }
     }
 
-    // ---- deaths ----
-
-    /// Marks an entity, or one component of it, as being shut down.
-    pub(crate) fn begin_dying(&self, entity: Entity, number: Option<u32>) -> Dying<'_> {
-        self.dying.borrow_mut().push((entity, number));
-        self.is_any_dying.set(true);
-        Dying { core: self, entity, number }
-    }
-
-    /// Says whether nothing waits for a quiet point, and nothing is being shut down.
-    #[inline]
-    pub(crate) fn is_calm(&self) -> bool {
-        !self.is_pending.get() && !self.is_any_dying.get()
-    }
-
-    /// Says whether anything is being shut down.
-    #[inline]
-    pub(crate) fn is_any_dying(&self) -> bool {
-        self.is_any_dying.get()
-    }
-
-    /// Says whether the entity, or its component of a type number, is being shut down.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn is_dying(&self, entity: Entity, number: Option<u32>) -> bool {
-        self.is_entity_dying(entity) || number.is_some_and(|number| self.is_component_dying(entity, number))
-    }
-
-    /// Says whether this very component is being killed or removed.
-    pub(crate) fn is_component_dying(&self, entity: Entity, number: u32) -> bool {
-        self.dying.borrow().contains(&(entity, Some(number)))
-    }
-
-    /// Says whether the entity as a whole is being shut down.
-    pub(crate) fn is_entity_dying(&self, entity: Entity) -> bool {
-        self.dying.borrow().contains(&(entity, None))
-    }
-
-    /// Makes room for an index to be held.
-    pub(crate) fn make_room_to_hold(&self) {
-        self.held.borrow_mut().reserve(1);
-    }
-
-    /// Notes that a dead row of this index is lent.
-    pub(crate) fn hold(&self, index: u32) {
-        *self.held.borrow_mut().entry(index).or_insert(0) += 1;
-    }
-
-    /// Notes that such a row is gone.
-    pub(crate) fn let_go(&self, index: u32) {
-        let mut held = self.held.borrow_mut();
-        let Some(rows) = held.get_mut(&index) else { return };
-        *rows -= 1;
-        if *rows == 0 {
-            held.remove(&index);
-            self.entities.borrow_mut().release(index);
-        }
-    }
-
-    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the quiet point before, and all
-    /// its components end silently. Then there is no order to keep.
-    #[inline]
-    fn silent_types(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        if self.is_calm() { entities.types_within(entity.index(), self.silent.get()) } else { None }
-    }
-
-    /// Despawns an entity if that runs no user code, and says whether it was alive.
-    #[inline]
-    pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
-        let types = {
-            let entities = self.entities.borrow();
-            if !entities.is_alive(entity) {
-                return Some(false);
-            }
-            self.silent_types(&entities, entity)?
-        };
-        let again = DiscardOnDrop { core: self, entities: &[(entity, types)] };
-        let stores = self.numbered.borrow();
-        for number in types.iter() {
-            stores[number as usize].discard(entity);
-        }
-        self.end(entity);
-        core::mem::forget(again);
-        Some(true)
-    }
-
-    /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with, and how many of them were
-    /// alive.
-    ///
-    /// Goes through the stores one after the other for many entities at once: the processor then fetches what it needs of
-    /// several at the same time.
-    pub(crate) fn discard_many(&self, entities: &[Entity]) -> (usize, usize) {
-        let (mut done, mut ended) = (0, 0);
-        let mut batch = Vec::with_capacity(entities.len().min(DISCARDED_AT_ONCE));
-        loop {
-            batch.clear();
-            done += self.list_silent(&entities[done..], &mut batch);
-            if batch.is_empty() {
-                return (done, ended);
-            }
-            let again = DiscardOnDrop { core: self, entities: &batch };
-            let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
-            let stores = self.numbered.borrow();
-            for number in all.iter() {
-                stores[number as usize].discard_many(&batch);
-            }
-            for &(entity, _) in &batch {
-                // It may be listed twice.
-                if self.entities.borrow().is_alive(entity) {
-                    self.end(entity);
-                    ended += 1;
-                }
-            }
-            core::mem::forget(again);
-        }
-    }
-
-    /// Lists the first of some entities with their types until the batch is full, or one does not end silently. Leaves out those that are
-    /// dead. Returns how many it has looked at.
-    fn list_silent(&self, entities: &[Entity], batch: &mut Vec<(Entity, TypeBits)>) -> usize {
-        let known = self.entities.borrow();
-        for (looked, &entity) in entities.iter().enumerate() {
-            if !known.is_alive(entity) {
-                continue;
-            }
-            match self.silent_types(&known, entity) {
-                Some(types) if batch.len() < DISCARDED_AT_ONCE => batch.push((entity, types)),
-                _ => return looked,
-            }
-        }
-        entities.len()
-    }
-
-    /// Ends an entity whose components are detached.
-    pub(crate) fn end(&self, entity: Entity) {
-        let held = self.held.borrow();
-        let waits = !held.is_empty() && held.contains_key(&entity.index());
-        self.entities.borrow_mut().end(entity, waits);
-    }
-
     // ---- flags ----
 
     pub(crate) fn is_closing(&self) -> bool {
@@ -473,23 +330,6 @@ impl WorldCore {
     }
 }
 
-/// Ends what is left of entities of which something could not be ended because a list could not grow: an entity dies as a whole.
-struct DiscardOnDrop<'w> {
-    core: &'w WorldCore,
-    entities: &'w [(Entity, TypeBits)],
-}
-
-impl Drop for DiscardOnDrop<'_> {
-    fn drop(&mut self) {
-        for &(entity, types) in self.entities {
-            if self.core.entities.borrow().is_alive(entity) {
-                types.iter().for_each(|number| self.core.numbered(number).discard(entity));
-                self.core.end(entity);
-            }
-        }
-    }
-}
-
 /// Inside a structural call, hook or pass until dropped.
 pub(crate) struct Op<'w>(&'w Cell<u32>);
 
@@ -497,23 +337,6 @@ impl Drop for Op<'_> {
     #[inline]
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
-    }
-}
-
-/// Marks an entity or component as being shut down until dropped.
-pub(crate) struct Dying<'w> {
-    core: &'w WorldCore,
-    entity: Entity,
-    number: Option<u32>,
-}
-
-impl Drop for Dying<'_> {
-    fn drop(&mut self) {
-        let mut dying = self.core.dying.borrow_mut();
-        if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
-            dying.remove(place);
-        }
-        self.core.is_any_dying.set(!dying.is_empty());
     }
 }
 

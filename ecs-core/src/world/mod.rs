@@ -2,6 +2,7 @@
 
 mod core;
 mod current;
+mod deaths;
 mod panic;
 mod public;
 mod stats;
