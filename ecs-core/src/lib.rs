@@ -51,6 +51,12 @@
 //! checks. No threads inside a world: a world belongs to one thread at a time, and a program may have many. A plugin that is
 //! loaded as a dynamic library has its own statics and sees no world of the host's.
 //!
+//! # Features
+//!
+//! - `derive`, on by default: `#[derive(Component)]`.
+//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
+//!   began, and each borrow is looked over for overlaps. An access costs some ns more.
+//!
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
