@@ -316,3 +316,39 @@ fn more_holes_than_are_listed_are_closed_after_the_rows_have_grown() {
     let alive: Vec<u32> = handles.iter().filter_map(|handle| handle.get()).map(|silent| silent.0).collect();
     assert_eq!(alive, (0..160).filter(|n| n % 3 != 0).collect::<Vec<_>>());
 }
+
+/// Ends without a trace.
+#[derive(Component)]
+struct Grain(#[expect(dead_code, reason = "a value like any")] u8);
+
+fn lookup_bytes() -> usize {
+    World::stats().stores[0].lookup_bytes
+}
+
+#[test]
+fn s2_what_ends_without_a_trace_gives_its_memory_back() {
+    let many = if cfg!(miri) { 2_000 } else { 100_000 };
+    let ends: [fn(Entity) -> bool; 3] =
+        [|entity| entity.kill::<Grain>(), |entity| entity.remove::<Grain>().is_some(), Entity::despawn];
+    for end in ends {
+        World::new().enter(|| {
+            let entities = Entity::spawn_many(many, |_, _| Grain(1));
+            assert!(lookup_bytes() >= 8 * many);
+            entities.into_iter().for_each(|entity| assert!(end(entity)));
+            assert!(lookup_bytes() <= 1_300, "{} bytes for none", lookup_bytes());
+        });
+    }
+    World::new().enter(|| {
+        Entity::despawn_many(&Entity::spawn_many(many, |_, _| Grain(1)));
+        assert!(lookup_bytes() <= 1_300, "{} bytes for none", lookup_bytes());
+    });
+}
+
+#[test]
+fn s2_one_that_follows_another_far_off_is_found_as_fast() {
+    let entities: Vec<_> = (0..3_000).map(|_| Entity::spawn()).collect();
+    assert!(entities[0].insert(Grain(1)).kill());
+    entities[2_999].insert(Grain(2));
+    // A window of one chunk, and nothing beside it.
+    assert_eq!(lookup_bytes(), 1_024);
+}

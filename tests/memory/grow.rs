@@ -1,7 +1,10 @@
 //! What adds: entities, components, borrows.
 
+use std::cell::Cell;
+
 use ecs_core::{Component, Entity, World, update_all};
 
+use crate::allocator::{End, fail_after};
 use crate::scene::{Loud, Mark, Plain, Scene, each_failure};
 
 #[test]
@@ -150,6 +153,43 @@ fn t14_insert_over_a_value_that_is_lent() {
             let loud = scene.entities[1].handle::<Loud>();
             if loud.is_alive() { loud.is_enabled() != off } else { !done }
         });
+    }
+}
+
+#[test]
+fn t14_insert_over_a_value_that_waits_for_its_init() {
+    thread_local! {
+        static FAILS: Cell<Option<(Entity, usize)>> = const { Cell::new(None) };
+        static END: Cell<End> = const { Cell::new(End::Failed) };
+    }
+    #[derive(Component)]
+    struct Waits(bool);
+    impl Waits {
+        fn init(&mut self) {
+            self.0 = true;
+            let Some((next, allocations)) = FAILS.take() else { return };
+            END.set(fail_after(allocations, || {
+                let _held = next.borrow::<Waits>();
+                next.insert(Waits(false));
+            }));
+        }
+    }
+    for allocations in 0.. {
+        let world = World::new();
+        world.enter(|| {
+            // As many as there is room for.
+            Entity::spawn_many(8, |place, entity| {
+                if place == 1 {
+                    FAILS.set(Some((entity, allocations)));
+                }
+                Waits(false)
+            });
+            World::flush();
+            assert!(Waits::view().iter().all(|it| it.0), "allocation {allocations}");
+        });
+        if END.get() == End::Passed {
+            break;
+        }
     }
 }
 

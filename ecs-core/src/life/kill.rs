@@ -17,6 +17,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
         {
             store.leave(row, entity);
             store.world().delist(entity, store.number());
+            store.fit_after_leaving();
             return true;
         }
         store.world().structural(|| {

@@ -82,7 +82,7 @@ impl<T> Store<T> {
         row
     }
 
-    /// Does what can fail when a component dies.
+    /// Does what can fail when a component dies. It counts as gone from then on.
     fn prepare_to_bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
@@ -106,8 +106,12 @@ impl<T> Store<T> {
     /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
     /// cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owes_shutdown: bool, value: T) -> u32 {
+        let index = self.owner(row);
+        let off = self.dense.borrow().flag(row as usize, OFF);
+        let enabled = !off && self.world.entities.borrow().is_enabled(index);
+        self.make_room_for_one(index, enabled);
         let dead = self.prepare_to_bury(row, owes_shutdown, true);
-        let row = self.append_successor(dead.entity, dead.row, value);
+        let row = self.append_successor(dead.entity, value, enabled, off);
         self.list_dead(dead);
         row
     }

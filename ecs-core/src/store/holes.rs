@@ -39,7 +39,10 @@ impl<T> Store<T> {
     pub(crate) fn discard(&self, entity: Entity) {
         debug_assert!(!core::mem::needs_drop::<T>());
         match self.find(entity) {
-            Some(row) if self.may_leave() => self.leave(row, entity),
+            Some(row) if self.may_leave() => {
+                self.leave(row, entity);
+                self.fit_after_leaving();
+            }
             Some(row) => self.detach(row, false),
             None => {}
         }
@@ -60,7 +63,9 @@ impl<T> Store<T> {
         self.leave(row, entity);
         self.world.delist(entity, self.number());
         // SAFETY: the row held a live value; it is a hole now.
-        unsafe { value.assume_init() }
+        let value = unsafe { value.assume_init() };
+        self.fit_after_leaving();
+        value
     }
 
     /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.
@@ -83,6 +88,14 @@ impl<T> Store<T> {
         }
         if holes == rows || holes > rows / 4 * 3 + FREE_OF_CHARGE {
             self.close_all();
+        }
+    }
+
+    /// Lets the look-up shrink if the last leaving has closed the holes; once nothing is half done any more, for it may fail.
+    #[inline]
+    pub(crate) fn fit_after_leaving(&self) {
+        if self.holes() == 0 {
+            self.sparse.fit_if_due();
         }
     }
 

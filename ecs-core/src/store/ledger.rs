@@ -19,115 +19,144 @@ pub(super) use none::Ledger;
 
 #[cfg(any(debug_assertions, feature = "ledger"))]
 mod kept {
-    use super::{ALL, Lender, Location, Site};
+    use super::{Lender, Location, Site};
     use core::cell::{Cell, RefCell};
+    use core::hash::BuildHasherDefault;
     use core::ops::Range;
+    use std::collections::HashMap;
+    use std::hash::DefaultHasher;
 
     /// The live borrows of a store.
     pub(in crate::store) struct Ledger {
+        /// Rows that are lent one by one: the count of borrows of each, and whether one may write.
+        rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,
         open: RefCell<Vec<Loan>>,
-        /// The rows of the pass that runs are lent one after the other: this is lent now.
+        /// What of `open` lends many rows.
+        wholes: RefCell<Vec<Loan>>,
+        /// The row that the pass which runs lends now.
         visited: Cell<Option<u32>>,
     }
 
-    #[derive(Clone, Debug)]
+    #[derive(Clone, PartialEq, Eq, Debug)]
     struct Loan {
-        /// What was asked for, to be found by: a row or [`ALL`].
-        key: u32,
-        /// What is lent. Nothing, as long as it is a pass, which lends row after row.
+        /// None, for a pass, which lends row after row.
         rows: Range<u32>,
         lender: Lender,
         site: Site,
     }
 
-    impl Loan {
-        fn is_shared(&self) -> bool {
-            matches!(self.lender, Lender::Shared | Lender::View)
-        }
-
-        fn conflicts_with(&self, other: &Self) -> bool {
-            let overlap = self.rows.start.max(other.rows.start) < self.rows.end.min(other.rows.end);
-            overlap && !(self.is_shared() && other.is_shared())
-        }
+    const fn writes(lender: Lender) -> bool {
+        !matches!(lender, Lender::Shared | Lender::View)
     }
 
     impl Ledger {
         pub(in crate::store) const fn new() -> Self {
-            Self { open: RefCell::new(Vec::new()), visited: Cell::new(None) }
+            Self {
+                rows: RefCell::new(HashMap::with_hasher(BuildHasherDefault::new())),
+                open: RefCell::new(Vec::new()),
+                wholes: RefCell::new(Vec::new()),
+                visited: Cell::new(None),
+            }
         }
 
         /// Makes room for one more borrow, so that noting it cannot fail.
         pub(in crate::store) fn make_room(&self) {
+            self.rows.borrow_mut().reserve(1);
             self.open.borrow_mut().reserve(1);
+            self.wholes.borrow_mut().reserve(1);
         }
 
         /// Notes that a row is lent.
         pub(in crate::store) fn open(&self, row: u32, lender: Lender, site: Site) {
-            self.add(Loan { key: row, rows: row..row + 1, lender, site });
+            self.make_room();
+            self.check(row, lender);
+            let mut rows = self.rows.borrow_mut();
+            let (count, writer) = rows.entry(row).or_default();
+            *count += 1;
+            *writer = writes(lender);
+            self.open.borrow_mut().push(Loan { rows: row..row + 1, lender, site });
+        }
+
+        /// Notes that a borrow of a row has ended.
+        pub(in crate::store) fn close(&self, row: impl Fn() -> u32, site: Site) {
+            let row = row();
+            let mut open = self.open.borrow_mut();
+            let found = open.iter().rposition(|loan| loan.rows.start == row && loan.site == site);
+            open.remove(
+                found.unwrap_or_else(|| panic!("row {row} is given back, but was not lent at {site:?}")),
+            );
+            let mut rows = self.rows.borrow_mut();
+            match rows.get_mut(&row) {
+                Some((count, writer)) if *count > 1 => (*count, *writer) = (*count - 1, false),
+                _ => drop(rows.remove(&row)),
+            }
         }
 
         /// Notes that the rows below `rows` are lent as a whole.
         pub(in crate::store) fn open_all(&self, rows: u32, lender: Lender, site: Site) {
-            self.add(Loan { key: ALL, rows: 0..rows, lender, site });
+            self.make_room();
+            let beside = self
+                .rows
+                .borrow()
+                .iter()
+                .any(|(&row, &(_, writer))| row < rows && (writer || writes(lender)));
+            let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.lender) || writes(lender));
+            assert!(
+                !beside && !wholes,
+                "rows below {rows} were lent to {lender:?} beside another borrow: a defect"
+            );
+            self.wholes.borrow_mut().push(Loan { rows: 0..rows, lender, site });
         }
 
         /// Notes that a pass begins to lend row after row.
         pub(in crate::store) fn open_pass(&self, site: Site) {
             self.visited.set(None);
-            self.add(Loan { key: ALL, rows: 0..0, lender: Lender::Hook, site });
+            self.wholes.borrow_mut().push(Loan { rows: 0..0, lender: Lender::Hook, site });
         }
 
         /// Notes the row that a pass lends now.
         pub(in crate::store) fn visit(&self, row: u32) {
             self.visited.set(None);
-            let open = self.open.borrow();
-            let pass = open.iter().find(|loan| loan.key == ALL && loan.lender == Lender::Hook);
-            if let Some(pass) = pass {
-                check(&open, &Loan { rows: row..row + 1, ..pass.clone() });
+            if self.wholes.borrow().iter().any(|whole| whole.lender == Lender::Hook) {
+                self.check(row, Lender::Hook);
                 self.visited.set(Some(row));
             }
         }
 
-        fn add(&self, loan: Loan) {
-            let mut open = self.open.borrow_mut();
-            check(&open, &loan);
-            if let Some(row) = self.visited.get() {
-                let visited = Loan { key: row, rows: row..row + 1, lender: Lender::Hook, site: loan.site };
-                check(&[visited], &loan);
-            }
-            open.push(loan);
-        }
-
-        /// Notes that a borrow has ended.
-        pub(in crate::store) fn close(&self, key: impl Fn() -> u32, site: Site) {
-            let key = key();
-            let mut open = self.open.borrow_mut();
-            let found = open.iter().rposition(|loan| loan.key == key && loan.site == site);
-            let found =
-                found.unwrap_or_else(|| panic!("row {key} is given back, but was not lent at {site:?}"));
-            let loan = open.remove(found);
-            if loan.key == ALL && loan.lender == Lender::Hook {
+        /// Notes that the borrow of the rows below `rows`, or a pass with none, has ended.
+        pub(in crate::store) fn close_all(&self, rows: u32, site: Site) {
+            let mut wholes = self.wholes.borrow_mut();
+            let found = wholes.iter().rposition(|whole| whole.rows == (0..rows) && whole.site == site);
+            let found = found.unwrap_or_else(|| panic!("rows below {rows} were not lent at {site:?}"));
+            if wholes.remove(found).lender == Lender::Hook {
                 self.visited.set(None);
             }
         }
 
-        /// Finds where the borrow of a row began; a pass is entered as a whole.
+        /// Finds where the borrow of a row began, or of many.
         pub(in crate::store) fn find(&self, row: u32) -> Option<&'static Location<'static>> {
-            let open = self.open.borrow();
-            let exact = open.iter().rev().find(|loan| loan.key == row);
-            exact.or_else(|| open.iter().rev().find(|loan| loan.key == ALL))?.site.location()
+            let (open, wholes) = (self.open.borrow(), self.wholes.borrow());
+            let exact = open.iter().rev().find(|loan| loan.rows.start == row);
+            exact.or_else(|| wholes.last())?.site.location()
         }
-    }
 
-    fn check(open: &[Loan], loan: &Loan) {
-        if let Some(other) = open.iter().find(|other| other.conflicts_with(loan)) {
-            panic!("{loan:?} was lent beside {other:?}: a defect of this library");
+        /// Looks for a borrow that overlaps a new one of a row, where one of the two may write.
+        fn check(&self, row: u32, lender: Lender) {
+            let conflicts = |other| writes(other) || writes(lender);
+            let beside = self.rows.borrow().get(&row).is_some_and(|&(_, writer)| writer || writes(lender));
+            let wholes = self.wholes.borrow();
+            let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.lender));
+            let visited = self.visited.get() == Some(row);
+            assert!(
+                !beside && !whole && !visited,
+                "row {row} was lent to {lender:?} beside another borrow: a defect"
+            );
         }
     }
 
     #[cfg(test)]
     mod tests {
-        use super::{ALL, Ledger, Lender, Site};
+        use super::{Ledger, Lender, Site};
         use std::panic::{AssertUnwindSafe, catch_unwind};
 
         fn is_refused(f: impl FnOnce()) -> bool {
@@ -148,6 +177,8 @@ mod kept {
             assert!(is_refused(|| ledger.open_all(4, Lender::ViewMut, site)));
             ledger.close(|| 5, site);
             ledger.open_all(6, Lender::View, site);
+            ledger.close_all(5, site);
+            assert!(is_refused(|| ledger.open(5, Lender::Hook, site)), "of the other view");
         }
 
         #[test]
@@ -160,7 +191,7 @@ mod kept {
             assert!(is_refused(|| ledger.visit(1)));
             ledger.visit(2);
             ledger.open(0, Lender::Exclusive, site);
-            ledger.close(|| ALL, site);
+            ledger.close_all(0, site);
             ledger.open(2, Lender::Exclusive, site);
         }
 
@@ -204,6 +235,9 @@ mod none {
 
         #[inline(always)]
         pub(in crate::store) fn close(&self, _: impl Fn() -> u32, _: Site) {}
+
+        #[inline(always)]
+        pub(in crate::store) fn close_all(&self, _: u32, _: Site) {}
 
         pub(in crate::store) fn find(&self, _: u32) -> Option<&'static Location<'static>> {
             None

@@ -218,7 +218,7 @@ impl Lent {
 
     /// Takes the rows below `rows` back from a view that has borrowed them for reading.
     pub(crate) fn unshare_all(&self, rows: u32, site: Site) {
-        self.ledger.close(|| ALL, site);
+        self.ledger.close_all(rows, site);
         self.views.set(self.views.get() - 1);
         let mut covers = self.covers.borrow_mut();
         if let Some(place) = covers.iter().rposition(|&cover| cover == rows) {
@@ -230,7 +230,7 @@ impl Lent {
 
     /// Takes the whole back from a view that has borrowed it for writing, or from a pass.
     pub(crate) fn take_back_all(&self, site: Site) {
-        self.ledger.close(|| ALL, site);
+        self.ledger.close_all(self.covered.get(), site);
         self.views.set(0);
         self.covered.set(0);
         self.set_flags(self.flags.get());
@@ -272,7 +272,7 @@ impl Lent {
 
     /// Ends the pass.
     pub(crate) fn end_pass(&self, site: Site) {
-        self.ledger.close(|| ALL, site);
+        self.ledger.close_all(0, site);
         self.set_flags(0);
     }
 

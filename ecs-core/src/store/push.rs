@@ -81,7 +81,7 @@ impl<T> Store<T> {
     }
 
     /// As [`Store::make_room`], for a component that stays listed with its entity if it fails.
-    fn make_room_for_one(&self, index: u32, enabled: bool) {
+    pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
             // With nothing borrowed: a panic hook may look at the store.
             fail(&AddError::NoRoom { component: self.name, additional: 1 });
@@ -134,12 +134,9 @@ impl<T> Store<T> {
         row as u32
     }
 
-    /// Appends another value for an entity that has a component in a row. It is switched off if the old one was.
-    pub(super) fn append_successor(&self, entity: Entity, old: u32, value: T) -> u32 {
+    /// Appends another value for an entity that has a component, for which there is room.
+    pub(super) fn append_successor(&self, entity: Entity, value: T, enabled: bool, off: bool) -> u32 {
         let index = entity.index();
-        let off = self.dense.borrow().flag(old as usize, OFF);
-        let enabled = !off && self.world.entities.borrow().is_enabled(index);
-        self.make_room_for_one(index, enabled);
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
         dense.append(value, index, entity.stamp().bits());

@@ -101,6 +101,11 @@ impl Sparse {
     pub(crate) fn make_room(&self, index: u32) {
         self.fit_if_due();
         let table = &mut *self.table.borrow_mut();
+        if self.taken.get() == 0 && !self.is_pinned() {
+            // What comes first may lie anywhere.
+            *table = Table::new();
+            self.publish(table);
+        }
         if !self.has_room(index) && !self.cover(table, index) {
             table.far.entry(index).or_insert(Entry::VACANT);
         }
@@ -173,7 +178,7 @@ impl Sparse {
     /// Says whether a window of this length is too long for what is there.
     #[inline]
     fn is_wasteful(&self, len: usize) -> bool {
-        len > (2 * SPAN * self.taken.get()).max(CHUNK as usize)
+        len > (2 * SPAN).saturating_mul(self.taken.get()).max(CHUNK as usize)
     }
 
     /// Lets the window lie anew if it is too long, or if most lies outside of it; not sooner than after as many changes again.

@@ -72,7 +72,7 @@ fn crowd(all: &[(u32, Entry)]) -> Range<usize> {
     let count = all.len();
     let (quarter, middle, three_quarters) = (at(count / 4), at(count / 2), at(count * 3 / 4));
     let spread = (three_quarters - quarter) as usize;
-    let reach = (SPAN * count / 2).min(4 * spread + CHUNK as usize);
+    let reach = (SPAN / 2).saturating_mul(count).min(spread.saturating_mul(4).saturating_add(CHUNK as usize));
     let reach = u32::try_from(reach).unwrap_or(u32::MAX);
     // From the start of a chunk, as the window.
     let first = middle.saturating_sub(reach) / CHUNK * CHUNK;
