@@ -9,6 +9,7 @@ use common::{DropCounter, Random, Token, log, on_thread, take_log};
 use ecs_core::{Component, Entity, Handle, World, update_all};
 
 #[test]
+#[cfg_attr(miri, ignore = "is about many; `a_view_of_zero_sized_components_counts_them` is about few")]
 fn s4_zero_sized_components_cost_no_array() {
     #[derive(Component, Default)]
     struct Tag;
@@ -99,6 +100,7 @@ fn s4_huge_components_work() {
 
 #[test]
 fn s4_values_with_drop_are_dropped_once_whatever_happens() {
+    const STEPS: u32 = if cfg!(miri) { 150 } else { 5_000 };
     #[derive(Component)]
     struct Owned(usize, #[expect(dead_code, reason = "is dropped")] Token);
     let counter = DropCounter::default();
@@ -107,7 +109,7 @@ fn s4_values_with_drop_are_dropped_once_whatever_happens() {
         let mut random = Random(3);
         let mut guards = Vec::new();
         let handles: Vec<Handle<Owned>> = (0..50).map(|_| Entity::spawn().handle()).collect();
-        for step in 0..5_000 {
+        for step in 0..STEPS {
             let handle = handles[random.below(handles.len())];
             match random.below(7) {
                 0 | 1 => assert!(handle.entity().insert(Owned(step, inside.token())).is_alive()),
@@ -127,7 +129,7 @@ fn s4_values_with_drop_are_dropped_once_whatever_happens() {
         World::flush();
         assert_eq!(inside.made() - inside.dropped(), Owned::count());
     });
-    assert!(counter.made() > 1_000);
+    assert!(counter.made() > STEPS as usize / 5);
     assert_eq!(counter.made(), counter.dropped());
 }
 

@@ -309,6 +309,7 @@ fn lookup_bytes(component: &str) -> usize {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about sizes")]
 fn s6_look_up_memory_is_bound_by_the_number_of_components() {
     let entities: Vec<_> = (0..300_000).map(|_| Entity::spawn()).collect();
     spread::<30_000>(&entities);
@@ -326,6 +327,7 @@ fn s6_look_up_memory_is_bound_by_the_number_of_components() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about sizes")]
 fn s6_look_up_memory_follows_the_components_that_are_left() {
     let entities: Vec<_> = (0..300_000).map(|_| Entity::spawn()).collect();
     for &entity in entities.iter().step_by(500) {
@@ -406,6 +408,7 @@ fn s9_only_references_to_views_iterate() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about sizes; the unit tests of the look-up have few")]
 fn s6_what_lies_far_from_the_others_works_in_each_way() {
     #[derive(Component)]
     struct Far;

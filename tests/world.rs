@@ -154,7 +154,7 @@ fn w2_a_type_finds_the_store_of_the_world_that_is_current() {
         })
         .collect();
     let mut random = common::Random(1);
-    for _ in 0..2_000 {
+    for _ in 0..if cfg!(miri) { 60 } else { 2_000 } {
         let n = random.below(300);
         worlds[n].enter(|| {
             let (score, generic) = handles[n];
