@@ -100,7 +100,7 @@ fn s4_huge_components_work() {
 
 #[test]
 fn s4_values_with_drop_are_dropped_once_whatever_happens() {
-    const STEPS: u32 = if cfg!(miri) { 150 } else { 5_000 };
+    const STEPS: usize = if cfg!(miri) { 150 } else { 5_000 };
     #[derive(Component)]
     struct Owned(usize, #[expect(dead_code, reason = "is dropped")] Token);
     let counter = DropCounter::default();
@@ -129,7 +129,7 @@ fn s4_values_with_drop_are_dropped_once_whatever_happens() {
         World::flush();
         assert_eq!(inside.made() - inside.dropped(), Owned::count());
     });
-    assert!(counter.made() > STEPS as usize / 5);
+    assert!(counter.made() > STEPS / 5);
     assert_eq!(counter.made(), counter.dropped());
 }
 
