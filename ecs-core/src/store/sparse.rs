@@ -408,13 +408,14 @@ mod tests {
     #[test]
     fn an_unpinned_window_takes_in_what_is_still_there() {
         let sparse = Sparse::new();
-        (0..1_000).for_each(|index| set(&sparse, index, ENTRY));
+        let few = if cfg!(miri) { 100 } else { 1_000 };
+        (0..few).for_each(|index| set(&sparse, index, ENTRY));
         sparse.pin();
         set(&sparse, 100_000_000, ENTRY);
         set(&sparse, 40_000, ENTRY);
         set(&sparse, 40_000, Entry::VACANT);
-        (1_000..3_000).for_each(|index| set(&sparse, index, ENTRY));
-        assert!(far(&sparse) > 1_900);
+        (few..3 * few).for_each(|index| set(&sparse, index, ENTRY));
+        assert!(far(&sparse) > few as usize);
         sparse.unpin();
         assert_eq!(far(&sparse), 1);
         assert!(sparse.bytes() < 64 * 1_024, "{} bytes", sparse.bytes());
