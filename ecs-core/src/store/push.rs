@@ -54,11 +54,18 @@ impl<T> Store<T> {
             dense = self.dense.borrow_mut();
         }
         // From here on nothing grows, so nothing fails.
-        dense.append(value, index, entity.stamp().bits());
-        self.main_rows.set(dense.main_len());
-        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
-        self.sparse.insert(index, Entry { stamp, row: row as u32 });
+        let entry = self.append(&mut dense, entity, value);
+        self.sparse.insert(index, entry);
         self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    /// Appends a row, for which there is room, and returns the entry that leads to it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn append(&self, dense: &mut Dense<T>, entity: Entity, value: T) -> Entry {
+        let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
+        dense.append(value, entity.index(), stamp);
+        self.main_rows.set(dense.main_len());
+        Entry { stamp: if dense.has_spill() { 0 } else { stamp }, row }
     }
 
     /// Puts a new row, the last one, on its side of the enabled prefix.
@@ -136,14 +143,11 @@ impl<T> Store<T> {
 
     /// Appends another value for an entity that has a component, for which there is room.
     pub(super) fn append_successor(&self, entity: Entity, value: T, enabled: bool, off: bool) -> u32 {
-        let index = entity.index();
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        dense.append(value, index, entity.stamp().bits());
-        self.main_rows.set(dense.main_len());
+        let entry = self.append(&mut dense, entity, value);
         dense.set_flag(row, OFF, off);
-        let stamp = if dense.has_spill() { 0 } else { entity.stamp().bits() };
-        self.sparse.set(index, Entry { stamp, row: row as u32 });
+        self.sparse.set(entity.index(), entry);
         self.take_side(&mut dense, entity, row, enabled)
     }
 
