@@ -71,11 +71,13 @@ mod component;
 mod dispatch;
 mod entity;
 mod error;
+mod fetch;
 mod guard;
 mod handle;
 mod hooks;
 mod ids;
 mod life;
+mod query;
 mod store;
 mod view;
 mod world;
@@ -85,12 +87,15 @@ pub use dispatch::{try_update_all, update_all};
 #[cfg(feature = "derive")]
 pub use ecs_derive::Component;
 pub use error::{
-    AddError, BorrowError, RemoveError, SendError, SpawnError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, QueryError, RemoveError, SendError, SingleError, SpawnError, UpdateError,
+    ViewError, WorldError,
 };
+pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::Bundle;
+pub use query::{AnyOf, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query};
 pub use store::Lender;
 pub use view::{View, ViewMut};
 pub use world::{SendWorld, StoreStats, World, WorldStats};

@@ -9,8 +9,16 @@ use crate::handle::Handle;
 use crate::store::{Rows, Site, Store, with_store};
 use crate::{life, world};
 
+/// Brings the rows of a type in order.
+pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
+    match with_store(T::__cell(), Store::rc) {
+        Some(store) => life::settle_for_view(&*store),
+        None => Ok(()),
+    }
+}
+
 /// Lends the rows of a type, settled first.
-fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, MUT>, ViewError> {
+pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, MUT>, ViewError> {
     let component = T::__SPEC.name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -103,16 +111,6 @@ impl<T> View<T> {
     pub fn disabled(&self) -> &[T] {
         &self.as_slice()[self.0.enabled()..]
     }
-
-    /// The row of the component of the entity that has this index now.
-    #[inline(always)]
-    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        self.0.row_of_owner(index)
-    }
-
-    pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.0.store()
-    }
 }
 
 impl<T: Component> ViewMut<T> {
@@ -176,16 +174,6 @@ impl<T> ViewMut<T> {
     #[must_use]
     pub fn disabled(&self) -> &[T] {
         &self.as_slice()[self.0.enabled()..]
-    }
-
-    /// The row of the component of the entity that has this index now.
-    #[inline(always)]
-    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        self.0.row_of_owner(index)
-    }
-
-    pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.0.store()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`.
 
+use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::Site;
 
-use super::param::{EventCall, EventParam, Missing, Sibling};
+use super::param::{EventCall, EventParam, Missing};
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
@@ -30,7 +31,7 @@ pub trait EventHook<T, Mode, M> {
     fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Sibling));
+    fn access(found: &mut dyn FnMut(Access));
 }
 
 #[diagnostic::do_not_recommend]
@@ -41,7 +42,7 @@ impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
         Ok(())
     }
 
-    fn access(_: &mut dyn FnMut(Sibling)) {}
+    fn access(_: &mut dyn FnMut(Access)) {}
 }
 
 /// An event hook whose parameters are no longer in its type.
@@ -50,7 +51,7 @@ pub trait RunEvent<T, Mode> {
     fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing>;
 
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Sibling));
+    fn access(&self, found: &mut dyn FnMut(Access));
 }
 
 impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
@@ -59,7 +60,7 @@ impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
         self.0.call(value, &EventCall { entity, site })
     }
 
-    fn access(&self, found: &mut dyn FnMut(Sibling)) {
+    fn access(&self, found: &mut dyn FnMut(Access)) {
         F::access(found);
     }
 }
@@ -81,7 +82,7 @@ macro_rules! event_hooks {
                 Ok(())
             }
 
-            fn access(found: &mut dyn FnMut(Sibling)) {
+            fn access(found: &mut dyn FnMut(Access)) {
                 $($param::access().map(&mut *found);)*
             }
         }

@@ -9,12 +9,11 @@
 mod event;
 mod param;
 mod pass;
-mod stretch;
 
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
-pub use param::{Missing, Sibling};
+pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
 use crate::world::TypeRef;

@@ -1,41 +1,14 @@
 //! What a hook may take beside `self`: the time step, the entity, and components of the same entity.
 
-use core::any::TypeId;
-
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::fetch::{Access, Fetch};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{Site, Store, with_store};
-use crate::view::{View, ViewMut};
+use crate::store::{Always, Column, Place, Site, Store};
 
 use super::Init;
-use super::stretch::Beside;
-
-/// A sibling type that a hook names among its parameters.
-pub struct Sibling {
-    pub(crate) id: TypeId,
-    pub(crate) name: &'static str,
-    pub(crate) mutable: bool,
-    /// Refuses if something of the sibling's store is lent.
-    pub(crate) check: fn() -> Result<(), UpdateError>,
-}
-
-impl Sibling {
-    fn of<U: Component>(mutable: bool) -> Option<Self> {
-        Some(Self { id: TypeId::of::<U>(), name: U::__SPEC.name, mutable, check: check_free::<U> })
-    }
-}
-
-fn check_free<U: Component>() -> Result<(), UpdateError> {
-    match with_store(U::__cell(), |store| store.lent().any_conflict()).flatten() {
-        Some(conflict) => {
-            Err(UpdateError::Lent { component: U::__SPEC.name, by: conflict.lender, at: conflict.at })
-        }
-        None => Ok(()),
-    }
-}
 
 // ---- in events: one component, borrowed through its handle ----
 
@@ -70,7 +43,7 @@ pub trait EventParam<Mode> {
     fn item<'a>(lent: &'a mut Self::Lent) -> Self::Item<'a>;
 
     #[doc(hidden)]
-    fn access() -> Option<Sibling>;
+    fn access() -> Option<Access>;
 }
 
 impl<Mode> EventParam<Mode> for Entity {
@@ -85,7 +58,7 @@ impl<Mode> EventParam<Mode> for Entity {
         *lent
     }
 
-    fn access() -> Option<Sibling> {
+    fn access() -> Option<Access> {
         None
     }
 }
@@ -102,8 +75,8 @@ impl<U: Component> EventParam<Init> for &U {
         lent
     }
 
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(false)
+    fn access() -> Option<Access> {
+        Access::of::<U>(false)
     }
 }
 
@@ -119,8 +92,8 @@ impl<U: Component> EventParam<Init> for &mut U {
         lent
     }
 
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(true)
+    fn access() -> Option<Access> {
+        Access::of::<U>(true)
     }
 }
 
@@ -136,8 +109,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
         lent.as_deref()
     }
 
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(false)
+    fn access() -> Option<Access> {
+        Access::of::<U>(false)
     }
 }
 
@@ -153,8 +126,8 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
         lent.as_deref_mut()
     }
 
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(true)
+    fn access() -> Option<Access> {
+        Access::of::<U>(true)
     }
 }
 
@@ -177,9 +150,19 @@ pub struct PassCall {
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
     pub(crate) row: usize,
-    /// Its place in the lanes of the pass.
-    pub(crate) place: usize,
     pub(crate) store: &'p Store<T>,
+}
+
+impl<T> Place for Row<'_, T> {
+    #[inline]
+    fn owner(&self) -> u32 {
+        self.store.owner(self.row as u32)
+    }
+
+    #[inline]
+    fn entity(&self) -> Entity {
+        self.store.entity_of(self.row as u32).unwrap_or_default()
+    }
 }
 
 /// A type that a pass hook may take as a parameter.
@@ -190,234 +173,36 @@ pub struct Row<'p, T: 'static> {
 pub trait PassParam {
     /// What is borrowed during the pass.
     #[doc(hidden)]
-    type Column;
-    /// The part of it that lies row by row beside the store of the pass.
-    #[doc(hidden)]
-    type Lane<'c>;
-    /// What the hook gets.
-    #[doc(hidden)]
-    type Item<'a>;
-
-    /// Whether an entity may lack it, so that rows beyond the aligned ones are looked up, or skipped.
-    #[doc(hidden)]
-    const MAY_LACK: bool = false;
+    type Column: Column;
 
     #[doc(hidden)]
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
 
-    /// For which rows [`Self::at`] will do.
     #[doc(hidden)]
-    fn beside<T>(column: &Self::Column, store: &Store<T>) -> Beside;
-
-    /// Cuts `len` rows from `first` on out.
-    #[doc(hidden)]
-    fn lane<'c>(column: &'c mut Self::Column, first: usize, len: usize) -> Self::Lane<'c>;
-
-    /// The item of a row that has a place in the lane.
-    #[doc(hidden)]
-    fn at<'a, T>(lane: &'a mut Self::Lane<'_>, row: &Row<'_, T>) -> Self::Item<'a>;
-
-    /// The item of any row; `None` if the hook is to skip it.
-    #[doc(hidden)]
-    fn find<'a, T>(column: &'a mut Self::Column, row: &Row<'_, T>) -> Option<Self::Item<'a>>;
-
-    #[doc(hidden)]
-    fn access() -> Option<Sibling>;
+    fn access() -> Option<Access>;
 }
 
 impl PassParam for f32 {
-    type Column = Self;
-    type Lane<'c> = Self;
-    type Item<'a> = Self;
+    type Column = Always<Self>;
 
-    fn borrow(call: &PassCall) -> Result<Self, UpdateError> {
-        Ok(call.dt)
+    fn borrow(call: &PassCall) -> Result<Always<Self>, UpdateError> {
+        Ok(Always(call.dt))
     }
 
-    fn beside<T>(_: &Self, _: &Store<T>) -> Beside {
-        Beside::Everywhere
-    }
-
-    fn lane(column: &mut Self, _: usize, _: usize) -> Self {
-        *column
-    }
-
-    #[inline(always)]
-    fn at<T>(lane: &mut Self, _: &Row<'_, T>) -> Self {
-        *lane
-    }
-
-    #[inline(always)]
-    fn find<T>(column: &mut Self, _: &Row<'_, T>) -> Option<Self> {
-        Some(*column)
-    }
-
-    fn access() -> Option<Sibling> {
+    fn access() -> Option<Access> {
         None
     }
 }
 
-impl PassParam for Entity {
-    type Column = ();
-    type Lane<'c> = ();
-    type Item<'a> = Self;
+#[diagnostic::do_not_recommend]
+impl<P: Fetch> PassParam for P {
+    type Column = P::Column;
 
-    fn borrow(_: &PassCall) -> Result<(), UpdateError> {
-        Ok(())
+    fn borrow(call: &PassCall) -> Result<P::Column, UpdateError> {
+        <P as Fetch>::borrow(call.site).map_err(Into::into)
     }
 
-    fn beside<T>((): &(), _: &Store<T>) -> Beside {
-        Beside::Everywhere
-    }
-
-    fn lane((): &mut (), _: usize, _: usize) {}
-
-    #[inline]
-    fn at<T>((): &mut (), row: &Row<'_, T>) -> Self {
-        row.store.entity_of(row.row as u32).unwrap_or_default()
-    }
-
-    #[inline]
-    fn find<T>((): &mut (), row: &Row<'_, T>) -> Option<Self> {
-        row.store.entity_of(row.row as u32)
-    }
-
-    fn access() -> Option<Sibling> {
-        None
-    }
-}
-
-impl<U: Component> PassParam for &U {
-    const MAY_LACK: bool = true;
-
-    type Column = View<U>;
-    type Lane<'c> = &'c [U];
-    type Item<'a> = &'a U;
-
-    fn borrow(call: &PassCall) -> Result<View<U>, UpdateError> {
-        View::lend(call.site).map_err(Into::into)
-    }
-
-    fn beside<T>(column: &View<U>, store: &Store<T>) -> Beside {
-        Beside::runs(column.store(), store)
-    }
-
-    fn lane(column: &mut View<U>, first: usize, len: usize) -> &[U] {
-        &column.as_slice()[first..first + len]
-    }
-
-    #[inline(always)]
-    fn at<'a, T>(lane: &'a mut &[U], row: &Row<'_, T>) -> &'a U {
-        &lane[row.place]
-    }
-
-    #[inline(always)]
-    fn find<'a, T>(column: &'a mut View<U>, row: &Row<'_, T>) -> Option<&'a U> {
-        let place = column.row_of_owner(row.store.owner(row.row as u32))?;
-        Some(&column.as_slice()[place])
-    }
-
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(false)
-    }
-}
-
-impl<U: Component> PassParam for &mut U {
-    const MAY_LACK: bool = true;
-
-    type Column = ViewMut<U>;
-    type Lane<'c> = &'c mut [U];
-    type Item<'a> = &'a mut U;
-
-    fn borrow(call: &PassCall) -> Result<ViewMut<U>, UpdateError> {
-        ViewMut::lend(call.site).map_err(Into::into)
-    }
-
-    fn beside<T>(column: &ViewMut<U>, store: &Store<T>) -> Beside {
-        Beside::runs(column.store(), store)
-    }
-
-    fn lane(column: &mut ViewMut<U>, first: usize, len: usize) -> &mut [U] {
-        &mut column.as_mut_slice()[first..first + len]
-    }
-
-    #[inline(always)]
-    fn at<'a, T>(lane: &'a mut &mut [U], row: &Row<'_, T>) -> &'a mut U {
-        &mut lane[row.place]
-    }
-
-    #[inline(always)]
-    fn find<'a, T>(column: &'a mut ViewMut<U>, row: &Row<'_, T>) -> Option<&'a mut U> {
-        let place = column.row_of_owner(row.store.owner(row.row as u32))?;
-        Some(&mut column.as_mut_slice()[place])
-    }
-
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(true)
-    }
-}
-
-impl<U: Component> PassParam for Option<&U> {
-    type Column = View<U>;
-    type Lane<'c> = &'c View<U>;
-    type Item<'a> = Option<&'a U>;
-
-    fn borrow(call: &PassCall) -> Result<View<U>, UpdateError> {
-        <&U>::borrow(call)
-    }
-
-    fn beside<T>(_: &View<U>, _: &Store<T>) -> Beside {
-        Beside::Everywhere
-    }
-
-    fn lane(column: &mut View<U>, _: usize, _: usize) -> &View<U> {
-        column
-    }
-
-    #[inline]
-    fn at<'a, T>(lane: &'a mut &View<U>, row: &Row<'_, T>) -> Option<&'a U> {
-        let place = lane.row_of_owner(row.store.owner(row.row as u32))?;
-        Some(&lane.as_slice()[place])
-    }
-
-    #[inline]
-    fn find<'a, T>(column: &'a mut View<U>, row: &Row<'_, T>) -> Option<Option<&'a U>> {
-        Some(<&U>::find(column, row))
-    }
-
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(false)
-    }
-}
-
-impl<U: Component> PassParam for Option<&mut U> {
-    type Column = ViewMut<U>;
-    type Lane<'c> = &'c mut ViewMut<U>;
-    type Item<'a> = Option<&'a mut U>;
-
-    fn borrow(call: &PassCall) -> Result<ViewMut<U>, UpdateError> {
-        <&mut U>::borrow(call)
-    }
-
-    fn beside<T>(_: &ViewMut<U>, _: &Store<T>) -> Beside {
-        Beside::Everywhere
-    }
-
-    fn lane(column: &mut ViewMut<U>, _: usize, _: usize) -> &mut ViewMut<U> {
-        column
-    }
-
-    #[inline]
-    fn at<'a, T>(lane: &'a mut &mut ViewMut<U>, row: &Row<'_, T>) -> Option<&'a mut U> {
-        <&mut U>::find(lane, row)
-    }
-
-    #[inline]
-    fn find<'a, T>(column: &'a mut ViewMut<U>, row: &Row<'_, T>) -> Option<Option<&'a mut U>> {
-        Some(<&mut U>::find(column, row))
-    }
-
-    fn access() -> Option<Sibling> {
-        Sibling::of::<U>(true)
+    fn access() -> Option<Access> {
+        <P as Fetch>::access()
     }
 }

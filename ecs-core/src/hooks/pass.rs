@@ -2,11 +2,11 @@
 
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::store::{Lent, Site, Store, Visit};
+use crate::fetch::Access;
+use crate::store::{Column, Columns, Lanes, Lent, Site, Store, Stretch, Visit, find_items};
 
 use super::event::for_each_arity;
-use super::param::{PassCall, PassParam, Row, Sibling};
-use super::stretch::Stretch;
+use super::param::{PassCall, PassParam, Row};
 use super::{Absent, ByMut, ByRef, Wrap};
 
 /// A method that can be a pass hook of `T`.
@@ -24,7 +24,7 @@ pub trait PassHook<T, M> {
     fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Sibling));
+    fn access(found: &mut dyn FnMut(Access));
 }
 
 #[diagnostic::do_not_recommend]
@@ -35,7 +35,7 @@ impl<T> PassHook<T, Absent> for Absent {
         Ok(())
     }
 
-    fn access(_: &mut dyn FnMut(Sibling)) {}
+    fn access(_: &mut dyn FnMut(Access)) {}
 }
 
 /// A pass hook whose parameters are no longer in its type.
@@ -44,7 +44,7 @@ pub trait RunPass<T> {
     fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Sibling));
+    fn access(&self, found: &mut dyn FnMut(Access));
 }
 
 impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
@@ -52,18 +52,18 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
         self.0.pass(store, &PassCall { dt, site })
     }
 
-    fn access(&self, found: &mut dyn FnMut(Sibling)) {
+    fn access(&self, found: &mut dyn FnMut(Access)) {
         F::access(found);
     }
 }
 
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, unused_mut, dropping_copy_types, reason = "a parameter's column is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
         impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
-            for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
+            for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
         {
             const PRESENT: bool = true;
 
@@ -76,38 +76,40 @@ macro_rules! pass_hooks {
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
-                    S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $($param::Item<'a>),*) -> bool + Copy,
+                    S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
                 {
-                    $(let mut $param = $param::borrow(call)?;)*
+                    let mut columns = ($($param::borrow(call)?,)*);
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                     let rows = visit.rows();
-                    let beside = [$($param::beside(&$param, store)),*];
+                    let besides = columns.besides(store);
                     let mut first = 0;
                     while first < rows {
-                        let Stretch { len, starts } = Stretch::find(&beside, first, rows);
+                        let Stretch { len, starts } = columns.stretch(&besides, first, rows);
                         let mut rest = first..first + len;
                         if let Some(starts) = starts {
-                            let mut starts = starts.into_iter();
-                            let (visited, mut visit_place) = visit.quickly(first, len, |len| {
-                                $(let mut $param = $param::lane(&mut $param, starts.next().unwrap_or_default(), len);)*
+                            let (visited, mut visit_row) = visit.quickly(first, len, |len| {
+                                let mut lanes = Lanes::new(&mut columns, starts, len);
                                 move |value: &mut T, lent: &Lent, place| {
-                                    let at = Row { row: first + place, place, store };
-                                    step(hook, lent, at.row, value, $($param::at(&mut $param, &at)),*)
+                                    let at = Row { row: first + place, store };
+                                    lanes.with(place, &at, hook, |hook, ($($param,)*)| {
+                                        step(hook, lent, at.row, value, $($param),*)
+                                    })
                                 }
                             });
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
-                            if !(false $(|| $param::MAY_LACK)*) {
+                            if !(false $(|| $param::Column::IS_NEEDED)*) {
                                 // All rows are one stretch then, so a row is its own place.
                                 debug_assert_eq!(first, 0);
-                                visit.carefully(rest.clone(), &mut visit_place);
+                                visit.carefully(rest.clone(), &mut visit_row);
                                 rest.start = rest.end;
                             }
                         }
-                        if false $(|| $param::MAY_LACK)* {
-                            visit.carefully(rest.clone(), &mut |value, lent, row| {
-                                let at = Row { row, place: 0, store };
-                                $(let Some($param) = $param::find(&mut $param, &at) else { return lent.needs_attention() };)*
+                        if false $(|| $param::Column::IS_NEEDED)* {
+                            visit.carefully(rest, &mut |value, lent, row| {
+                                let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store }) else {
+                                    return lent.needs_attention();
+                                };
                                 step(hook, lent, row, value, $($param),*)
                             });
                         }
@@ -123,7 +125,7 @@ macro_rules! pass_hooks {
                 })
             }
 
-            fn access(found: &mut dyn FnMut(Sibling)) {
+            fn access(found: &mut dyn FnMut(Access)) {
                 $($param::access().map(&mut *found);)*
             }
         }

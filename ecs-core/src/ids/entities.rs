@@ -111,6 +111,13 @@ impl Entities {
         Entity::new(index, Stamp::new(generation, self.tag))
     }
 
+    /// The entity that has an index now, which must be alive.
+    #[inline]
+    pub(crate) fn at(&self, index: u32) -> Entity {
+        let life = if self.lives.is_empty() { Life::FIRST } else { self.life(index) };
+        Entity::new(index, Stamp::new(life.generation(), self.tag))
+    }
+
     /// Makes room for `additional` entities.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.types.reserve(additional)

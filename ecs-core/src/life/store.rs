@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{AddError, UpdateError};
-use crate::hooks::Sibling;
+use crate::fetch::Access;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, Panic, StoreStats, TypeRef, WorldCore, keep_first, with_current_or_new};
@@ -34,7 +34,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 /// Refuses hooks whose parameters would lend one component twice.
 fn check_hooks<T: Component>() -> Result<(), Refusal> {
     let spec = T::__SPEC;
-    let mut siblings: Vec<(&'static str, Sibling)> = Vec::new();
+    let mut siblings: Vec<(&'static str, Access)> = Vec::new();
     spec.init.inspect(|hook| hook.access(&mut |sibling| siblings.push(("init", sibling))));
     spec.update.inspect(|hook| hook.access(&mut |sibling| siblings.push(("update", sibling))));
     spec.shutdown.inspect(|hook| hook.access(&mut |sibling| siblings.push(("shutdown", sibling))));
@@ -47,7 +47,7 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
 }
 
 /// Finds a hook that would lend a component twice, and that component. Without `T`, so that it is compiled once.
-fn lent_twice(own: TypeId, siblings: &[(&'static str, Sibling)]) -> Option<(&'static str, &'static str)> {
+fn lent_twice(own: TypeId, siblings: &[(&'static str, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
             .iter()

@@ -3,6 +3,7 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
+use super::order::Order;
 use super::store::Store;
 
 /// Rows of one store that have the same owners as as many rows of another, in the same order.
@@ -24,7 +25,7 @@ const SHORTEST: usize = 64;
 
 /// The runs of a store beside another one, as far as they are known.
 #[derive(Default)]
-pub(super) struct Pair {
+pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
     runs: Rc<Vec<Run>>,
     /// How many rows of both stores were looked at.
@@ -33,35 +34,35 @@ pub(super) struct Pair {
 }
 
 /// The pairs that a store is part of, by the position of the other store, and whether the runs are told by the rows of this one.
-pub(super) type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
+pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
+
+/// Returns which rows of a store lie beside rows of another one.
+///
+/// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
+pub(super) fn runs_beside(ours: &dyn Order, theirs: &dyn Order) -> Rc<Vec<Run>> {
+    let pair = pair_of(ours, theirs);
+    let pair = &mut *pair.borrow_mut();
+    pair.extend(&ours.owners(), &theirs.owners(), |owner| theirs.live_row(owner));
+    pair.runs.clone()
+}
+
+fn pair_of(ours: &dyn Order, theirs: &dyn Order) -> Rc<RefCell<Pair>> {
+    let mut pairs = ours.pairs().borrow_mut();
+    let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position() && *is_ours;
+    if let Some((_, _, pair)) = pairs.iter().find(known) {
+        return pair.clone();
+    }
+    // Both or neither: a store that does not know of the pair would not tell it of what moves.
+    let mut others = theirs.pairs().borrow_mut();
+    pairs.reserve(1);
+    others.reserve(1);
+    let pair = Rc::<RefCell<Pair>>::default();
+    pairs.push((theirs.position(), true, pair.clone()));
+    others.push((ours.position(), false, pair.clone()));
+    pair
+}
 
 impl<T> Store<T> {
-    /// Returns which rows of this store lie beside rows of another one.
-    ///
-    /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
-    pub(crate) fn runs_beside<U>(&self, other: &Store<U>) -> Rc<Vec<Run>> {
-        let pair = self.pair_with(other.position, &other.pairs);
-        let pair = &mut *pair.borrow_mut();
-        let (ours, theirs) = (self.dense.borrow(), other.dense.borrow());
-        pair.extend(ours.owners(), theirs.owners(), |owner| other.live_row(owner));
-        pair.runs.clone()
-    }
-
-    fn pair_with(&self, other: u32, others: &RefCell<Pairs>) -> Rc<RefCell<Pair>> {
-        let mut pairs = self.pairs.borrow_mut();
-        if let Some((_, _, pair)) = pairs.iter().find(|(position, ours, _)| *position == other && *ours) {
-            return pair.clone();
-        }
-        // Both or neither: a store that does not know of the pair would not tell it of what moves.
-        let mut others = others.borrow_mut();
-        pairs.reserve(1);
-        others.reserve(1);
-        let pair = Rc::<RefCell<Pair>>::default();
-        pairs.push((other, true, pair.clone()));
-        others.push((self.position, false, pair.clone()));
-        pair
-    }
-
     /// Forgets what is known of a row and those above it.
     pub(super) fn cap_pairs(&self, row: usize) {
         for (_, ours, pair) in self.pairs.borrow().iter() {

@@ -160,8 +160,8 @@ impl<T> Store<T> {
     pub(super) fn queue(&self) {
         self.close_holes();
         if self.lent.is_viewed() {
-            // The pass that runs may have borrowed this store for its siblings.
-            self.world.call_attention();
+            // A query, or the pass that runs for its siblings, may have borrowed this store.
+            self.world.disturb();
         }
         if !self.queued.get() {
             self.world.queue(self.position);

@@ -16,7 +16,7 @@ use super::store::Store;
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///
 /// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
-pub(crate) struct Rows<T: 'static, const MUT: bool> {
+pub struct Rows<T: 'static, const MUT: bool> {
     /// `None`: nothing of the type was ever added.
     store: Option<Rc<Store<T>>>,
     /// Pinned while the view lives.
@@ -25,13 +25,23 @@ pub(crate) struct Rows<T: 'static, const MUT: bool> {
     base: NonNull<T>,
     len: usize,
     enabled: usize,
+    /// Whether a column sees the enabled rows only.
+    enabled_only: bool,
     site: Site,
 }
 
 impl<T, const MUT: bool> Rows<T, MUT> {
     /// Lends the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: Site) -> Self {
-        Self { store: None, window: Window::EMPTY, base: NonNull::dangling(), len: 0, enabled: 0, site }
+        Self {
+            store: None,
+            window: Window::EMPTY,
+            base: NonNull::dangling(),
+            len: 0,
+            enabled: 0,
+            enabled_only: false,
+            site,
+        }
     }
 
     /// Lends the rows of a settled store.
@@ -39,7 +49,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         let len = store.rows();
         if MUT { store.lent.lend_all(len as u32, site) } else { store.lent.share_all(len as u32, site) }?;
         let (window, base, enabled) = (store.sparse.pin(), store.base(), store.enabled_rows());
-        Ok(Self { store: Some(store), window, base, len, enabled, site })
+        Ok(Self { store: Some(store), window, base, len, enabled, enabled_only: false, site })
     }
 
     /// The rows, the enabled ones first.
@@ -96,15 +106,42 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         Some(unsafe { self.base.add(entry.row as usize) })
     }
 
-    /// The row of the component of the entity that has this index now.
+    // ---- as a column ----
+
+    /// How many rows are seen.
     #[inline(always)]
-    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
+    pub(super) fn reach(&self) -> usize {
+        if self.enabled_only { self.enabled } else { self.len }
+    }
+
+    /// Sees the enabled rows only, or all.
+    pub(super) fn see(&mut self, enabled_only: bool) {
+        self.enabled_only = enabled_only;
+    }
+
+    /// The row of the component of the entity that has this index now, if it is seen.
+    #[inline(always)]
+    pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
         // SAFETY: the window is pinned.
         let entry = match unsafe { self.window.get(index) } {
             Some(entry) => entry,
             None => self.store()?.sparse.get(index),
         };
-        (entry.stamp != 0 && (entry.row as usize) < self.len).then_some(entry.row as usize)
+        let is_seen = entry.stamp != 0 && (entry.row as usize) < self.reach();
+        (is_seen && !self.was_disabled(entry.row)).then_some(entry.row as usize)
+    }
+
+    /// Says whether a row that was enabled when the rows were lent is not enabled any more, where only such rows are seen.
+    #[inline(always)]
+    fn was_disabled(&self, row: u32) -> bool {
+        self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
+    }
+
+    /// The place of a row, which must be below [`Rows::reach`].
+    #[inline(always)]
+    pub(super) fn place(&self, row: usize) -> *mut T {
+        debug_assert!(row < self.reach());
+        self.base.as_ptr().wrapping_add(row)
     }
 
     pub(crate) fn store(&self) -> Option<&Store<T>> {

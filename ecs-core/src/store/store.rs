@@ -164,6 +164,22 @@ impl<T> Store<T> {
         entry != Entry::VACANT && entry.row == row
     }
 
+    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
+    #[inline]
+    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
+        let entry = self.sparse.get(index);
+        let row = if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() };
+        row.is_some_and(|row| !enabled_only || self.is_enabled(row))
+    }
+
+    /// The entities that have a component, in the order of the rows.
+    pub(crate) fn live_entities(&self) -> Box<[Entity]> {
+        (0..self.rows() as u32)
+            .filter(|&row| self.is_live(row))
+            .filter_map(|row| self.entity_of(row))
+            .collect()
+    }
+
     /// The index of the entity of a row.
     #[inline]
     pub(crate) fn owner(&self, row: u32) -> u32 {

@@ -95,6 +95,8 @@ pub struct WorldCore {
     updating: Cell<bool>,
     /// The store (by position in `stores`) that a pass runs over.
     visited: Cell<Option<u32>>,
+    /// How often something has changed that is lent as a whole, to a view, a query or a pass.
+    disturbances: Cell<u64>,
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
 }
@@ -117,6 +119,7 @@ impl WorldCore {
             closing: Cell::new(false),
             updating: Cell::new(false),
             visited: Cell::new(None),
+            disturbances: Cell::new(0),
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
         })
@@ -266,8 +269,15 @@ impl WorldCore {
         &self.visited
     }
 
-    /// Makes the pass that runs look at its next rows one by one: one of its siblings has changed.
-    pub(crate) fn call_attention(&self) {
+    /// How often something has changed that is lent as a whole.
+    #[inline(always)]
+    pub(crate) fn disturbances(&self) -> u64 {
+        self.disturbances.get()
+    }
+
+    /// Makes the pass that runs, and queries, look at their next rows one by one: what is lent to them has changed.
+    pub(crate) fn disturb(&self) {
+        self.disturbances.set(self.disturbances.get() + 1);
         if let Some(position) = self.visited.get() {
             let store = self.stores.borrow()[position as usize].clone();
             store.call_attention();

@@ -1,0 +1,141 @@
+//! [`Fetch`]: what a pass or a query may ask for beside each entity.
+
+use core::any::TypeId;
+
+use crate::component::Component;
+use crate::error::{UpdateError, ViewError};
+use crate::ids::Entity;
+use crate::store::{Column, Copies, Maybe, Owner, Rows, Site, with_store};
+use crate::view::{lend, settle};
+
+/// A component type that a hook or a query names.
+pub struct Access {
+    pub(crate) id: TypeId,
+    pub(crate) name: &'static str,
+    pub(crate) mutable: bool,
+    /// Refuses if something of the type's store is lent.
+    pub(crate) check: fn() -> Result<(), UpdateError>,
+    /// Brings the type's store in order.
+    pub(crate) settle: fn() -> Result<(), ViewError>,
+}
+
+impl Access {
+    pub(crate) fn of<T: Component>(mutable: bool) -> Option<Self> {
+        let (id, name) = (TypeId::of::<T>(), T::__SPEC.name);
+        Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T> })
+    }
+}
+
+fn check_free<T: Component>() -> Result<(), UpdateError> {
+    match with_store(T::__cell(), |store| store.lent().any_conflict()).flatten() {
+        Some(conflict) => {
+            Err(UpdateError::Lent { component: T::__SPEC.name, by: conflict.lender, at: conflict.at })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Finds what of a list of accesses would lend a component twice, once for writing. Without types, so that it is compiled once.
+pub(crate) fn named_twice(accesses: &[Access]) -> Option<&'static str> {
+    let twice = accesses
+        .iter()
+        .enumerate()
+        .find(|(place, a)| accesses[..*place].iter().any(|b| a.id == b.id && (a.mutable || b.mutable)));
+    twice.map(|(_, access)| access.name)
+}
+
+/// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
+#[derive(Debug)]
+pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
+
+/// What a pass or a query may ask for beside each entity.
+///
+/// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
+#[diagnostic::on_unimplemented(
+    message = "a query cannot ask for `{Self}`",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
+    note = "`With`, `Without` and `AnyOf` are filters: `query::<&T>().filter::<With<U>>()`"
+)]
+pub trait Fetch {
+    #[doc(hidden)]
+    type Column: Column;
+
+    /// Borrows the store.
+    #[doc(hidden)]
+    fn borrow(site: Site) -> Result<Self::Column, ViewError>;
+
+    #[doc(hidden)]
+    fn access() -> Option<Access>;
+}
+
+impl Fetch for Entity {
+    type Column = Owner;
+
+    fn borrow(_: Site) -> Result<Owner, ViewError> {
+        Ok(Owner)
+    }
+
+    fn access() -> Option<Access> {
+        None
+    }
+}
+
+impl<T: Component> Fetch for &T {
+    type Column = Rows<T, false>;
+
+    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
+        lend(site)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<T>(false)
+    }
+}
+
+impl<T: Component> Fetch for &mut T {
+    type Column = Rows<T, true>;
+
+    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
+        lend(site)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<T>(true)
+    }
+}
+
+impl<T: Component> Fetch for Option<&T> {
+    type Column = Maybe<Rows<T, false>>;
+
+    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
+        lend(site).map(Maybe)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<T>(false)
+    }
+}
+
+impl<T: Component> Fetch for Option<&mut T> {
+    type Column = Maybe<Rows<T, true>>;
+
+    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
+        lend(site).map(Maybe)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<T>(true)
+    }
+}
+
+impl<T: Component + Copy> Fetch for Copied<T> {
+    type Column = Copies<T>;
+
+    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
+        lend(site).map(Copies)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<T>(false)
+    }
+}

@@ -1,0 +1,81 @@
+//! [`QueryData`]: what a query asks for, and how its stores are borrowed.
+
+use std::rc::Rc;
+
+use crate::error::{QueryError, ViewError, WorldError};
+use crate::fetch::{Access, Fetch, named_twice};
+use crate::store::{Columns, Site};
+use crate::world::{WorldCore, current};
+
+/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`](crate::Copied), or up to twelve of them as
+/// a tuple.
+pub trait QueryData {
+    #[doc(hidden)]
+    type Columns: Columns;
+
+    #[doc(hidden)]
+    fn borrow(site: Site) -> Result<Self::Columns, ViewError>;
+
+    #[doc(hidden)]
+    fn access(found: &mut Vec<Access>);
+}
+
+impl<F: Fetch> QueryData for F {
+    type Columns = F::Column;
+
+    fn borrow(site: Site) -> Result<F::Column, ViewError> {
+        F::borrow(site)
+    }
+
+    fn access(found: &mut Vec<Access>) {
+        found.extend(F::access());
+    }
+}
+
+macro_rules! query_data {
+    ($($part:ident)*) => {
+        impl<$($part: Fetch),*> QueryData for ($($part,)*) {
+            type Columns = ($($part::Column,)*);
+
+            fn borrow(site: Site) -> Result<Self::Columns, ViewError> {
+                Ok(($($part::borrow(site)?,)*))
+            }
+
+            fn access(found: &mut Vec<Access>) {
+                $(found.extend($part::access());)*
+            }
+        }
+    };
+}
+
+query_data!(A);
+query_data!(A B);
+query_data!(A B C);
+query_data!(A B C D);
+query_data!(A B C D E);
+query_data!(A B C D E F);
+query_data!(A B C D E F G);
+query_data!(A B C D E F G H);
+query_data!(A B C D E F G H I);
+query_data!(A B C D E F G H I J);
+query_data!(A B C D E F G H I J K);
+query_data!(A B C D E F G H I J K L);
+
+/// Borrows all stores, each of which is in order.
+pub(super) fn lend<Q: QueryData>(site: Site) -> Result<(Q::Columns, Option<Rc<WorldCore>>), QueryError> {
+    let mut accesses = Vec::new();
+    Q::access(&mut accesses);
+    if let Some(component) = named_twice(&accesses) {
+        return Err(QueryError::Twice { component });
+    }
+    let world = match current() {
+        Ok(world) => Some(world),
+        Err(WorldError::NoWorld) => None,
+        Err(error) => return Err(QueryError::World(error)),
+    };
+    // All before the first is borrowed: what waits may run hooks.
+    for access in &accesses {
+        (access.settle)().map_err(QueryError::View)?;
+    }
+    Ok((Q::borrow(site).map_err(QueryError::View)?, world))
+}

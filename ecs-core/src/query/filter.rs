@@ -1,0 +1,285 @@
+//! [`With`], [`Without`], [`AnyOf`]: which of the entities a query visits.
+
+use core::cell::OnceCell;
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::store::{JoinFilter, Store, find};
+use crate::world::WorldCore;
+
+/// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
+#[derive(Debug)]
+pub struct With<T>(PhantomData<fn(T) -> T>);
+
+/// Passes entities that have none of the types: `Without<Frozen>`, `Without<(Frozen, Asleep)>`.
+#[derive(Debug)]
+pub struct Without<T>(PhantomData<fn(T) -> T>);
+
+/// Passes entities that have at least one of the types: `AnyOf<(Fire, Ice)>`.
+#[derive(Debug)]
+pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
+
+/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], or up to twelve of them as a tuple, all of which must hold.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a filter of a query",
+    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, or by up to twelve of them as a tuple"
+)]
+pub trait QueryFilter {
+    /// Where it looks.
+    #[doc(hidden)]
+    type Stores;
+
+    #[doc(hidden)]
+    const ALL: bool = false;
+
+    #[doc(hidden)]
+    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+
+    #[doc(hidden)]
+    fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+
+    /// The most that pass, if a type tells.
+    #[doc(hidden)]
+    fn fewest(stores: &Self::Stores) -> Option<usize>;
+
+    /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
+    #[doc(hidden)]
+    fn list(stores: &Self::Stores) -> Box<[Entity]>;
+}
+
+/// A filter with its stores.
+pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Stores);
+
+impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
+    const ALL: bool = F::ALL;
+
+    #[inline]
+    fn passes(&self, owner: u32, enabled_only: bool) -> bool {
+        F::passes(self.0, owner, enabled_only)
+    }
+}
+
+/// A component type, or up to twelve of them as a tuple.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or a tuple of components",
+    note = "derive `Component` for the type, and put at most twelve in a tuple"
+)]
+pub trait Types {
+    #[doc(hidden)]
+    type Stores;
+
+    #[doc(hidden)]
+    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+
+    #[doc(hidden)]
+    fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+
+    #[doc(hidden)]
+    fn any(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+
+    /// How many components the type with the fewest has.
+    #[doc(hidden)]
+    fn fewest(stores: &Self::Stores) -> usize;
+
+    /// The entities that have the type with the fewest components.
+    #[doc(hidden)]
+    fn list(stores: &Self::Stores) -> Box<[Entity]>;
+}
+
+/// The store of a type, looked for again as long as there is none.
+#[doc(hidden)]
+pub struct Presence<T: 'static> {
+    world: Option<Rc<WorldCore>>,
+    store: OnceCell<Rc<Store<T>>>,
+}
+
+impl<T: Component> Presence<T> {
+    #[inline]
+    fn store(&self) -> Option<&Store<T>> {
+        if self.store.get().is_none() {
+            // Nobody else has set it meanwhile.
+            let _ = self.store.set(find(self.world.as_ref()?)?);
+        }
+        self.store.get().map(|store| &**store)
+    }
+}
+
+impl<T: Component> Types for T {
+    type Stores = Presence<T>;
+
+    fn stores(world: Option<&Rc<WorldCore>>) -> Presence<T> {
+        Presence { world: world.cloned(), store: OnceCell::new() }
+    }
+
+    #[inline]
+    fn all(presence: &Presence<T>, owner: u32, enabled_only: bool) -> bool {
+        presence.store().is_some_and(|store| store.has(owner, enabled_only))
+    }
+
+    #[inline]
+    fn any(presence: &Presence<T>, owner: u32, enabled_only: bool) -> bool {
+        Self::all(presence, owner, enabled_only)
+    }
+
+    fn fewest(presence: &Presence<T>) -> usize {
+        presence.store().map_or(0, Store::count)
+    }
+
+    fn list(presence: &Presence<T>) -> Box<[Entity]> {
+        presence.store().map_or_else(Box::default, Store::live_entities)
+    }
+}
+
+macro_rules! types {
+    ($($part:ident $number:tt)*) => {
+        impl<$($part: Types),*> Types for ($($part,)*) {
+            type Stores = ($($part::Stores,)*);
+
+            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+                ($($part::stores(world),)*)
+            }
+
+            fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
+                $($part::all(&stores.$number, owner, enabled_only))&&*
+            }
+
+            fn any(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
+                $($part::any(&stores.$number, owner, enabled_only))||*
+            }
+
+            fn fewest(stores: &Self::Stores) -> usize {
+                usize::MAX$(.min($part::fewest(&stores.$number)))*
+            }
+
+            fn list(stores: &Self::Stores) -> Box<[Entity]> {
+                let fewest = Self::fewest(stores);
+                $(if $part::fewest(&stores.$number) == fewest {
+                    return $part::list(&stores.$number);
+                })*
+                Box::default()
+            }
+        }
+
+        impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
+            type Stores = ($($part::Stores,)*);
+
+            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+                ($($part::stores(world),)*)
+            }
+
+            fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
+                $($part::passes(&stores.$number, owner, enabled_only))&&*
+            }
+
+            fn fewest(stores: &Self::Stores) -> Option<usize> {
+                [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
+            }
+
+            fn list(stores: &Self::Stores) -> Box<[Entity]> {
+                let fewest = Self::fewest(stores);
+                $(if $part::fewest(&stores.$number) == fewest {
+                    return $part::list(&stores.$number);
+                })*
+                Box::default()
+            }
+        }
+    };
+}
+
+types!(A 0);
+types!(A 0 B 1);
+types!(A 0 B 1 C 2);
+types!(A 0 B 1 C 2 D 3);
+types!(A 0 B 1 C 2 D 3 E 4);
+types!(A 0 B 1 C 2 D 3 E 4 F 5);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
+types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+
+impl QueryFilter for () {
+    type Stores = ();
+
+    const ALL: bool = true;
+
+    fn stores(_: Option<&Rc<WorldCore>>) {}
+
+    fn passes((): &(), _: u32, _: bool) -> bool {
+        true
+    }
+
+    fn fewest((): &()) -> Option<usize> {
+        None
+    }
+
+    fn list((): &()) -> Box<[Entity]> {
+        Box::default()
+    }
+}
+
+impl<T: Types> QueryFilter for With<T> {
+    type Stores = T::Stores;
+
+    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
+        T::stores(world)
+    }
+
+    #[inline]
+    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
+        T::all(stores, owner, enabled_only)
+    }
+
+    fn fewest(stores: &T::Stores) -> Option<usize> {
+        Some(T::fewest(stores))
+    }
+
+    fn list(stores: &T::Stores) -> Box<[Entity]> {
+        T::list(stores)
+    }
+}
+
+impl<T: Types> QueryFilter for Without<T> {
+    type Stores = T::Stores;
+
+    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
+        T::stores(world)
+    }
+
+    #[inline]
+    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
+        !T::any(stores, owner, enabled_only)
+    }
+
+    fn fewest(_: &T::Stores) -> Option<usize> {
+        None
+    }
+
+    fn list(_: &T::Stores) -> Box<[Entity]> {
+        Box::default()
+    }
+}
+
+impl<T: Types> QueryFilter for AnyOf<T> {
+    type Stores = T::Stores;
+
+    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
+        T::stores(world)
+    }
+
+    #[inline]
+    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
+        T::any(stores, owner, enabled_only)
+    }
+
+    fn fewest(_: &T::Stores) -> Option<usize> {
+        None
+    }
+
+    fn list(_: &T::Stores) -> Box<[Entity]> {
+        Box::default()
+    }
+}

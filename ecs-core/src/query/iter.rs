@@ -1,0 +1,40 @@
+//! [`QueryIter`]: visits what a query has.
+
+use core::iter::FusedIterator;
+
+use crate::store::{Columns, JoinIter};
+
+use super::filter::Passes;
+use super::{QueryData, QueryFilter};
+
+/// Visits the entities of a [`Query`](super::Query).
+pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Columns, Passes<'q, F>>);
+
+impl<'q, Q: QueryData, F: QueryFilter> QueryIter<'q, Q, F> {
+    #[inline]
+    pub(super) fn new(items: JoinIter<'q, Q::Columns, Passes<'q, F>>) -> Self {
+        Self(items)
+    }
+}
+
+impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
+    type Item = <Q::Columns as Columns>::Item<'q>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+
+    /// The lower bound is exact where the stores have the same order, all that is left is enabled, and there is no filter: as long as
+    /// nothing of it is killed or disabled.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, G: FnMut(B, Self::Item) -> B>(self, first: B, f: G) -> B {
+        self.0.fold(first, f)
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> FusedIterator for QueryIter<'_, Q, F> {}

@@ -1,0 +1,224 @@
+//! Queries: the entities that have several components, with those components.
+
+mod data;
+mod filter;
+mod iter;
+
+use core::fmt;
+
+pub use data::QueryData;
+pub use filter::{AnyOf, QueryFilter, Types, With, Without};
+pub use iter::QueryIter;
+
+use crate::error::{QueryError, SingleError, fail};
+use crate::ids::Entity;
+use crate::store::{Columns, Driver, Join, ReadOnly, Site};
+
+/// Borrows the stores of several component types, to visit the entities that have all of them.
+///
+/// ```
+/// use ecs_core::{Component, Entity, query};
+///
+/// #[derive(Component, Default)]
+/// struct Transform { x: f32 }
+///
+/// #[derive(Component)]
+/// struct Velocity { x: f32 }
+///
+/// let plane = Entity::spawn().with(Transform::default()).with(Velocity { x: 3.0 });
+/// Entity::spawn().with(Transform::default());
+///
+/// for (transform, velocity) in &mut query::<(&mut Transform, &Velocity)>() {
+///     transform.x += velocity.x;
+/// }
+/// assert_eq!(plane.borrow::<Transform>().x, 3.0);
+/// ```
+///
+/// # Panics
+///
+/// If a component of the types is borrowed in a way that conflicts; if a type is named twice, once as `&mut`. [`try_query`] is the soft
+/// form.
+#[track_caller]
+pub fn query<Q: QueryData>() -> Query<Q> {
+    match Query::lend(Site::here()) {
+        Ok(query) => query,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Borrows the stores of several component types, or says why not.
+///
+/// # Errors
+///
+/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::View`] if a store cannot be borrowed: see
+/// [`Component::try_view`](crate::Component::try_view).
+#[track_caller]
+pub fn try_query<Q: QueryData>() -> Result<Query<Q>, QueryError> {
+    Query::lend(Site::here())
+}
+
+/// Lends all components of several types, side by side for each entity that has them.
+///
+/// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`, [`Copied<T>`](crate::Copied); what it
+/// may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself; one of them, or up to twelve as a tuple. `F` is a
+/// [filter](Self::filter).
+///
+/// A query borrows as a view does: stores as a whole, once, checked when it is made. It sees enabled components only; a disabled one is
+/// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives is not in it; what is killed or
+/// disabled while it lives is not visited any more.
+///
+/// It visits the rows of the type with the fewest components in their order, each entity once. Where the stores have the same order
+/// it costs what zipped slices cost; elsewhere each further type costs a look-up. A query without a needed type visits all entities.
+///
+/// ```
+/// use ecs_core::{Component, Entity, With, query};
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Component)]
+/// struct Name(&'static str);
+///
+/// #[derive(Component, Default)]
+/// struct Enemy;
+///
+/// let bat = Entity::spawn().with(Health(3)).with(Enemy);
+/// let hero = Entity::spawn().with(Health(10)).with(Name("Ada"));
+///
+/// let mut all = query::<(Entity, &mut Health, Option<&Name>)>();
+/// for (entity, health, name) in &mut all {
+///     health.0 -= 1;
+///     assert_eq!(name.is_some(), entity == hero);
+/// }
+/// drop(all);
+///
+/// assert_eq!(query::<&Health>().filter::<With<Enemy>>().single().unwrap().0, 2);
+/// assert_eq!(query::<&Health>().get(bat).unwrap().0, 2);
+/// ```
+#[must_use = "a query that is dropped at once lends nothing"]
+pub struct Query<Q: QueryData, F: QueryFilter = ()> {
+    join: Join<Q::Columns>,
+    filter: F::Stores,
+}
+
+impl<Q: QueryData> Query<Q> {
+    fn lend(site: Site) -> Result<Self, QueryError> {
+        let (columns, world) = data::lend::<Q>(site)?;
+        let mut join = Join::new(columns, world);
+        choose_driver::<_, ()>(&mut join, &());
+        Ok(Self { join, filter: () })
+    }
+
+    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], or a tuple of them, all of which must hold.
+    ///
+    /// A filter borrows nothing. It is asked for each entity when its turn comes.
+    pub fn filter<F: QueryFilter>(mut self) -> Query<Q, F> {
+        let filter = F::stores(self.join.world());
+        choose_driver::<_, F>(&mut self.join, &filter);
+        Query { join: self.join, filter }
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
+    /// Sees disabled components too, and disabled entities.
+    pub fn with_disabled(mut self) -> Self {
+        self.join.see_all();
+        choose_driver::<_, F>(&mut self.join, &self.filter);
+        self
+    }
+
+    /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or is dead. O(1).
+    pub fn get(&mut self, entity: Entity) -> Option<<Q::Columns as Columns>::Item<'_>> {
+        self.join.get(entity, &filter::Passes::<F>(&self.filter))
+    }
+
+    /// Counts the entities that would be visited. O(1) if one type is needed and there is no filter.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.join.count(filter::Passes::<F>(&self.filter))
+    }
+
+    /// Returns what the first entity has, in the order of the visit.
+    pub fn first(&mut self) -> Option<<Q::Columns as Columns>::Item<'_>> {
+        self.iter_mut().next()
+    }
+
+    /// Returns what the one entity has.
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError::None`] if there is no such entity, [`SingleError::Several`] if there are more than one.
+    pub fn single(&mut self) -> Result<<Q::Columns as Columns>::Item<'_>, SingleError> {
+        let mut all = self.iter_mut();
+        let query = core::any::type_name::<Q>();
+        match (all.next(), all.next()) {
+            (None, _) => Err(SingleError::None { query }),
+            (Some(item), None) => Ok(item),
+            (Some(_), Some(_)) => Err(SingleError::Several { query }),
+        }
+    }
+
+    /// Calls a function with what each entity has. Somewhat faster than a loop.
+    pub fn each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) {
+        self.join.each(filter::Passes::<F>(&self.filter), f);
+    }
+
+    /// Visits the entities, with what may be written to.
+    #[inline]
+    pub fn iter_mut(&mut self) -> QueryIter<'_, Q, F> {
+        QueryIter::new(self.join.iter_mut(filter::Passes(&self.filter)))
+    }
+
+    /// Visits the entities, if the query is for reading only.
+    #[inline]
+    pub fn iter(&self) -> QueryIter<'_, Q, F>
+    where
+        Q::Columns: ReadOnly,
+    {
+        QueryIter::new(self.join.iter(filter::Passes(&self.filter)))
+    }
+}
+
+/// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
+fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
+    let fewest = join.fewest();
+    let Some(world) = join.world() else { return };
+    let fewest_passing = F::fewest(filter);
+    // A list costs something to make, and its rows are all looked up.
+    let driver = match (fewest, fewest_passing) {
+        (Some(rows), Some(passing)) if passing < rows / 2 => Driver::Listed(F::list(filter)),
+        (Some(_), _) => Driver::Rows,
+        (None, Some(_)) => Driver::Listed(F::list(filter)),
+        (None, None) => Driver::Listed(world.entities.borrow().iter().collect()),
+    };
+    join.follow(driver);
+}
+
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<Q, F> {
+    type Item = <Q::Columns as Columns>::Item<'q>;
+    type IntoIter = QueryIter<'q, Q, F>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<Q, F>
+where
+    Q::Columns: ReadOnly,
+{
+    type Item = <Q::Columns as Columns>::Item<'q>;
+    type IntoIter = QueryIter<'q, Q, F>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> fmt::Debug for Query<Q, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").field("count", &self.count()).finish_non_exhaustive()
+    }
+}

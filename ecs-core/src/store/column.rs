@@ -1,0 +1,424 @@
+//! [`Column`]: what goes with each entity that a pass or a query visits; [`Columns`]: several of them.
+#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+
+use crate::ids::Entity;
+
+use super::order::Order;
+use super::rows::Rows;
+use super::stretch::{Beside, Stretch};
+
+/// The entity that is visited.
+pub trait Place {
+    /// Its index.
+    fn owner(&self) -> u32;
+
+    /// The entity.
+    fn entity(&self) -> Entity;
+}
+
+/// What goes with each entity, borrowed as a whole.
+///
+/// # Safety
+///
+/// What [`Column::find`] finds must be below [`Column::reach`], and no two entities may have a row in common.
+pub unsafe trait Column: 'static {
+    /// What the visitor of an entity gets.
+    type Item<'c>;
+    /// Where the items of the rows from one on are.
+    type Lane<'c>: Copy;
+
+    /// Whether an entity without it is left out.
+    const IS_NEEDED: bool;
+
+    /// How many of its rows are seen.
+    fn reach(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Its store, if it has one.
+    fn order(&self) -> Option<&dyn Order> {
+        None
+    }
+
+    /// Sees the enabled rows only, or all.
+    fn see(&mut self, _enabled_only: bool) {}
+
+    /// For which rows of a store it lies beside them.
+    fn beside(&self, _: &dyn Order) -> Beside {
+        Beside::Everywhere
+    }
+
+    /// Finds the row of an entity below [`Column::reach`]; `None` if the entity is to be left out.
+    fn find(&self, place: &impl Place) -> Option<usize>;
+
+    /// Returns where the items of the rows from this one on are.
+    fn lane(&self, row: usize) -> Self::Lane<'_>;
+
+    /// Returns the item of the row that lies `step` behind the first of a lane.
+    ///
+    /// # Safety
+    ///
+    /// The row must be below [`Column::reach`]. Where the item may be written to, no other item of the same row may be in use while it
+    /// is.
+    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+}
+
+/// What a column says that sees just these rows.
+macro_rules! seen_by_rows {
+    ($self:ident, $rows:expr) => {
+        fn reach(&$self) -> usize {
+            Rows::reach(&$rows)
+        }
+
+        fn order(&$self) -> Option<&dyn Order> {
+            Some($rows.store()?)
+        }
+
+        fn see(&mut $self, enabled_only: bool) {
+            Rows::see(&mut $rows, enabled_only);
+        }
+
+        fn beside(&$self, order: &dyn Order) -> Beside {
+            Beside::find($self.order(), order)
+        }
+
+        #[inline(always)]
+        fn find(&$self, place: &impl Place) -> Option<usize> {
+            $rows.row_of_owner(place.owner())
+        }
+    };
+}
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T> Column for Rows<T, false> {
+    type Item<'c> = &'c T;
+    type Lane<'c> = *mut T;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, *self);
+
+    #[inline(always)]
+    fn lane(&self, row: usize) -> *mut T {
+        self.place(row)
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row is below the reach, so it is lent to this column, for reading.
+        unsafe { &*lane.add(step) }
+    }
+}
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T> Column for Rows<T, true> {
+    type Item<'c> = &'c mut T;
+    type Lane<'c> = *mut T;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, *self);
+
+    #[inline(always)]
+    fn lane(&self, row: usize) -> *mut T {
+        self.place(row)
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row is below the reach, so it is lent to this column alone; the caller sees to it that it is used once at a time.
+        unsafe { &mut *lane.add(step) }
+    }
+}
+
+/// A column that an entity may lack.
+pub struct Maybe<C>(pub(crate) C);
+
+// SAFETY: it has no rows of its own.
+unsafe impl<C: Column> Column for Maybe<C> {
+    type Item<'c> = Option<C::Item<'c>>;
+    type Lane<'c> = &'c C;
+
+    const IS_NEEDED: bool = false;
+
+    fn see(&mut self, enabled_only: bool) {
+        self.0.see(enabled_only);
+    }
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn lane(&self, _: usize) -> &C {
+        &self.0
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(column: Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row was found, and each entity has a row of its own, so what the caller promises for the entity holds for it.
+        column.find(place).map(|row| unsafe { C::item(column.lane(row), 0, place) })
+    }
+}
+
+/// A column whose items are copies.
+pub struct Copies<T: 'static>(pub(crate) Rows<T, false>);
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T: Copy> Column for Copies<T> {
+    type Item<'c> = T;
+    type Lane<'c> = *mut T;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, self.0);
+
+    #[inline(always)]
+    fn lane(&self, row: usize) -> *mut T {
+        self.0.place(row)
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row is below the reach, so it is lent to this column, for reading.
+        unsafe { *lane.add(step) }
+    }
+}
+
+/// The entity itself.
+pub struct Owner;
+
+// SAFETY: it has no rows.
+unsafe impl Column for Owner {
+    type Item<'c> = Entity;
+    type Lane<'c> = ();
+
+    const IS_NEEDED: bool = false;
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn lane(&self, _: usize) {}
+
+    #[inline(always)]
+    unsafe fn item<'c>((): Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        place.entity()
+    }
+}
+
+/// The same for each entity.
+pub struct Always<V>(pub(crate) V);
+
+// SAFETY: it has no rows.
+unsafe impl<V: Copy + 'static> Column for Always<V> {
+    type Item<'c> = V;
+    type Lane<'c> = V;
+
+    const IS_NEEDED: bool = false;
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn lane(&self, _: usize) -> V {
+        self.0
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(value: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+        value
+    }
+}
+
+/// Columns that are visited together. No two of them lend one component, if one of the two may write to it: their stores see to that.
+///
+/// # Safety
+///
+/// As for [`Column`].
+pub unsafe trait Columns: 'static {
+    /// What the visitor of an entity gets.
+    type Item<'c>;
+    /// Where the rows begin that lie beside those of a store.
+    type Starts: Copy;
+    /// Where their items are.
+    type Lanes<'c>: Copy;
+    /// Where the columns lie beside a store.
+    type Besides;
+
+    /// How many of the columns are needed.
+    const NEEDED: usize;
+
+    /// Sees the enabled rows only, or all.
+    fn see(&mut self, enabled_only: bool);
+
+    /// The needed column of which the fewest rows are seen, with their number.
+    fn fewest(&self) -> Option<(Option<&dyn Order>, usize)>;
+
+    fn besides(&self, order: &dyn Order) -> Self::Besides;
+
+    /// Finds the rows from one on, before `rows`, that are alike.
+    fn stretch(&self, besides: &Self::Besides, row: usize, rows: usize) -> Stretch<Self::Starts>;
+
+    /// Says whether so many rows from there on are seen.
+    fn sees(&self, starts: Self::Starts, len: usize) -> bool;
+
+    /// Finds the rows of an entity; `None` if it lacks one that is needed.
+    fn find(&self, place: &impl Place) -> Option<Self::Starts>;
+
+    /// Returns where the items of the rows from these on are.
+    fn lanes(&self, starts: Self::Starts) -> Self::Lanes<'_>;
+
+    /// Returns the items of the rows that lie `step` behind the first of the lanes.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Column::item`], for each column.
+    unsafe fn items<'c>(lanes: Self::Lanes<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+}
+
+// SAFETY: it is the column.
+unsafe impl<C: Column> Columns for C {
+    type Item<'c> = C::Item<'c>;
+    type Starts = [usize; 1];
+    type Lanes<'c> = C::Lane<'c>;
+    type Besides = [Beside; 1];
+
+    const NEEDED: usize = C::IS_NEEDED as usize;
+
+    fn see(&mut self, enabled_only: bool) {
+        Column::see(self, enabled_only);
+    }
+
+    fn fewest(&self) -> Option<(Option<&dyn Order>, usize)> {
+        C::IS_NEEDED.then(|| (self.order(), Column::reach(self)))
+    }
+
+    fn besides(&self, order: &dyn Order) -> [Beside; 1] {
+        [self.beside(order)]
+    }
+
+    fn stretch(&self, besides: &[Beside; 1], row: usize, rows: usize) -> Stretch<[usize; 1]> {
+        Stretch::find(besides, &[Column::reach(self)], row, rows)
+    }
+
+    fn sees(&self, [start]: [usize; 1], len: usize) -> bool {
+        is_within(start, len, Column::reach(self))
+    }
+
+    #[inline(always)]
+    fn find(&self, place: &impl Place) -> Option<[usize; 1]> {
+        Some([Column::find(self, place)?])
+    }
+
+    #[inline(always)]
+    fn lanes(&self, [start]: [usize; 1]) -> C::Lane<'_> {
+        self.lane(start)
+    }
+
+    #[inline(always)]
+    unsafe fn items<'c>(lane: Self::Lanes<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { C::item(lane, step, place) }
+    }
+}
+
+/// Columns whose items are for reading, so that an entity may be visited several times at once.
+///
+/// # Safety
+///
+/// No item may be written to.
+pub unsafe trait ReadOnly: Columns {}
+
+// SAFETY: its items are shared.
+unsafe impl<T> ReadOnly for Rows<T, false> {}
+// SAFETY: its items are those of the column in it.
+unsafe impl<C: Column + ReadOnly> ReadOnly for Maybe<C> {}
+// SAFETY: its items are copies.
+unsafe impl<T: Copy> ReadOnly for Copies<T> {}
+// SAFETY: its items are values.
+unsafe impl ReadOnly for Owner {}
+
+fn is_within(start: usize, len: usize, reach: usize) -> bool {
+    start.checked_add(len).is_some_and(|end| end <= reach)
+}
+
+macro_rules! columns {
+    ($count:literal: $($column:ident $number:tt),*) => {
+        // SAFETY: each row is found by its column.
+        #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, reason = "there may be no column")]
+        unsafe impl<$($column: Column),*> Columns for ($($column,)*) {
+            type Item<'c> = ($($column::Item<'c>,)*);
+            type Starts = [usize; $count];
+            type Lanes<'c> = ($($column::Lane<'c>,)*);
+            type Besides = [Beside; $count];
+
+            const NEEDED: usize = 0 $(+ $column::IS_NEEDED as usize)*;
+
+            fn see(&mut self, enabled_only: bool) {
+                $(Column::see(&mut self.$number, enabled_only);)*
+            }
+
+            fn fewest(&self) -> Option<(Option<&dyn Order>, usize)> {
+                let mut fewest: Option<(Option<&dyn Order>, usize)> = None;
+                $(if $column::IS_NEEDED {
+                    let reach = Column::reach(&self.$number);
+                    if fewest.is_none_or(|(_, fewest)| reach < fewest) {
+                        fewest = Some((self.$number.order(), reach));
+                    }
+                })*
+                fewest
+            }
+
+            fn besides(&self, order: &dyn Order) -> [Beside; $count] {
+                [$(self.$number.beside(order)),*]
+            }
+
+            fn stretch(&self, besides: &[Beside; $count], row: usize, rows: usize) -> Stretch<[usize; $count]> {
+                Stretch::find(besides, &[$(Column::reach(&self.$number)),*], row, rows)
+            }
+
+            fn sees(&self, starts: [usize; $count], len: usize) -> bool {
+                true $(&& is_within(starts[$number], len, Column::reach(&self.$number)))*
+            }
+
+            #[inline(always)]
+            fn find(&self, place: &impl Place) -> Option<[usize; $count]> {
+                Some([$(Column::find(&self.$number, place)?),*])
+            }
+
+            #[inline(always)]
+            fn lanes(&self, starts: [usize; $count]) -> Self::Lanes<'_> {
+                ($(self.$number.lane(starts[$number]),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn items<'c>(lanes: Self::Lanes<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+                // SAFETY: as required of the caller.
+                unsafe { ($($column::item(lanes.$number, step, place),)*) }
+            }
+        }
+
+        // SAFETY: so it is for each column.
+        unsafe impl<$($column: Column + ReadOnly),*> ReadOnly for ($($column,)*) {}
+    };
+}
+
+columns!(0:);
+columns!(1: A 0);
+columns!(2: A 0, B 1);
+columns!(3: A 0, B 1, C 2);
+columns!(4: A 0, B 1, C 2, D 3);
+columns!(5: A 0, B 1, C 2, D 3, E 4);
+columns!(6: A 0, B 1, C 2, D 3, E 4, F 5);
+columns!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+columns!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+columns!(9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+columns!(10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+columns!(11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+columns!(12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
