@@ -84,9 +84,9 @@ macro_rules! pass_hooks {
                     let besides = columns.besides(store);
                     let mut first = 0;
                     while first < rows {
-                        let Stretch { len, starts } = columns.stretch(&besides, first, rows);
+                        let Stretch { len, starts, is_zipped } = columns.stretch(&besides, first, rows);
                         let mut rest = first..first + len;
-                        if let Some(starts) = starts {
+                        if is_zipped {
                             let (visited, mut visit_row) = visit.quickly(first, len, |len| {
                                 let mut lanes = Lanes::new(&mut columns, starts, len);
                                 move |value: &mut T, lent: &Lent, place| {

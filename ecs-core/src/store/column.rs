@@ -5,7 +5,7 @@ use crate::ids::Entity;
 
 use super::order::Order;
 use super::rows::Rows;
-use super::stretch::{Beside, Stretch};
+use super::stretch::{Beside, LOOK_UP, Stretch};
 
 /// The entity that is visited.
 pub trait Place {
@@ -29,6 +29,9 @@ pub unsafe trait Column: 'static {
 
     /// Whether an entity without it is left out.
     const IS_NEEDED: bool;
+
+    /// Whether its items depend on the entity, not on the row alone.
+    const ASKS_OWNER: bool = false;
 
     /// How many of its rows are seen.
     fn reach(&self) -> usize {
@@ -140,6 +143,7 @@ unsafe impl<C: Column> Column for Maybe<C> {
     type Lane<'c> = &'c C;
 
     const IS_NEEDED: bool = false;
+    const ASKS_OWNER: bool = true;
 
     fn see(&mut self, enabled_only: bool) {
         self.0.see(enabled_only);
@@ -195,6 +199,7 @@ unsafe impl Column for Owner {
     type Lane<'c> = ();
 
     const IS_NEEDED: bool = false;
+    const ASKS_OWNER: bool = true;
 
     #[inline(always)]
     fn find(&self, _: &impl Place) -> Option<usize> {
@@ -254,6 +259,9 @@ pub unsafe trait Columns: 'static {
     /// How many of the columns are needed.
     const NEEDED: usize;
 
+    /// Whether some items depend on the entity, not on the rows alone.
+    const ASKS_OWNER: bool;
+
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
@@ -270,6 +278,9 @@ pub unsafe trait Columns: 'static {
 
     /// Finds the rows of an entity; `None` if it lacks one that is needed.
     fn find(&self, place: &impl Place) -> Option<Self::Starts>;
+
+    /// As [`Columns::find`], where columns lie beside the rows from these starts on: the row of the entity is `step` behind them.
+    fn find_beside(&self, starts: Self::Starts, step: usize, place: &impl Place) -> Option<Self::Starts>;
 
     /// Returns where the items of the rows from these on are.
     fn lanes(&self, starts: Self::Starts) -> Self::Lanes<'_>;
@@ -290,6 +301,7 @@ unsafe impl<C: Column> Columns for C {
     type Besides = [Beside; 1];
 
     const NEEDED: usize = C::IS_NEEDED as usize;
+    const ASKS_OWNER: bool = C::ASKS_OWNER;
 
     fn see(&mut self, enabled_only: bool) {
         Column::see(self, enabled_only);
@@ -314,6 +326,11 @@ unsafe impl<C: Column> Columns for C {
     #[inline(always)]
     fn find(&self, place: &impl Place) -> Option<[usize; 1]> {
         Some([Column::find(self, place)?])
+    }
+
+    #[inline(always)]
+    fn find_beside(&self, [start]: [usize; 1], step: usize, place: &impl Place) -> Option<[usize; 1]> {
+        Some([row_beside(self, start, step, place)?])
     }
 
     #[inline(always)]
@@ -344,6 +361,12 @@ unsafe impl<T: Copy> ReadOnly for Copies<T> {}
 // SAFETY: its items are values.
 unsafe impl ReadOnly for Owner {}
 
+/// The row of an entity: beside the rows that are followed, or looked up.
+#[inline(always)]
+fn row_beside<C: Column>(column: &C, start: usize, step: usize, place: &impl Place) -> Option<usize> {
+    if start == LOOK_UP { column.find(place) } else { Some(start + step) }
+}
+
 fn is_within(start: usize, len: usize, reach: usize) -> bool {
     start.checked_add(len).is_some_and(|end| end <= reach)
 }
@@ -359,6 +382,7 @@ macro_rules! columns {
             type Besides = [Beside; $count];
 
             const NEEDED: usize = 0 $(+ $column::IS_NEEDED as usize)*;
+            const ASKS_OWNER: bool = false $(|| $column::ASKS_OWNER)*;
 
             fn see(&mut self, enabled_only: bool) {
                 $(Column::see(&mut self.$number, enabled_only);)*
@@ -390,6 +414,11 @@ macro_rules! columns {
             #[inline(always)]
             fn find(&self, place: &impl Place) -> Option<[usize; $count]> {
                 Some([$(Column::find(&self.$number, place)?),*])
+            }
+
+            #[inline(always)]
+            fn find_beside(&self, starts: [usize; $count], step: usize, place: &impl Place) -> Option<[usize; $count]> {
+                Some([$(row_beside(&self.$number, starts[$number], step, place)?),*])
             }
 
             #[inline(always)]

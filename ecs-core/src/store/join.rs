@@ -112,7 +112,6 @@ impl<C: Columns> Join<C> {
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
-    #[inline(always)]
     fn is_disturbed(&self) -> bool {
         self.world.as_ref().is_some_and(|world| world.disturbances() != self.disturbances)
     }
@@ -153,69 +152,48 @@ impl<C: Columns> Join<C> {
 
     /// Counts what would be visited.
     pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
-        let mut steps = Steps::new(self, filter);
-        match steps.size_hint() {
+        let all = JoinIter::new(self, filter);
+        match all.size_hint() {
             (least, Some(most)) if least == most => most,
-            _ => core::iter::from_fn(|| steps.next()).count(),
+            _ => all.count(),
         }
     }
 }
 
+/// As many rows as are visited before the owners of the next ones are asked for.
+const BLOCK: usize = 64;
+
 /// Visits what a join has.
 pub struct JoinIter<'q, C: Columns, F> {
-    steps: Steps<'q, C, F>,
-    /// The columns are lent to this iterator alone, unless they are for reading only.
-    items: PhantomData<C::Item<'q>>,
-}
-
-impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
-    fn new(join: &'q Join<C>, filter: F) -> Self {
-        Self { steps: Steps::new(join, filter), items: PhantomData }
-    }
-}
-
-impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
-    type Item = C::Item<'q>;
-
-    #[inline]
-    fn next(&mut self) -> Option<C::Item<'q>> {
-        let Step { lanes, step, spot } = self.steps.next()?;
-        // SAFETY: the rows of the step are seen. What the columns lend for writing is lent to this iterator alone, and it takes each step
-        // once: no entity comes twice, and no two have a row in common.
-        Some(unsafe { C::items(lanes, step, &spot) })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.steps.size_hint()
-    }
-}
-
-impl<C: Columns, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
-
-/// The entities of a join, one after the other, and where their rows are.
-struct Steps<'q, C: Columns, F> {
+    /// The rows from `first` on, if all columns lie beside them.
+    zipped: Option<Zipped<'q, C>>,
     join: &'q Join<C>,
     filter: F,
     followed: Followed<'q>,
     /// Where the columns lie beside the rows that are followed.
     besides: Option<C::Besides>,
-    /// The next one.
+    /// The next row, or place in the list; behind those that are zipped.
     row: usize,
     rows: usize,
-    /// The stretch in which it is.
+    /// The first of the rows that are alike, and what follows them.
     first: usize,
     end: usize,
-    lanes: Option<C::Lanes<'q>>,
+    /// Where the columns lie that lie beside these rows; `None` if all must be looked up.
+    starts: Option<C::Starts>,
+    /// The owners of these rows, where they matter.
+    owners: [u32; BLOCK],
+    /// The columns are lent to this iterator alone, unless they are for reading only.
+    items: PhantomData<C::Item<'q>>,
 }
 
-/// One entity of a join, and its items: those of the rows that lie `step` behind the first of the lanes.
-struct Step<'q, L> {
-    lanes: L,
-    step: usize,
-    spot: Spot<'q>,
+/// What a join follows, while it is visited.
+#[derive(Clone, Copy)]
+enum Followed<'q> {
+    Rows(&'q dyn Order),
+    List(&'q [Entity]),
 }
 
-impl<'q, C: Columns, F: JoinFilter> Steps<'q, C, F> {
+impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
         let (followed, rows) = match &join.driver {
             Driver::Listed(entities) => (Followed::List(entities), entities.len()),
@@ -228,105 +206,181 @@ impl<'q, C: Columns, F: JoinFilter> Steps<'q, C, F> {
             Followed::Rows(order) => Some(join.columns.besides(order)),
             Followed::List(_) => None,
         };
-        Self { join, filter, followed, besides, row: 0, rows, first: 0, end: 0, lanes: None }
+        let (row, first, end, zipped) = (0, 0, 0, None);
+        let (starts, owners, items) = (None, [0; BLOCK], PhantomData);
+        Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, owners, items }
     }
+
+    /// Takes the next row, wherever the columns lie.
+    #[inline(never)]
+    fn next_anywhere(&mut self) -> Option<C::Item<'q>> {
+        self.leave_zipped();
+        let world = self.join.world.as_deref()?;
+        loop {
+            if self.row == self.end {
+                if self.row == self.rows {
+                    return None;
+                }
+                self.enter_stretch(world);
+                if let Some(zipped) = &mut self.zipped {
+                    return zipped.next();
+                }
+            }
+            let step = self.row - self.first;
+            self.row += 1;
+            let spot = match self.followed {
+                Followed::Rows(_) => Spot { world, owner: self.owners[step], listed: None },
+                Followed::List(entities) => {
+                    let entity = entities[self.first + step];
+                    if !self.join.is_seen(entity) {
+                        continue;
+                    }
+                    Spot { world, owner: entity.index(), listed: Some(entity) }
+                }
+            };
+            if !self.filter.passes(spot.owner, self.join.enabled_only) {
+                continue;
+            }
+            let columns = &self.join.columns;
+            let rows = match self.starts {
+                Some(starts) if world.disturbances() == self.join.disturbances => {
+                    columns.find_beside(starts, step, &spot)
+                }
+                _ => columns.find(&spot),
+            };
+            if let Some(rows) = rows {
+                // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and it takes each row that
+                // it follows once: no entity comes twice, and no two have a row in common.
+                return Some(unsafe { C::items(columns.lanes(rows), 0, &spot) });
+            }
+        }
+    }
+
+    /// Takes the rows that are left of a stretch as they come from here on.
+    fn leave_zipped(&mut self) {
+        if let Some(zipped) = &self.zipped {
+            self.row = self.first + zipped.step;
+            self.end = self.row;
+            self.zipped = None;
+        }
+    }
+
+    /// Finds the rows that are alike from the next one on; there is one.
+    fn enter_stretch(&mut self, world: &'q WorldCore) {
+        (self.first, self.end, self.starts) = (self.row, self.rows, None);
+        let Followed::Rows(order) = self.followed else { return };
+        let stretch = self.stretch().filter(|_| !self.join.is_disturbed());
+        self.end = self.row + stretch.as_ref().map_or(BLOCK, |stretch| stretch.len).min(self.rows - self.row);
+        let is_zipped = F::ALL && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
+        if C::ASKS_OWNER || !is_zipped {
+            self.end = self.end.min(self.row + BLOCK);
+            self.owners[..self.end - self.row].copy_from_slice(&order.owners()[self.row..self.end]);
+        }
+        self.starts = stretch.map(|stretch| stretch.starts);
+        if let Some(starts) = self.starts.filter(|_| is_zipped) {
+            let len = self.end - self.first;
+            assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
+            let lanes = self.join.columns.lanes(starts);
+            let (owners, disturbances) = (self.owners, self.join.disturbances);
+            self.zipped = Some(Zipped { lanes, step: 0, len, owners, world, disturbances });
+            self.row = self.end;
+        }
+    }
+
+    fn stretch(&self) -> Option<Stretch<C::Starts>> {
+        Some(self.join.columns.stretch(self.besides.as_ref()?, self.row, self.rows))
+    }
+}
+
+impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
+    type Item = C::Item<'q>;
 
     #[inline]
-    fn next(&mut self) -> Option<Step<'q, C::Lanes<'q>>> {
-        loop {
-            if self.row == self.end && !self.enter_stretch() {
-                return None;
-            }
-            let row = self.row;
-            self.row += 1;
-            let spot = Spot { world: self.join.world.as_ref()?, followed: self.followed, row };
-            let (lanes, step) = match self.lanes {
-                Some(lanes) if !self.join.is_disturbed() => (lanes, row - self.first),
-                _ if spot.listed().is_some_and(|entity| !self.join.is_seen(entity)) => continue,
-                _ => match self.join.columns.find(&spot) {
-                    Some(rows) => (self.join.columns.lanes(rows), 0),
-                    None => continue,
-                },
-            };
-            if F::ALL || self.filter.passes(spot.owner(), self.join.enabled_only) {
-                return Some(Step { lanes, step, spot });
-            }
-        }
-    }
-
-    /// Finds the stretch that begins at the next row; `false` if there is none.
-    #[cold]
-    fn enter_stretch(&mut self) -> bool {
-        if self.row == self.rows {
-            return false;
-        }
-        let Stretch { len, starts } = self.stretch();
-        debug_assert!(starts.is_none_or(|starts| self.join.columns.sees(starts, len)));
-        let lanes = starts.map(|starts| self.join.columns.lanes(starts));
-        (self.first, self.end, self.lanes) = (self.row, self.row + len, lanes);
-        true
-    }
-
-    fn stretch(&self) -> Stretch<C::Starts> {
-        match &self.besides {
-            Some(besides) => self.join.columns.stretch(besides, self.row, self.rows),
-            None => Stretch { len: self.rows - self.row, starts: None },
+    fn next(&mut self) -> Option<C::Item<'q>> {
+        match self.zipped.as_mut().and_then(Zipped::next) {
+            Some(items) => Some(items),
+            None => self.next_anywhere(),
         }
     }
 
     /// Exact where all that is left lies side by side.
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rows - self.row;
-        let is_exact = left == 0
-            || F::ALL && !self.join.is_disturbed() && {
-                let stretch = self.stretch();
-                stretch.starts.is_some() && stretch.len == left
-            };
-        (if is_exact { left } else { 0 }, Some(left))
+        let zipped = self.zipped.as_ref().map_or(0, |zipped| zipped.len - zipped.step);
+        let rest = self.rows - self.row;
+        let is_exact = rest == 0 && (zipped != 0 || self.row == self.end)
+            || F::ALL && self.stretch().is_some_and(|stretch| stretch.is_zipped && stretch.len == rest);
+        let left = zipped + rest;
+        (if is_exact && !self.join.is_disturbed() { left } else { 0 }, Some(left))
+    }
+
+    #[inline]
+    fn fold<B, G: FnMut(B, Self::Item) -> B>(mut self, first: B, mut f: G) -> B {
+        let mut folded = first;
+        loop {
+            if let Some(mut zipped) = self.zipped.take() {
+                while let Some(items) = zipped.next() {
+                    folded = f(folded, items);
+                }
+                self.zipped = Some(zipped);
+            }
+            match self.next_anywhere() {
+                Some(items) => folded = f(folded, items),
+                None => return folded,
+            }
+        }
     }
 }
 
-/// What a join follows, while it is visited.
-#[derive(Clone, Copy)]
-enum Followed<'q> {
-    Rows(&'q dyn Order),
-    List(&'q [Entity]),
+impl<C: Columns, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
+
+/// Rows beside which all columns lie, until something of them is killed or disabled.
+///
+/// They are among those that are seen; what the columns lend for writing is lent to this alone.
+struct Zipped<'q, C: Columns> {
+    lanes: C::Lanes<'q>,
+    step: usize,
+    len: usize,
+    /// The owners of the rows, where they matter.
+    owners: [u32; BLOCK],
+    world: &'q WorldCore,
+    /// What the world had counted when the columns were lent.
+    disturbances: u64,
+}
+
+impl<'q, C: Columns> Zipped<'q, C> {
+    /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
+    #[inline(always)]
+    fn next(&mut self) -> Option<C::Item<'q>> {
+        if self.step == self.len || self.world.disturbances() != self.disturbances {
+            return None;
+        }
+        let step = self.step;
+        self.step += 1;
+        let owner = if C::ASKS_OWNER { self.owners[step] } else { 0 };
+        let spot = Spot { world: self.world, owner, listed: None };
+        // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
+        Some(unsafe { C::items(self.lanes, step, &spot) })
+    }
 }
 
 /// Where a join is.
 struct Spot<'q> {
     world: &'q WorldCore,
-    followed: Followed<'q>,
-    row: usize,
-}
-
-impl Spot<'_> {
+    owner: u32,
     /// The entity, if it comes from a list.
-    #[inline]
-    fn listed(&self) -> Option<Entity> {
-        match self.followed {
-            Followed::Rows(_) => None,
-            Followed::List(entities) => Some(entities[self.row]),
-        }
-    }
+    listed: Option<Entity>,
 }
 
 impl Place for Spot<'_> {
     #[inline]
     fn owner(&self) -> u32 {
-        match self.followed {
-            Followed::Rows(order) => order.owners()[self.row],
-            Followed::List(entities) => entities[self.row].index(),
-        }
+        self.owner
     }
 
     #[inline]
     fn entity(&self) -> Entity {
-        match self.followed {
-            // The rows that are followed are those of live entities.
-            Followed::Rows(_) => self.world.entities.borrow().at(self.owner()),
-            Followed::List(entities) => entities[self.row],
-        }
+        // The rows that are visited are those of live entities.
+        self.listed.unwrap_or_else(|| self.world.entities.borrow().at(self.owner))
     }
 }
 

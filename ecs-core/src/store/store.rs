@@ -169,7 +169,11 @@ impl<T> Store<T> {
     pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
         let entry = self.sparse.get(index);
         let row = if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() };
-        row.is_some_and(|row| !enabled_only || self.is_enabled(row))
+        let is_enabled = |row| {
+            let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
+            in_order || self.is_enabled(row)
+        };
+        row.is_some_and(|row| !enabled_only || is_enabled(row))
     }
 
     /// The entities that have a component, in the order of the rows.

@@ -21,40 +21,39 @@ impl Beside {
     }
 }
 
-/// Rows from one on that are alike.
+/// Rows from one on that are alike: beside all of them a column lies, or beside none.
 pub struct Stretch<Starts> {
     pub(crate) len: usize,
-    /// Where each column begins; `None` if one does not lie beside these rows.
-    pub(crate) starts: Option<Starts>,
+    /// Where each column begins, or [`LOOK_UP`].
+    pub(crate) starts: Starts,
+    /// Whether all columns lie beside these rows.
+    pub(crate) is_zipped: bool,
 }
+
+/// Stands for the start of a column that does not lie beside the rows: each is looked up.
+pub(super) const LOOK_UP: usize = usize::MAX;
 
 impl<const N: usize> Stretch<[usize; N]> {
     /// Finds the stretch that begins at a row and ends before `rows`, beside columns of which only as many rows are seen as `reaches`
     /// says. O(log n) in the number of runs.
     pub(super) fn find(besides: &[Beside; N], reaches: &[usize; N], row: usize, rows: usize) -> Self {
-        let (mut end, mut next) = (rows, row);
+        let mut end = rows;
         let mut starts = [row; N];
         for ((start, beside), &reach) in starts.iter_mut().zip(besides).zip(reaches) {
             let Beside::Runs(runs) = beside else { continue };
-            let Some(run) = runs.get(runs.partition_point(|run| run.end() <= row)) else {
-                next = rows;
-                continue;
-            };
-            if run.row > row {
-                next = next.max(run.row.min(rows));
-                continue;
-            }
-            *start = run.other + (row - run.row);
-            if *start < reach {
-                end = end.min(run.end()).min(row + (reach - *start));
-            } else {
-                next = next.max(run.end().min(rows));
-            }
+            let run = runs.get(runs.partition_point(|run| run.end() <= row));
+            let seen = run.and_then(|run| {
+                let start = run.other + row.checked_sub(run.row)?;
+                (start < reach).then_some((start, run.end().min(row + (reach - start))))
+            });
+            *start = seen.map_or(LOOK_UP, |(start, _)| start);
+            end = end.min(match (seen, run) {
+                (Some((_, end)), _) => end,
+                (None, Some(run)) if run.row > row => run.row,
+                (None, Some(run)) => run.end(),
+                (None, None) => rows,
+            });
         }
-        if next == row {
-            Self { len: end - row, starts: Some(starts) }
-        } else {
-            Self { len: next - row, starts: None }
-        }
+        Self { len: end - row, starts, is_zipped: !starts.contains(&LOOK_UP) }
     }
 }
