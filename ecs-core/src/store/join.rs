@@ -146,8 +146,8 @@ impl<C: Columns> Join<C> {
     }
 
     /// Calls a function with the items of all.
-    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, mut f: impl FnMut(C::Item<'_>)) {
-        self.iter_mut(filter).for_each(|items| f(items));
+    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, f: impl FnMut(C::Item<'_>)) {
+        self.iter_mut(filter).for_each(f);
     }
 
     /// Counts what would be visited.
