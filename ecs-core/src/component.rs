@@ -1,6 +1,7 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
 
 use core::any::TypeId;
+use core::cmp::Ordering;
 
 use crate::dispatch;
 use crate::error::{AddError, UpdateError, ViewError, fail};
@@ -8,6 +9,7 @@ use crate::handle::Handle;
 use crate::hooks::Spec;
 use crate::ids::Entity;
 use crate::life;
+use crate::sort;
 use crate::store::{Locator, Site, Store, with_store};
 use crate::view::{View, ViewMut};
 use crate::world::TypeRef;
@@ -199,6 +201,146 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_view_mut() -> Result<ViewMut<Self>, ViewError> {
         ViewMut::lend(Site::here())
+    }
+
+    /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles follow.
+    ///
+    /// Passes, views and queries visit components in the order of the store. The sort is stable: what compares as equal keeps its
+    /// order. O(n log n) comparisons, then each value moves once.
+    ///
+    /// Nothing brings a sorted store in another order as a whole; only what comes, goes or is switched disturbs it:
+    /// - A new component comes last, or where the last one of the same entity index was.
+    /// - Removing, killing and despawning either leave the order of the others as it is, or move the last component into the gap, so that
+    ///   all but that one stay in order.
+    /// - Switching moves the switched component, and one that stands at the border of the enabled ones in its place.
+    ///
+    /// The comparison may do what may be done while a view lives: read components of the store, add and kill. What it kills goes;
+    /// what it adds, or sets anew, comes after the others.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Sprite { depth: f32 }
+    ///
+    /// let near = Entity::spawn().insert(Sprite { depth: 1.0 });
+    /// let far = Entity::spawn().insert(Sprite { depth: 9.0 });
+    /// Sprite::sort_by(|a, b| b.depth.total_cmp(&a.depth));
+    /// assert!(Sprite::view().is_sorted_by(|a, b| a.depth >= b.depth));
+    /// assert_eq!((near.borrow().depth, far.borrow().depth), (1.0, 9.0));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one is borrowed, before or after the comparisons; [`try_sort_by`](Self::try_sort_by) is the soft form. Also if the comparison
+    /// panics, or, as `slice::sort_by`, if it is found not to be a total order. The order is then as it was.
+    #[track_caller]
+    fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
+        if let Err(error) = Self::try_sort_by(compare) {
+            fail(&format_args!("cannot sort: {error}"));
+        }
+    }
+
+    /// Sorts the components of this type as [`sort_by`](Self::sort_by), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_view_mut`](Self::try_view_mut): [`ViewError::Borrowed`] if one is borrowed, also by a guard that the comparison has
+    /// kept; [`ViewError::Unsettled`] if changes are pending as well; [`ViewError::World`] while the world is closing.
+    ///
+    /// # Panics
+    ///
+    /// If the comparison panics or is found not to be a total order. The order is then as it was.
+    #[track_caller]
+    fn try_sort_by(mut compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
+        sort::sort::<Self>(Site::here(), |all, rows| {
+            rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize]));
+        })
+    }
+
+    /// Sorts the components of this type by a key, as [`sort_by`](Self::sort_by). The key is made once for each component.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Unit { team: u8 }
+    ///
+    /// for team in [2, 1, 2, 1] {
+    ///     Entity::spawn().insert(Unit { team });
+    /// }
+    /// Unit::sort_by_key(|unit| unit.team);
+    /// assert!(Unit::view().iter().map(|unit| unit.team).eq([1, 1, 2, 2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) is the soft form.
+    #[track_caller]
+    fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
+        if let Err(error) = Self::try_sort_by_key(key) {
+            fail(&format_args!("cannot sort: {error}"));
+        }
+    }
+
+    /// Sorts the components of this type by a key as [`sort_by_key`](Self::sort_by_key), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_sort_by`](Self::try_sort_by).
+    ///
+    /// # Panics
+    ///
+    /// As [`try_sort_by`](Self::try_sort_by).
+    #[track_caller]
+    fn try_sort_by_key<K: Ord>(mut key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
+        sort::sort::<Self>(Site::here(), |all, rows| {
+            let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
+            keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+            rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
+        })
+    }
+
+    /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in the order of its store, then
+    /// the rest in the order in which they are. Enabled ones stay before disabled ones. Handles follow. O(n).
+    ///
+    /// Passes and queries over both types zip what lies side by side. Stores that were filled together do; where many have come and
+    /// gone since, this brings them together again. What disturbs the order later: see [`sort_by`](Self::sort_by).
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Pos(u32);
+    /// #[derive(Component)]
+    /// struct Vel(u32);
+    ///
+    /// for n in [3, 1, 2] {
+    ///     Entity::spawn().with(Pos(n)).with(Vel(n));
+    /// }
+    /// Pos::sort_by_key(|pos| pos.0);
+    /// Vel::sort_like::<Pos>();
+    /// assert!(Vel::view().iter().map(|vel| vel.0).eq([1, 2, 3]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft form.
+    #[track_caller]
+    fn sort_like<U: Component>() {
+        if let Err(error) = Self::try_sort_like::<U>() {
+            fail(&format_args!("cannot sort: {error}"));
+        }
+    }
+
+    /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
+    #[track_caller]
+    fn try_sort_like<U: Component>() -> Result<(), ViewError> {
+        sort::sort_like::<Self, U>(Site::here())
     }
 
     /// Runs the update pass of this type alone. `dt` is in seconds.

@@ -78,6 +78,7 @@ mod hooks;
 mod ids;
 mod life;
 mod query;
+mod sort;
 mod store;
 mod view;
 mod world;

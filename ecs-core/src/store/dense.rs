@@ -1,7 +1,7 @@
 //! [`Dense`]: the values of one type side by side, their owners, and the spill for what came while something was lent.
 #![expect(unsafe_code, reason = "a value is read out of its row while its neighbours may be lent")]
 
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 use std::collections::TryReserveError;
 
 use super::entry::Entry;
@@ -241,7 +241,7 @@ impl<T> Dense<T> {
     /// Takes all values of the main buffer out.
     pub(crate) fn take_all(&mut self) -> Vec<MaybeUninit<T>> {
         debug_assert!(!self.has_spill());
-        core::mem::take(self).values
+        mem::take(self).values
     }
 
     /// Brings the spilled rows into the main buffer, and returns the stamps of their owners.
@@ -252,7 +252,7 @@ impl<T> Dense<T> {
         }
         self.spill.clear();
         self.measure_room();
-        core::mem::take(&mut self.spill_stamps)
+        mem::take(&mut self.spill_stamps)
     }
 
     /// Moves what is in one row to a hole.
@@ -329,6 +329,28 @@ impl<T> Dense<T> {
         }
     }
 
+    /// Moves what is in the row `order[place]` to `place`, for each place; rows beyond the order stay. It must be a permutation. The
+    /// main buffer moves: filling a second one lets the reads overlap, where following each cycle in place waits for one after the
+    /// other.
+    pub(crate) fn permute(&mut self, order: &[u32]) {
+        debug_assert!(is_permutation(order) && order.len() <= self.values.len());
+        // All room first: if something cannot grow, nothing has changed.
+        let mut values = Vec::with_capacity(self.values.capacity());
+        let mut owners = Vec::with_capacity(self.owners.capacity());
+        let mut flags = Vec::with_capacity(self.flags.capacity());
+        let take = |row: &u32| mem::replace(&mut self.values[*row as usize], MaybeUninit::uninit());
+        values.extend(order.iter().map(take));
+        values.extend(self.values.drain(order.len()..));
+        owners.extend(order.iter().map(|&row| self.owners[row as usize]));
+        owners.extend_from_slice(&self.owners[order.len()..]);
+        if !self.flags.is_empty() {
+            flags.extend(order.iter().map(|&row| self.flags[row as usize]));
+            flags.extend_from_slice(&self.flags[order.len()..]);
+        }
+        (self.values, self.owners, self.flags) = (values, owners, flags);
+        self.measure_room();
+    }
+
     #[inline]
     pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
@@ -365,4 +387,10 @@ impl<T> Dense<T> {
             self.owners.capacity() * 4 + self.flags.capacity(),
         )
     }
+}
+
+/// Says whether each number below the length is there once.
+fn is_permutation(order: &[u32]) -> bool {
+    let mut seen = vec![false; order.len()];
+    order.iter().all(|&row| seen.get_mut(row as usize).is_some_and(|seen| !mem::replace(seen, true)))
 }

@@ -20,6 +20,7 @@ mod pending_init;
 mod push;
 mod rows;
 mod site;
+mod sort;
 mod sparse;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;

@@ -1,0 +1,59 @@
+//! Sorting a store: the user's comparison runs while the store is lent for reading; rows move after that.
+
+use core::any::TypeId;
+use std::rc::Rc;
+
+use crate::component::Component;
+use crate::error::ViewError;
+use crate::ids::Entity;
+use crate::store::{Site, Store};
+use crate::view::{View, ViewMut};
+
+/// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
+pub(crate) fn sort<T: Component>(
+    site: Site,
+    mut sort_rows: impl FnMut(&[T], &mut [u32]),
+) -> Result<(), ViewError> {
+    let Some(store) = settled::<T>(site)? else { return Ok(()) };
+    let view = View::<T>::lend(site)?;
+    let mut order: Vec<u32> = (0..view.len() as u32).collect();
+    let (enabled, disabled) = order.split_at_mut(view.enabled().len());
+    sort_rows(&view, enabled);
+    sort_rows(&view, disabled);
+    // The numbers of rows do not outlast the changes that the comparison has made; entities do.
+    let left = store.is_pending().then(|| live_entities(&store, &order));
+    drop(view);
+    settled::<T>(site)?;
+    match left {
+        None => store.permute(&order),
+        Some(entities) => store.bring_first(entities.iter().filter_map(|&entity| store.find(entity))),
+    }
+    Ok(())
+}
+
+/// Brings the components of a type in the order of another type's.
+pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), ViewError> {
+    // Its hooks and drops may borrow the other store, so they come before that is lent.
+    let Some(store) = settled::<T>(site)? else { return Ok(()) };
+    if TypeId::of::<T>() == TypeId::of::<U>() {
+        return Ok(());
+    }
+    let view = View::<U>::lend(site)?;
+    // Settling the other store may have run hooks, too.
+    settled::<T>(site)?;
+    if let Some(other) = view.store() {
+        store.bring_beside(other, view.len());
+    }
+    Ok(())
+}
+
+/// Returns the store of a type, settled; refuses while anything of it is lent. `None` if nothing of the type was ever added.
+fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
+    Ok(ViewMut::<T>::lend(site)?.store().map(Store::rc))
+}
+
+/// The entities of those rows whose component is still live, in the order of the rows.
+fn live_entities<T>(store: &Store<T>, rows: &[u32]) -> Vec<Entity> {
+    let live = rows.iter().filter(|&&row| store.is_live(row));
+    live.filter_map(|&row| store.entity_of(row)).collect()
+}
