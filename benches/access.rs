@@ -34,6 +34,12 @@ fn by_order(criterion: &mut Criterion, name: &str, arrange: impl Fn(&[u32]) -> V
                 bencher.iter(|| sum_by_view(black_box(&handles)));
             });
         });
+        group.bench_function("view, many", |bencher| {
+            world.enter(|| {
+                assert_eq!(sum_many(&handles), sum);
+                bencher.iter(|| sum_many(black_box(&handles)));
+            });
+        });
         group.bench_function("Vec", |bencher| bencher.iter(|| sum_plain(black_box(&order), &values)));
     }
 }
@@ -45,6 +51,12 @@ fn sum_by_handle(handles: &[Handle<Transform>]) -> f32 {
 fn sum_by_view(handles: &[Handle<Transform>]) -> f32 {
     let view = Transform::view();
     handles.iter().map(|&handle| view[handle].pos[1]).sum()
+}
+
+fn sum_many(handles: &[Handle<Transform>]) -> f32 {
+    let mut sum = -0.0;
+    Transform::view().read_many(handles, |transform| sum += transform.pos[1]);
+    sum
 }
 
 fn sum_plain(order: &[u32], values: &[Transform]) -> f32 {
@@ -59,5 +71,47 @@ fn at_random(criterion: &mut Criterion) {
     by_order(criterion, "read_at_random", shuffled);
 }
 
-criterion_group!(benches, in_order, at_random);
+#[derive(Component, Clone)]
+struct Body([f32; 16]);
+
+impl Body {
+    /// Adds up in a way that takes longer than a processor looks ahead.
+    fn work(&self, sum: f32) -> f32 {
+        self.0.iter().fold(sum, |sum, &part| (sum + part).sqrt())
+    }
+}
+
+/// Much to do for each component.
+fn work_at_random(criterion: &mut Criterion) {
+    for count in sizes() {
+        let mut group = group(criterion, "work_at_random", count);
+        let body = |place: usize| Body([place as f32; 16]);
+        let (world, entities) = populate::<Body>(count, |place| Entity::spawn().insert(body(place)).entity());
+        let handles: Vec<Handle<Body>> = shuffled(&entities).iter().map(|entity| entity.handle()).collect();
+        let values: Vec<_> = (0..count).map(body).collect();
+        let order = shuffled(&(0..count).collect::<Vec<_>>());
+        group.bench_function("view", |bencher| {
+            world.enter(|| {
+                bencher.iter(|| {
+                    let view = Body::view();
+                    handles.iter().fold(0.0, |sum, &handle| view[handle].work(sum))
+                });
+            });
+        });
+        group.bench_function("view, many", |bencher| {
+            world.enter(|| {
+                bencher.iter(|| {
+                    let mut sum = 0.0;
+                    Body::view().read_many(&handles, |body| sum = body.work(sum));
+                    sum
+                });
+            });
+        });
+        group.bench_function("Vec", |bencher| {
+            bencher.iter(|| order.iter().fold(0.0, |sum, &place| values[place].work(sum)));
+        });
+    }
+}
+
+criterion_group!(benches, in_order, at_random, work_at_random);
 criterion_main!(benches);

@@ -349,6 +349,42 @@ impl fmt::Display for ViewError {
 
 impl core::error::Error for ViewError {}
 
+/// Why several components were not lent at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ManyError {
+    /// The entity is dead, has no such component (any more), or got it after the view began.
+    Dead {
+        /// The component's type.
+        component: &'static str,
+        /// The entity; [`Entity::NONE`] for a null handle.
+        entity: Entity,
+    },
+    /// One component was asked for twice.
+    Twice {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+}
+
+impl fmt::Display for ManyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Dead { component, entity } => {
+                fmt::Display::fmt(&BorrowError::Dead { component, entity }, f)
+            }
+            Self::Twice { component, entity } => write!(
+                f,
+                "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow one after the other"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ManyError {}
+
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -88,8 +88,8 @@ pub use dispatch::{try_update_all, update_all};
 #[cfg(feature = "derive")]
 pub use ecs_derive::Component;
 pub use error::{
-    AddError, BorrowError, QueryError, RemoveError, SendError, SingleError, SpawnError, UpdateError,
-    ViewError, WorldError,
+    AddError, BorrowError, ManyError, QueryError, RemoveError, SendError, SingleError, SpawnError,
+    UpdateError, ViewError, WorldError,
 };
 pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};

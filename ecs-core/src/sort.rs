@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
 use crate::store::{Site, Store};
-use crate::view::{View, ViewMut};
+use crate::view::{View, lend};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
 pub(crate) fn sort<T: Component>(
@@ -38,18 +38,18 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
     if TypeId::of::<T>() == TypeId::of::<U>() {
         return Ok(());
     }
-    let view = View::<U>::lend(site)?;
+    let rows = lend::<U, false>(site)?;
     // Settling the other store may have run hooks, too.
     settled::<T>(site)?;
-    if let Some(other) = view.store() {
-        store.bring_beside(other, view.len());
+    if let Some(other) = rows.store() {
+        store.bring_beside(other, rows.slice().len());
     }
     Ok(())
 }
 
 /// Returns the store of a type, settled; refuses while anything of it is lent. `None` if nothing of the type was ever added.
 fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
-    Ok(ViewMut::<T>::lend(site)?.store().map(Store::rc))
+    Ok(lend::<T, true>(site)?.store().map(Store::rc))
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.

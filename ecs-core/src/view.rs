@@ -1,5 +1,7 @@
 //! [`View`] and [`ViewMut`]: what lends all components of one type.
 
+mod many;
+
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 

@@ -9,6 +9,7 @@ use crate::error::{BorrowError, fail};
 use crate::ids::Entity;
 
 use super::lender::Conflict;
+use super::prefetch::prefetch;
 use super::site::Site;
 use super::sparse::Window;
 use super::store::Store;
@@ -29,6 +30,9 @@ pub struct Rows<T: 'static, const MUT: bool> {
     enabled_only: bool,
     site: Site,
 }
+
+/// So many handles are looked up before the first of them is followed.
+pub(crate) const BATCH: usize = 16;
 
 impl<T, const MUT: bool> Rows<T, MUT> {
     /// Lends the rows of a store that does not exist yet: none.
@@ -97,13 +101,42 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// Finds what has its entry in the window: nearly everything.
     #[inline(always)]
     fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
+        // SAFETY: the row is one of the `len` from `base`.
+        self.row_near(entity).map(|row| unsafe { self.base.add(row) })
+    }
+
+    /// The row of what has its entry in the window.
+    #[inline(always)]
+    fn row_near(&self, entity: Entity) -> Option<usize> {
         // SAFETY: the window is pinned.
         let entry = unsafe { self.window.get(entity.index()) }?;
-        if entry.stamp != entity.stamp().bits() || entry.row as usize >= self.len {
-            return None;
+        let row = entry.row as usize;
+        (entry.stamp == entity.stamp().bits() && row < self.len).then_some(row)
+    }
+
+    /// The row of the component of an entity.
+    #[inline(always)]
+    pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
+        self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity))
+    }
+
+    /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
+    #[inline]
+    pub(crate) fn fetch(&self, entities: impl Iterator<Item = Entity>) -> [usize; BATCH] {
+        let mut rows = [usize::MAX; BATCH];
+        for (place, entity) in rows.iter_mut().zip(entities) {
+            if let Some(row) = self.row(entity) {
+                *place = row;
+                prefetch(&raw const self.slice()[row]);
+            }
         }
-        // SAFETY: the row is one of the `len` from `base`.
-        Some(unsafe { self.base.add(entry.row as usize) })
+        rows
+    }
+
+    /// The entity of a row, also of one that has died since.
+    #[inline]
+    pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
+        if row < self.len { self.store()?.entity_of(row as u32) } else { None }
     }
 
     // ---- as a column ----
@@ -159,12 +192,25 @@ extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) 
     store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
 }
 
+/// As [`find_far`], the row.
+#[cold]
+#[inline(never)]
+fn row_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<usize> {
+    store?.find_main(entity).map(|(row, _)| row as usize).filter(|&row| row < len)
+}
+
 impl<T> Rows<T, true> {
     /// The rows for writing, the enabled ones first.
     #[inline(always)]
     pub(crate) fn slice_mut(&mut self) -> &mut [T] {
+        self.parts_mut().0
+    }
+
+    /// The rows for writing, and their store.
+    #[inline(always)]
+    pub(crate) fn parts_mut(&mut self) -> (&mut [T], Option<&Store<T>>) {
         // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone.
-        unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }
+        (unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }, self.store.as_deref())
     }
 
     /// Finds the component of an entity for writing.

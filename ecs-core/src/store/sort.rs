@@ -47,7 +47,8 @@ impl<T> Store<T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::{Run, with_store};
+    use crate::store::align::{Run, runs_beside};
+    use crate::store::with_store;
     use crate::{Component, Entity};
 
     #[derive(Component)]
@@ -57,7 +58,7 @@ mod tests {
     struct Vel(u32);
 
     fn runs() -> Vec<Run> {
-        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| pos.runs_beside(vel)));
+        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| runs_beside(pos, vel)));
         runs.flatten().expect("both were added").to_vec()
     }
 

@@ -214,6 +214,7 @@ impl<T> Store<T> {
     }
 
     /// The entity of a row, live or dead.
+    #[inline]
     pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
         let dense = self.dense.borrow();
         let index = *dense.owners().get(row as usize)?;

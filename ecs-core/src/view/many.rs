@@ -1,0 +1,188 @@
+//! What views do with many components: lend several at once, follow many handles, visit components with their entities.
+
+use crate::component::Component;
+use crate::error::{BorrowError, ManyError, fail};
+use crate::handle::Handle;
+use crate::ids::Entity;
+use crate::store::BATCH;
+
+use super::{View, ViewMut};
+
+impl<T: Component> View<T> {
+    /// Follows many handles: calls `f` with the component of each, in their order.
+    ///
+    /// Does what `for &handle in handles { f(&view[handle]) }` does, but looks some handles ahead, and asks the processor to bring what
+    /// they lead to. Measured over a million components and more in random order, it took a sixth off the time where `f` adds a number,
+    /// and up to a half where `f` computes for so long that the processor does not look ahead itself. In order it gains nothing.
+    /// What `f` kills may still be visited.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// let team: Vec<_> = (1..=4).map(|n| Entity::spawn().insert(Health(n))).collect();
+    /// let mut sum = 0;
+    /// Health::view().read_many(&team, |health| sum += health.0);
+    /// assert_eq!(sum, 10);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// At the turn of a component that is dead or was added after the view began.
+    #[track_caller]
+    pub fn read_many(&self, handles: &[Handle<T>], mut f: impl FnMut(&T)) {
+        for batch in handles.chunks(BATCH) {
+            let rows = self.0.fetch(batch.iter().map(|handle| handle.entity()));
+            for (&row, handle) in rows.iter().zip(batch) {
+                match self.0.slice().get(row) {
+                    Some(value) => f(value),
+                    None => fail_dead::<T>(*handle),
+                }
+            }
+        }
+    }
+}
+
+impl<T> View<T> {
+    /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
+    #[inline]
+    #[must_use]
+    pub fn entity_at(&self, place: usize) -> Option<Entity> {
+        self.0.entity(place)
+    }
+
+    /// Visits all components with their entities, the enabled ones first.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// let a = Entity::spawn().insert(Health(10)).entity();
+    /// for (entity, health) in Health::view().iter_with_entity() {
+    ///     assert_eq!((entity, health.0), (a, 10));
+    /// }
+    /// ```
+    #[inline]
+    pub fn iter_with_entity(&self) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
+        let entity = |place| self.0.entity(place).unwrap_or_default();
+        self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
+    }
+}
+
+impl<T: Component> ViewMut<T> {
+    /// Looks several components up for writing at once. O(N<sup>2</sup>): for a few.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Ball { speed: f32 }
+    ///
+    /// let a = Entity::spawn().insert(Ball { speed: 1.0 });
+    /// let b = Entity::spawn().insert(Ball { speed: 2.0 });
+    /// let mut balls = Ball::view_mut();
+    /// let [one, two] = balls.get_many_mut([a, b])?;
+    /// std::mem::swap(&mut one.speed, &mut two.speed);
+    /// assert_eq!((balls[a].speed, balls[b].speed), (2.0, 1.0));
+    /// # Ok::<(), ecs_core::ManyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ManyError::Dead`] if one is dead or was added after the view began, [`ManyError::Twice`] if one is asked for twice.
+    pub fn get_many_mut<const N: usize>(
+        &mut self,
+        handles: [Handle<T>; N],
+    ) -> Result<[&mut T; N], ManyError> {
+        let component = T::__SPEC.name;
+        let mut rows = [0; N];
+        for (place, handle) in handles.iter().enumerate() {
+            let entity = handle.entity();
+            rows[place] = self.0.row(entity).ok_or(ManyError::Dead { component, entity })?;
+            if handles[..place].contains(handle) {
+                return Err(ManyError::Twice { component, entity });
+            }
+        }
+        Ok(self.0.slice_mut().get_disjoint_mut(rows).expect("each is asked for once, and has a row"))
+    }
+
+    /// Follows many handles, as [`View::read_many`], for writing. One may come several times.
+    ///
+    /// # Panics
+    ///
+    /// At the turn of a component that is dead or was added after the view began.
+    #[track_caller]
+    pub fn write_many(&mut self, handles: &[Handle<T>], mut f: impl FnMut(&mut T)) {
+        for batch in handles.chunks(BATCH) {
+            let rows = self.0.fetch(batch.iter().map(|handle| handle.entity()));
+            for (&row, handle) in rows.iter().zip(batch) {
+                match self.0.slice_mut().get_mut(row) {
+                    Some(value) => f(value),
+                    None => fail_dead::<T>(*handle),
+                }
+            }
+        }
+    }
+}
+
+impl<T> ViewMut<T> {
+    /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
+    #[inline]
+    #[must_use]
+    pub fn entity_at(&self, place: usize) -> Option<Entity> {
+        self.0.entity(place)
+    }
+
+    /// Visits all components with their entities, the enabled ones first.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// let a = Entity::spawn().insert(Health(10)).entity();
+    /// for (entity, health) in Health::view_mut().iter_with_entity() {
+    ///     assert_eq!((entity, health.0), (a, 10));
+    /// }
+    /// ```
+    #[inline]
+    pub fn iter_with_entity(&self) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
+        let entity = |place| self.0.entity(place).unwrap_or_default();
+        self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
+    }
+
+    /// Visits all components for writing with their entities, the enabled ones first.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Owner(Entity);
+    ///
+    /// let a = Entity::spawn().insert(Owner(Entity::NONE));
+    /// for (entity, owner) in Owner::view_mut().iter_mut_with_entity() {
+    ///     owner.0 = entity;
+    /// }
+    /// assert_eq!(a.borrow().0, a.entity());
+    /// ```
+    #[inline]
+    pub fn iter_mut_with_entity(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (Entity, &mut T)> + DoubleEndedIterator {
+        let (all, store) = self.0.parts_mut();
+        let entity = move |place| store.and_then(|store| store.entity_of(place as u32)).unwrap_or_default();
+        all.iter_mut().enumerate().map(move |(place, value)| (entity(place), value))
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail_dead<T: Component>(handle: Handle<T>) -> ! {
+    fail(&BorrowError::Dead { component: T::__SPEC.name, entity: handle.entity() })
+}
