@@ -135,7 +135,9 @@ fn the_smallest_store_leads() {
     aligned(50);
     let some: Vec<_> =
         [40, 3, 17].map(|n| query::<(Entity, &A)>().iter().find(|(_, a)| a.0 == n).unwrap().0).into();
-    some.iter().for_each(|entity| drop(entity.insert(C(0))));
+    some.iter().for_each(|entity| {
+        entity.insert(C(0));
+    });
     let seen: Vec<_> = query::<(&A, Entity, &C)>().iter().map(|(_, entity, _)| entity).collect();
     assert_eq!(seen, some, "in the order of `C`");
     let seen: Vec<_> = query::<(&A, Entity)>().filter::<With<C>>().iter().map(|(_, entity)| entity).collect();
@@ -340,7 +342,7 @@ fn without_a_world_there_is_nothing() {
         assert_eq!(query::<(&mut A, &B)>().count(), 0);
         assert_eq!(query::<Entity>().filter::<Without<A>>().iter().next(), None);
         assert!(query::<&A>().get(Entity::NONE).is_none());
-        Entity::spawn();
+        assert!(Entity::spawn().is_alive());
     });
 }
 
@@ -364,22 +366,21 @@ fn a_query_stays_in_its_world() {
 
 #[test]
 fn c2_what_is_killed_or_disabled_in_the_loop_is_not_visited() {
-    type Change = fn(Entity);
+    type Change = fn(Entity) -> bool;
     let changes: [Change; 6] = [
-        |entity| drop(entity.despawn()),
-        |entity| drop(entity.kill::<A>()),
-        |entity| drop(entity.kill::<B>()),
-        |entity| drop(entity.set_enabled(false)),
-        |entity| drop(entity.handle::<A>().set_enabled(false)),
-        |entity| drop(entity.handle::<B>().set_enabled(false)),
+        Entity::despawn,
+        Entity::kill::<A>,
+        Entity::kill::<B>,
+        |entity| entity.set_enabled(false),
+        |entity| entity.handle::<A>().set_enabled(false),
+        |entity| entity.handle::<B>().set_enabled(false),
     ];
     for change in changes {
         let entities = aligned(100);
         let mut seen = Vec::new();
         for (entity, a, _) in &mut query::<(Entity, &mut A, &B)>() {
             if a.0 == 10 {
-                change(entities[11]);
-                change(entities[99]);
+                assert!(change(entities[11]) && change(entities[99]));
                 // What is made now is no part of it.
                 spawn(Some(1_000), Some(1_000), None);
             }
@@ -428,7 +429,7 @@ fn c1_adding_in_the_loop_moves_nothing() {
     let entities = aligned(4);
     let mut all = query::<(&mut A, &B)>();
     let items: Vec<_> = all.iter_mut().collect();
-    (0..1_000).for_each(|n| drop(spawn(Some(n), Some(n), None)));
+    (0..1_000).for_each(|n| assert!(spawn(Some(n), Some(n), None).is_alive()));
     for (a, b) in items {
         a.0 += b.0;
     }
@@ -479,8 +480,8 @@ fn a_panic_in_the_loop_ends_the_borrow() {
     let entity = spawn(Some(1), Some(1), None);
     message_of(|| query::<(&mut A, &B)>().each(|_| panic!("stop")));
     message_of(|| {
-        for _ in &mut query::<(&mut A, &mut B)>() {
-            panic!("stop");
+        for (a, _) in &mut query::<(&mut A, &mut B)>() {
+            assert_eq!(a.0, 9, "stop");
         }
     });
     entity.borrow_mut::<A>().0 = 2;
@@ -584,10 +585,10 @@ fn queries_see_what_a_list_of_entities_has() {
                 let part = [&mut k.a, &mut k.b, &mut k.c].into_iter().nth(kind - 3).unwrap();
                 *part = Some((n, part.is_none_or(|(_, on)| on)));
                 match kind {
-                    3 => drop(k.entity.insert(A(n))),
-                    4 => drop(k.entity.insert(B(n))),
-                    _ => drop(k.entity.insert(C(n))),
-                }
+                    3 => k.entity.insert(A(n)).is_alive(),
+                    4 => k.entity.insert(B(n)).is_alive(),
+                    _ => k.entity.insert(C(n)).is_alive(),
+                };
             }
             6 => {
                 let k = &mut known[which];
@@ -597,7 +598,7 @@ fn queries_see_what_a_list_of_entities_has() {
                 let k = &mut known[which];
                 (k.b, _) = (None, k.entity.kill::<B>());
             }
-            8 if random.below(2) == 0 => drop(known.swap_remove(which).entity.despawn()),
+            8 if random.below(2) == 0 => assert!(known.swap_remove(which).entity.despawn()),
             9 => {
                 let k = &mut known[which];
                 k.on = !k.on;
