@@ -38,10 +38,11 @@ const _: () = {
                 // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
                 init: init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
-                // These three are the constant `Absent`. They become `None`, and no loop runs for them.
+                // These four are the constant `Absent`. They become `None`, and no loop runs for them.
                 shutdown: event::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
                 on_enable: event::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
                 on_disable: event::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
+                on_reset: event::<Self, _, _>(&Wrap(<Self>::on_reset, PhantomData)),
                 // The name for messages, and whether the type is `Send`, which is found out in the same way.
                 ..Spec::new("Bird", Probe::<Self>::SEND)
             }

@@ -150,7 +150,7 @@ pub mod quiet {
 
     /// Without hooks, whatever its methods: nothing is looked for.
     #[derive(Component, Debug, Clone, Copy)]
-    #[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none)]
+    #[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none, on_reset = none)]
     pub struct Silent(u8);
 
     impl Silent {

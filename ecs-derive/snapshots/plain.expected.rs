@@ -33,6 +33,11 @@ const _: () = {
                     _,
                     _,
                 >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),
+                on_reset: __p::event::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::on_reset, __p::PhantomData)),
                 ..__p::Spec::new("Plane", Probe::<Self>::SEND)
             }
         };

@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
-        let keys = "(the keys are `init`, `update`, `shutdown`, `on_enable`, `on_disable`, \
+        let keys = "(the keys are `init`, `update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, \
                     `after`, `before`, `isolated`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),

@@ -53,6 +53,7 @@ use crate::model::Model;
 /// | `shutdown` | before the component goes |
 /// | `on_enable` | when the component becomes enabled again |
 /// | `on_disable` | when the component becomes disabled |
+/// | `on_reset` | when the component's entity is taken from a pool again |
 ///
 /// A hook is a method of the type itself that is visible where the type is declared. It takes `self` by
 /// reference, then the parameters it wants. A hook that the type does not have costs nothing. A hook of

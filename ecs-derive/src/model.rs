@@ -14,6 +14,7 @@ pub const HOOKS: &[(&str, Kind)] = &[
     ("shutdown", Kind::Event),
     ("on_enable", Kind::Event),
     ("on_disable", Kind::Event),
+    ("on_reset", Kind::Event),
 ];
 
 /// How a hook is called.

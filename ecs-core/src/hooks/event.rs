@@ -1,4 +1,4 @@
-//! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`.
+//! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
 use crate::fetch::Access;
 use crate::ids::Entity;
@@ -20,7 +20,7 @@ pub struct Later;
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of this hook",
     note = "the form is `fn init(&mut self, ..)` or `fn init(&self, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "`shutdown`, `on_enable` and `on_disable` are the same, but take components only as `Option`: they may be gone",
+    note = "`shutdown`, `on_enable`, `on_disable` and `on_reset` are the same, but take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
 )]
 pub trait EventHook<T, Mode, M> {

@@ -136,4 +136,6 @@ hooks! {
     on_enable: dyn RunEvent<T, Later>;
     /// Runs when the component becomes disabled.
     on_disable: dyn RunEvent<T, Later>;
+    /// Runs when the component's entity is taken from a pool again.
+    on_reset: dyn RunEvent<T, Later>;
 }

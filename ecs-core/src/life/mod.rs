@@ -6,6 +6,7 @@ mod enable;
 mod init;
 mod kill;
 mod quiet;
+mod reset;
 mod store;
 
 use crate::component::Component;

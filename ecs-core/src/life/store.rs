@@ -11,7 +11,7 @@ use crate::ids::{Entity, TypeBits};
 use crate::store::{Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, Panic, StoreStats, TypeRef, WorldCore, keep_first, with_current_or_new};
 
-use super::{Refusal, enable, kill, quiet};
+use super::{Refusal, enable, kill, quiet, reset};
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, Refusal> {
@@ -40,6 +40,7 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
     spec.shutdown.inspect(|hook| hook.access(&mut |sibling| siblings.push(("shutdown", sibling))));
     spec.on_enable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_enable", sibling))));
     spec.on_disable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_disable", sibling))));
+    spec.on_reset.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_reset", sibling))));
     match lent_twice(TypeId::of::<T>(), &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
         None => Ok(()),
@@ -151,6 +152,10 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn follow_switch(&self, entity: Entity) {
         enable::follow(self, entity, Site::here());
+    }
+
+    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict> {
+        reset::reset(self, entity, site)
     }
 
     fn settle(&self) {

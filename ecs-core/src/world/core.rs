@@ -49,6 +49,9 @@ pub(crate) trait AnyStore: Any {
     fn note_switched(&self, entity: Entity);
     /// Tells the entity's component that it has.
     fn follow_switch(&self, entity: Entity);
+    /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
+    #[cfg_attr(not(test), expect(dead_code, reason = "pools call it"))]
+    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict>;
     /// Applies what is pending, as far as nothing is lent.
     fn settle(&self);
     /// Makes the thread-local cell forget the store.

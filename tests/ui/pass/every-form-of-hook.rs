@@ -44,6 +44,10 @@ impl Mutable {
         self.0 += 1;
         ran();
     }
+    fn on_reset(&mut self) {
+        self.0 += 1;
+        ran();
+    }
 }
 
 /// All take `&self`, and as much as a hook may take.
@@ -87,6 +91,16 @@ impl Shared {
     ) {
         ran();
     }
+    fn on_reset(
+        &self,
+        _: Option<&Wind>,
+        _: Option<&mut Fuel>,
+        _: Option<&Mutable>,
+        _: Entity,
+        _: Option<&mut Many>,
+    ) {
+        ran();
+    }
 }
 
 /// One type twice, both times for reading.
@@ -106,7 +120,8 @@ impl Many {
     update = elsewhere::update,
     shutdown = elsewhere::gone,
     on_enable = elsewhere::switched,
-    on_disable = elsewhere::switched
+    on_disable = elsewhere::switched,
+    on_reset = elsewhere::switched
 )]
 struct Elsewhere(u32);
 
@@ -132,7 +147,7 @@ mod elsewhere {
 
 /// None is a hook, whatever its form.
 #[derive(Component, Default)]
-#[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none)]
+#[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none, on_reset = none)]
 struct Silent;
 
 impl Silent {
@@ -147,6 +162,7 @@ impl Silent {
     const fn on_disable(&self) -> bool {
         true
     }
+    fn on_reset(&mut self, _: &Self) {}
 }
 
 trait Fly {

@@ -1,0 +1,145 @@
+//! Resetting: a component whose entity is used again is told by `on_reset`.
+
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::store::{Conflict, Site, Store};
+
+use super::run_hook;
+
+/// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
+///
+/// If `on_reset` panics the component stays as it is.
+pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Conflict> {
+    let Some(hook) = T::__SPEC.on_reset else { return Ok(()) };
+    let Some(row) = store.find(entity) else { return Ok(()) };
+    let row = store.firm_row(row, entity);
+    if let Some(conflict) = store.lent().row_conflict(row) {
+        return Err(conflict);
+    }
+    let _ = run_hook(hook, store, row, entity, site);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use core::any::TypeId;
+
+    use crate::store::{Conflict, Lender, Site};
+    use crate::world::current;
+    use crate::{AddError, Component, Entity};
+
+    /// As a pool does: through the store that the world knows.
+    fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
+        let core = current().expect("something was spawned");
+        let store = core.store(TypeId::of::<T>()).expect("something was added");
+        core.structural(|| store.reset(entity, Site::here()))
+    }
+
+    #[derive(Component, Default, PartialEq, Debug)]
+    struct Fuel(i32);
+
+    #[derive(Component, Default, PartialEq, Debug)]
+    struct Bat {
+        resets: i32,
+        others: i32,
+    }
+
+    impl Bat {
+        fn on_reset(&mut self, entity: Entity, fuel: Option<&mut Fuel>) {
+            assert_eq!(self.entity(), entity);
+            self.resets += 1;
+            if let Some(fuel) = fuel {
+                fuel.0 += 1;
+            }
+            self.others = Bat::count() as i32 - 1;
+        }
+    }
+
+    #[test]
+    fn on_reset_runs_on_the_component_of_that_entity_with_its_siblings() {
+        let bats: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Bat>()).collect();
+        let fuel = bats[1].entity().add::<Fuel>();
+        assert!(reset::<Bat>(bats[1].entity()).is_ok() && reset::<Fuel>(bats[1].entity()).is_ok());
+        assert!(reset::<Bat>(bats[2].entity()).is_ok());
+        assert_eq!(*bats[0].borrow(), Bat { resets: 0, others: 0 });
+        assert_eq!(*bats[1].borrow(), Bat { resets: 1, others: 2 });
+        assert_eq!(*bats[2].borrow(), Bat { resets: 1, others: 2 });
+        assert_eq!(*fuel.borrow(), Fuel(1));
+        // Where rows have left holes, the row is found all the same.
+        bats[0].kill();
+        assert!(reset::<Bat>(bats[2].entity()).is_ok());
+        assert_eq!(*bats[2].borrow(), Bat { resets: 2, others: 1 });
+    }
+
+    #[test]
+    fn an_entity_without_the_component_is_left_alone() {
+        let bat = Entity::spawn().add::<Bat>();
+        assert!(reset::<Bat>(Entity::spawn()).is_ok());
+        bat.entity().despawn();
+        assert!(reset::<Bat>(bat.entity()).is_ok());
+    }
+
+    #[test]
+    fn a_lent_component_is_not_reset_and_the_lender_is_told() {
+        let bat = Entity::spawn().add::<Bat>();
+        let other = Entity::spawn().add::<Bat>();
+        let held = bat.borrow();
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::Shared));
+        assert!(reset::<Bat>(other.entity()).is_ok(), "only the component counts, not its store");
+        assert_eq!((held.resets, other.borrow().resets), (0, 1));
+        drop(held);
+        let held = bat.borrow_mut();
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::Exclusive));
+        drop(held);
+        let _view = Bat::view();
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::View));
+    }
+
+    #[test]
+    fn self_is_lent_while_on_reset_runs_and_a_kill_waits_for_its_end() {
+        #[derive(Component, Default)]
+        struct Once;
+        #[derive(Component, Default)]
+        struct Ends(u8);
+        impl Ends {
+            fn on_reset(&mut self, entity: Entity) {
+                assert!(entity.handle::<Self>().try_borrow().is_err());
+                assert!(reset::<Self>(entity).is_err(), "it is lent to its hook");
+                assert!(entity.despawn() && !entity.is_alive());
+                self.0 = 1;
+            }
+        }
+        let entity = Entity::spawn().with(Once);
+        entity.add::<Ends>();
+        assert!(reset::<Ends>(entity).is_ok());
+        assert_eq!((entity.is_alive(), Ends::count(), Once::count()), (false, 0, 0));
+    }
+
+    #[test]
+    fn a_panic_in_on_reset_leaves_the_component_and_gives_it_back() {
+        #[derive(Component, Default)]
+        struct Bad(u8);
+        impl Bad {
+            fn on_reset(&mut self) {
+                self.0 += 1;
+                assert!(self.0 > 1, "the first time");
+            }
+        }
+        let bad = Entity::spawn().add::<Bad>();
+        assert!(std::panic::catch_unwind(|| reset::<Bad>(bad.entity())).is_err());
+        assert_eq!(bad.borrow_mut().0, 1);
+        assert!(reset::<Bad>(bad.entity()).is_ok());
+        assert_eq!(bad.borrow().0, 2);
+    }
+
+    #[test]
+    fn on_reset_must_not_take_one_component_twice() {
+        #[derive(Component, Default)]
+        struct Own;
+        impl Own {
+            fn on_reset(&self, _: Option<&Own>) {}
+        }
+        let error = Entity::spawn().try_insert(Own).expect_err("it takes its own type");
+        assert_eq!(error, AddError::BadHook { component: "Own", hook: "on_reset", sibling: "Own" });
+    }
+}

@@ -1,0 +1,16 @@
+//! `on_reset` returns something.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_reset(&mut self) -> bool {
+        true
+    }
+}
+
+fn main() {}

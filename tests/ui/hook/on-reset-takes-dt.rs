@@ -1,0 +1,14 @@
+//! `on_reset` takes the time step, which only passes have.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_reset(&mut self, _: f32) {}
+}
+
+fn main() {}

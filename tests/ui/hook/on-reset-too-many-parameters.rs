@@ -1,0 +1,14 @@
+//! `on_reset` takes six parameters: one too many.
+
+use ecs_core::{Component, Entity};
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_reset(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
+}
+
+fn main() {}
