@@ -118,7 +118,8 @@ pub enum AddError {
         /// The type that it takes twice.
         sibling: &'static str,
     },
-    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit.
+    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit. Adding what is required
+    /// counts as `init` does.
     TooDeep {
         /// The component's type.
         component: &'static str,
@@ -159,8 +160,8 @@ impl fmt::Display for AddError {
             ),
             Self::MissingSibling { component, entity, sibling } => write!(
                 f,
-                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, or take \
-                 `Option<&{sibling}>`"
+                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, let {component} \
+                 have `#[component(requires({sibling}))]`, or take `Option<&{sibling}>`"
             ),
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,

@@ -8,6 +8,7 @@ const _: () = {
         const __SPEC: __p::Spec<Self> = __p::Spec {
             after: &[__p::TypeRef::of::<Wind>(), __p::TypeRef::of::<Grid<u8>>()],
             before: &[__p::TypeRef::of::<Camera>()],
+            requires: &[__p::require::<Fuel>(), __p::require::<Grid<u8>>()],
             isolated: true,
             capacity: 64,
             ..{

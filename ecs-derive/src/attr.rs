@@ -14,6 +14,7 @@ use crate::nearest::nearest;
 
 const AFTER: &str = "after";
 const BEFORE: &str = "before";
+const REQUIRES: &str = "requires";
 const ISOLATED: &str = "isolated";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
@@ -25,6 +26,7 @@ pub struct Attrs {
     pub hooks: BTreeMap<&'static str, Source>,
     pub after: Vec<Type>,
     pub before: Vec<Type>,
+    pub requires: Vec<Type>,
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
     pub krate: Option<Path>,
@@ -59,7 +61,7 @@ impl Attrs {
             return Err(unknown(&entry.key));
         };
         // Only the lists accumulate.
-        if key != AFTER && key != BEFORE {
+        if ![AFTER, BEFORE, REQUIRES].contains(&key) {
             if self.seen.contains(&key) {
                 return Err(syn::Error::new_spanned(&entry.key, format!("duplicate key `{key}`: keep one")));
             }
@@ -68,6 +70,7 @@ impl Attrs {
         match key {
             AFTER => self.after.extend(types(&entry)?),
             BEFORE => self.before.extend(types(&entry)?),
+            REQUIRES => self.requires.extend(types(&entry)?),
             ISOLATED => self.isolated = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
@@ -80,7 +83,7 @@ impl Attrs {
 }
 
 fn known_keys() -> impl Iterator<Item = &'static str> {
-    HOOKS.iter().map(|&(name, _)| name).chain([AFTER, BEFORE, ISOLATED, CAPACITY, CRATE])
+    HOOKS.iter().map(|&(name, _)| name).chain([AFTER, BEFORE, REQUIRES, ISOLATED, CAPACITY, CRATE])
 }
 
 fn unknown(key: &Ident) -> syn::Error {
@@ -226,6 +229,8 @@ mod tests {
         let attrs =
             parse(&[parse_quote!(#[component(after(A, B<u8, u8>))]), parse_quote!(#[component(after(C,))])]);
         assert_eq!(attrs.after.len(), 3);
+        let attrs = parse(&[parse_quote!(#[component(requires(A), requires(B))])]);
+        assert_eq!((attrs.requires.len(), attrs.before.len()), (2, 0));
     }
 
     #[test]
@@ -245,7 +250,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are `init`, `update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, \
-                    `after`, `before`, `isolated`, `capacity`, `crate`)";
+                    `after`, `before`, `requires`, `isolated`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -272,6 +277,7 @@ mod tests {
         let hook = "write `init`, `init = method`, `init = path::to::function` or `init = none`";
         let hook = format!("wrong form of `init`: {hook}");
         let after = "wrong form of `after`: write `after(Type)` or `after(Type, Other)`";
+        let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
@@ -285,6 +291,8 @@ mod tests {
             (parse_quote!(#[component(after = A)]), after),
             (parse_quote!(#[component(after())]), after),
             (parse_quote!(#[component(after("A"))]), after),
+            (parse_quote!(#[component(requires)]), requires),
+            (parse_quote!(#[component(requires())]), requires),
             (parse_quote!(#[component(isolated = x)]), isolated),
             (parse_quote!(#[component(isolated())]), isolated),
             (parse_quote!(#[component(capacity)]), capacity),

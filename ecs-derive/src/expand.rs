@@ -80,8 +80,9 @@ fn impl_param(param: &GenericParam) -> TokenStream {
 fn spec(model: &Model) -> TokenStream {
     let hooks = model.hooks.iter().filter_map(declared_hook);
     let keys = [
-        types("after", &model.after),
-        types("before", &model.before),
+        types("after", &model.after, type_ref),
+        types("before", &model.before, type_ref),
+        types("requires", &model.requires, require),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
     ];
@@ -155,11 +156,18 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
 }
 
-/// A list of types, if there are any.
-fn types(field: &str, types: &[Type]) -> Option<TokenStream> {
+/// A list with an item for each type, if there are any. Errors are shown at the types.
+fn types(field: &str, types: &[Type], item: fn(&Type, Span) -> TokenStream) -> Option<TokenStream> {
     let span = written_by_derive(types.first()?.span());
     let field = Ident::new(field, span);
-    let types =
-        types.iter().map(|ty| quote_spanned!(written_by_derive(ty.span())=> __p::TypeRef::of::<#ty>()));
-    Some(quote_spanned!(span=> #field: &[#(#types),*]))
+    let items = types.iter().map(|ty| item(ty, written_by_derive(ty.span())));
+    Some(quote_spanned!(span=> #field: &[#(#items),*]))
+}
+
+fn type_ref(ty: &Type, span: Span) -> TokenStream {
+    quote_spanned!(span=> __p::TypeRef::of::<#ty>())
+}
+
+fn require(ty: &Type, span: Span) -> TokenStream {
+    quote_spanned!(span=> __p::require::<#ty>())
 }

@@ -65,7 +65,7 @@ use crate::model::Model;
 /// # Keys
 ///
 /// All keys go into `#[component(...)]` on the type. There may be several such attributes. A key comes
-/// once; only `after` and `before` accumulate.
+/// once; only `after`, `before` and `requires` accumulate.
 ///
 /// ## `update`, `update = method`, `update = path::to::function`, `update = none`
 ///
@@ -163,6 +163,57 @@ use crate::model::Model;
 /// #[component(after(Wind), before(Camera))]
 /// struct Plane;
 /// ```
+///
+/// ## `requires(Type, ...)`
+///
+/// A component of this type brings the given ones with it. Before its `init` runs, each that the entity
+/// lacks is added with its `Default`, in the order listed, as `Entity::add` does: with what it requires
+/// itself, and its `init`. What is there stays as it is.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity};
+///
+/// #[derive(Component, Default)]
+/// struct Transform {
+///     height: f32,
+/// }
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// impl Default for Health {
+///     fn default() -> Self {
+///         Self(100)
+///     }
+/// }
+///
+/// #[derive(Component, Default)]
+/// #[component(requires(Transform, Health))]
+/// struct Bat;
+///
+/// impl Bat {
+///     // Both are there, so they need not be `Option`s.
+///     fn init(&mut self, transform: &mut Transform, health: &Health) {
+///         transform.height = health.0 as f32 / 50.0;
+///     }
+/// }
+///
+/// let bat = Entity::spawn().add::<Bat>().entity();
+/// assert_eq!((bat.borrow::<Transform>().height, bat.borrow::<Health>().0), (2.0, 100));
+///
+/// // A value that is there, or comes in the same `spawn_many`, is not replaced.
+/// let weak = Entity::spawn().with(Health(1)).with(Bat);
+/// let weaker = Entity::spawn_many(1, |_, _| (Bat, Health(1)))[0];
+/// assert_eq!((weak.borrow::<Health>().0, weaker.borrow::<Health>().0), (1, 1));
+/// ```
+///
+/// It is done for each new value, also for one that `insert` sets, and never undone: what was required may
+/// be killed, and stays when the component that has required it goes. Types may require each other. If
+/// one cannot be added, or panics, the component that requires it is dead, as if its `init` had panicked;
+/// what was added before stays.
+///
+/// In a frame, types run in the order of their first adds, so a type that was first added as a required one
+/// runs after the type that requires it. Name it in `after` too where it has to run first.
 ///
 /// ## `isolated`
 ///

@@ -35,6 +35,7 @@ pub struct Model<'a> {
     pub hooks: Vec<Hook>,
     pub after: Vec<Type>,
     pub before: Vec<Type>,
+    pub requires: Vec<Type>,
     /// The key, if it is given.
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
@@ -76,6 +77,7 @@ impl<'a> Model<'a> {
             hooks: hooks.collect(),
             after: attrs.after,
             before: attrs.before,
+            requires: attrs.requires,
             isolated: attrs.isolated,
             capacity: attrs.capacity,
             krate: attrs.krate,

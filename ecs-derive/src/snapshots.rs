@@ -46,7 +46,7 @@ fn keys() {
         "keys",
         quote! {
             #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera))]
-            #[component(isolated, capacity = 64)]
+            #[component(isolated, capacity = 64, requires(Fuel, Grid<u8>))]
             enum Plane { Landed, Flying(f32) }
         },
     );

@@ -17,8 +17,10 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     attributes_on_the_type_only(ctxt, model);
     no_type_listed_twice(ctxt, &model.after, "after");
     no_type_listed_twice(ctxt, &model.before, "before");
+    no_type_listed_twice(ctxt, &model.requires, "requires");
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
+    not_required_by_itself(ctxt, model);
     isolated_has_update(ctxt, model);
 }
 
@@ -93,6 +95,13 @@ fn not_next_to_itself(ctxt: &mut Ctxt, model: &Model) {
         for ty in types.iter().filter(|ty| names_itself(ty, name)) {
             ctxt.error(ty, format!("a component cannot run {key} itself: remove it from `{key}`"));
         }
+    }
+}
+
+/// The component that requires is there already. Found only where it is written as its bare name.
+fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
+    for ty in model.requires.iter().filter(|ty| names_itself(ty, &model.original.ident)) {
+        ctxt.error(ty, "a component cannot require itself: remove it from `requires`");
     }
 }
 
@@ -195,6 +204,10 @@ mod tests {
             errors(quote! { #[component(after(A, B<u8>), before(C, C), after(B<u8>))] struct Plane; }),
             ["`after` names this type twice: keep one", "`before` names this type twice: keep one"],
         );
+        assert_eq!(
+            errors(quote! { #[component(requires(A, A), after(A))] struct Plane; }),
+            ["`requires` names this type twice: keep one"],
+        );
     }
 
     #[test]
@@ -215,6 +228,18 @@ mod tests {
             ],
         );
         assert!(errors(quote! { #[component(after(other::Plane, Option<Plane>))] struct Plane; }).is_empty());
+    }
+
+    #[test]
+    fn no_type_requires_itself() {
+        let message = "a component cannot require itself: remove it from `requires`";
+        assert_eq!(
+            errors(quote! { #[component(requires(Wind, Plane), requires(Self))] struct Plane; }),
+            [message; 2],
+        );
+        assert!(
+            errors(quote! { #[component(requires(other::Plane, Ring<Plane>))] struct Plane; }).is_empty()
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, World, update_all};
+use ecs_core::{Component, Entity, Ref, World, update_all};
 
 use crate::allocator::{End, fail_after};
 use crate::scene::{Loud, Mark, Plain, Scene, each_failure};
@@ -274,4 +274,79 @@ fn t14_the_first_frame() {
 fn t14_reserve() {
     let reserve = |_: &Scene| drop((Plain::reserve(100), Loud::reserve(100)));
     each_failure(|| Scene::full(3), reserve, |_, done| !done || World::stats().stores[1].capacity >= 103);
+}
+
+#[test]
+fn t14_add_with_what_is_required() {
+    #[derive(Component, Default)]
+    struct Wings(u8);
+    impl Wings {
+        fn init(&mut self) {
+            self.0 = 1;
+        }
+    }
+    #[derive(Component, Default)]
+    #[component(requires(Mark, Wings))]
+    struct Bat(u8);
+    impl Bat {
+        fn init(&mut self, wings: &Wings) {
+            self.0 = wings.0;
+        }
+    }
+    let add = |scene: &Scene| drop(scene.entities[1].add::<Bat>());
+    // All three are new types; each of them is there as a whole, and the first one only with the others.
+    let failures = each_failure(
+        || Scene::full(3),
+        add,
+        |scene, done| {
+            let entity = scene.entities[1];
+            let is_whole = entity.get::<Bat>().is_none_or(|bat| bat.0 == 1)
+                && entity.get::<Wings>().is_none_or(|wings| wings.0 == 1);
+            is_whole && entity.has::<Bat>() == done && (!done || entity.has::<(Mark, Wings)>())
+        },
+    );
+    assert!(failures >= 9, "three stores, their numbers, their rows: {failures}");
+}
+
+#[test]
+fn t14_a_required_init_that_keeps_or_replaces_what_requires_it() {
+    thread_local! {
+        static HELD: Cell<Option<Ref<Bat>>> = const { Cell::new(None) };
+        static REPLACES: Cell<bool> = const { Cell::new(false) };
+    }
+    #[derive(Component, Default)]
+    struct Wings;
+    impl Wings {
+        fn init(&mut self, entity: Entity) {
+            if REPLACES.take() {
+                entity.insert(Bat(10));
+            }
+            HELD.set(entity.get::<Bat>());
+        }
+    }
+    #[derive(Component, Default)]
+    #[component(requires(Wings))]
+    struct Bat(u8);
+    impl Bat {
+        fn init(&mut self) {
+            self.0 += 1;
+        }
+    }
+    for replaces in [false, true] {
+        let add = |scene: &Scene| {
+            REPLACES.set(replaces);
+            scene.entities[1].add::<Bat>();
+        };
+        // What is there has had its `init` once nothing lends it, or has it then.
+        each_failure(
+            || Scene::full(3),
+            add,
+            |scene, done| {
+                HELD.take();
+                World::flush();
+                let (bat, value) = (scene.entities[1].get::<Bat>(), if replaces { 11 } else { 1 });
+                bat.map_or(!done, |bat| bat.0 == value || (replaces && !done && bat.0 == 1))
+            },
+        );
+    }
 }

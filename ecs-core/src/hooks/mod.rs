@@ -16,6 +16,9 @@ pub use event::{EventHook, Init, Later, RunEvent};
 pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
+use crate::error::AddError;
+use crate::ids::Entity;
+use crate::store::Site;
 use crate::world::TypeRef;
 
 /// Stands where a type has no method of a hook's name.
@@ -54,6 +57,11 @@ pub trait MaybeSend<T> {
 }
 
 impl<T> MaybeSend<T> for Probe<T> {}
+
+/// Adds a component with its `Default`, unless the entity has one.
+pub struct Require {
+    pub(crate) add: fn(Entity, Site) -> Result<(), Box<AddError>>,
+}
 
 // Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
 // their bounds does not quote the table.
@@ -107,6 +115,8 @@ macro_rules! hooks {
             pub after: &'static [TypeRef],
             /// Types whose pass runs after this type's.
             pub before: &'static [TypeRef],
+            /// Types that are added before `init` where the entity lacks them.
+            pub requires: &'static [Require],
             /// Whether the update pass lends the store as a whole.
             pub isolated: bool,
             /// How many components to make room for at first.
@@ -119,7 +129,21 @@ macro_rules! hooks {
             /// Describes a type without hooks.
             #[must_use]
             pub const fn new(name: &'static str, send: Option<SendProof<T>>) -> Self {
-                Self { name, $($name: None,)* after: &[], before: &[], isolated: false, capacity: 0, send }
+                Self {
+                    name,
+                    $($name: None,)*
+                    after: &[],
+                    before: &[],
+                    requires: &[],
+                    isolated: false,
+                    capacity: 0,
+                    send,
+                }
+            }
+
+            /// Says whether a new component has a turn: something is to be done once its value is placed.
+            pub(crate) const fn has_turn(&self) -> bool {
+                self.init.is_some() || !self.requires.is_empty()
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Adding: a value is placed, then `init` runs.
+//! Adding: a value is placed, then it has its turn: required components, `init`.
 
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
@@ -88,7 +88,7 @@ fn insert_over<T: Component>(
                 store.push(entity, value).map_err(|_| refusal(store, entity))?;
             }
         }
-        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.init.is_some()), entity }))
+        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.has_turn()), entity }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
@@ -153,7 +153,7 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 #[inline]
 fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
-    let too_deep = T::__SPEC.init.is_some() && core.init_depth().get() >= core.init_limit().get();
+    let too_deep = T::__SPEC.has_turn() && core.init_depth().get() >= core.init_limit().get();
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
 }
 

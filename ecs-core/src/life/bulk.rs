@@ -21,9 +21,9 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     type Stores;
 
-    /// The name of a type that has `init`.
+    /// The name of a type whose components have a turn after they are placed.
     #[doc(hidden)]
-    const __INIT: Option<&'static str>;
+    const __TURN: Option<&'static str>;
 
     #[doc(hidden)]
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
@@ -54,12 +54,12 @@ pub trait Bundle: 'static {
 impl<T: Component> Bundle for T {
     type Stores = PendingInit<T>;
 
-    const __INIT: Option<&'static str> = if T::__SPEC.init.is_some() { Some(T::__SPEC.name) } else { None };
+    const __TURN: Option<&'static str> = if T::__SPEC.has_turn() { Some(T::__SPEC.name) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
-        Ok(PendingInit::begin(store, T::__SPEC.init.is_some()))
+        Ok(PendingInit::begin(store, T::__SPEC.has_turn()))
     }
 
     #[inline]
@@ -78,7 +78,7 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
-        if Self::__INIT.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
+        if Self::__TURN.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
     }
 
     fn __postpone_missed(pending: &PendingInit<T>, entity: Entity) {
@@ -95,10 +95,10 @@ macro_rules! bundle {
         impl<$($part: Bundle),*> Bundle for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
 
-            const __INIT: Option<&'static str> = {
+            const __TURN: Option<&'static str> = {
                 let mut named = None;
-                $(if $part::__INIT.is_some() {
-                    named = $part::__INIT;
+                $(if $part::__TURN.is_some() {
+                    named = $part::__TURN;
                 })*
                 named
             };
@@ -161,7 +161,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         let mut entities = Vec::new();
         let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
         room.map_err(|_| SpawnError::NoRoom { additional: count })?;
-        if let Some(component) = B::__INIT
+        if let Some(component) = B::__TURN
             && core.init_depth().get() >= core.init_limit().get()
         {
             let limit = core.init_limit().get();
@@ -181,7 +181,7 @@ pub(crate) fn spawn_many<B: Bundle>(
                 }
             }
         }
-        if B::__INIT.is_some() {
+        if B::__TURN.is_some() {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
                 B::__init(&stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;

@@ -1,4 +1,4 @@
-//! `init`: on a component that was just placed, or when its turn comes.
+//! The turn of a new component, at once or later: what it requires is added, then `init` runs.
 
 use core::cell::Cell;
 
@@ -10,7 +10,8 @@ use crate::store::{PendingInit, Site, Store};
 
 use super::{DetachOnDrop, Refusal, run_hook};
 
-/// Runs `init` on a new component, which is not lent. If it panics, or misses a sibling, the component is dead.
+/// Gives a new component, which is not lent, its turn: what it requires is added, then `init` runs. If that fails or panics, the
+/// component is dead.
 #[inline]
 pub(super) fn init<T: Component>(
     store: &Store<T>,
@@ -18,9 +19,40 @@ pub(super) fn init<T: Component>(
     entity: Entity,
     site: Site,
 ) -> Result<(), Refusal> {
+    if const { !T::__SPEC.has_turn() } {
+        return Ok(());
+    }
+    let _deeper = Deeper::enter(store.world().init_depth());
+    if const { T::__SPEC.requires.is_empty() } {
+        run_init(store, row, entity, site)
+    } else {
+        init_after_required(store, entity, site)
+    }
+}
+
+/// Adds the required components that the entity lacks, in their order, then runs `init`.
+///
+/// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
+#[inline(never)]
+fn init_after_required<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
+    let pending = PendingInit::begin(store.rc(), true);
+    let undo = DetachUnlessGone { pending: &pending, entity };
+    for required in T::__SPEC.requires {
+        if pending.take_turn(entity).is_none() {
+            break;
+        }
+        (required.add)(entity, site)?;
+    }
+    let row = take_free_turn(&pending, entity);
+    core::mem::forget(undo);
+    row.map_or(Ok(()), |row| run_init(store, row, entity, site))
+}
+
+/// Runs `init`.
+#[inline]
+fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Refusal> {
     let Some(hook) = T::__SPEC.init else { return Ok(()) };
     let row = store.firm_row(row, entity);
-    let _deeper = Deeper::enter(store.world().init_depth());
     let undo = DetachOnDrop { store, row, entity };
     run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
     core::mem::forget(undo);
@@ -32,20 +64,41 @@ fn lacks<T: Component>(entity: Entity, Missing(sibling): Missing) -> Refusal {
     Box::new(AddError::MissingSibling { component: T::__SPEC.name, entity, sibling })
 }
 
-/// Runs `init` on what a call has placed before, unless that is gone. It waits for the next quiet point if it is lent.
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next quiet point if it is lent.
 #[inline]
 pub(super) fn init_in_turn<T: Component>(
     pending: &PendingInit<T>,
     entity: Entity,
     site: Site,
 ) -> Result<(), Refusal> {
-    match pending.take_turn(entity) {
-        Some(row) if T::__SPEC.init.is_some() && pending.store().lent().is_row_lent(row) => {
-            pending.postpone(entity);
-            Ok(())
-        }
+    match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
         None => Ok(()),
+    }
+}
+
+/// Takes the turn of an entity, as a row that is not lent. A turn that cannot be now is postponed.
+#[inline]
+fn take_free_turn<T: Component>(pending: &PendingInit<T>, entity: Entity) -> Option<u32> {
+    let row = pending.take_turn(entity)?;
+    if T::__SPEC.has_turn() && pending.store().lent().is_row_lent(row) {
+        pending.postpone(entity);
+        return None;
+    }
+    Some(row)
+}
+
+/// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went well.
+struct DetachUnlessGone<'p, T: Component> {
+    pending: &'p PendingInit<T>,
+    entity: Entity,
+}
+
+impl<T: Component> Drop for DetachUnlessGone<'_, T> {
+    fn drop(&mut self) {
+        if let Some(row) = self.pending.take_turn(self.entity) {
+            self.pending.store().detach(row, false);
+        }
     }
 }
 

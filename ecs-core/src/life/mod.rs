@@ -6,6 +6,7 @@ mod enable;
 mod init;
 mod kill;
 mod quiet;
+mod required;
 mod reset;
 mod store;
 
@@ -22,6 +23,7 @@ pub(crate) use bulk::spawn_many;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use kill::{clear, despawn, despawn_many, kill, remove};
 pub(crate) use quiet::settle_for_view;
+pub use required::require;
 pub(crate) use store::reserve;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.

@@ -1,7 +1,7 @@
 //! [`PendingInits`]: components that are placed, and whose `init` is still to run.
 //!
-//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in two calls: `spawn_many` places all
-//! values first, and `insert` lets the old value drop first. Such a call holds a [`PendingInit`]. What it has placed may be gone
+//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls: `spawn_many` places all
+//! values first, `insert` lets the old value drop first, and a type that requires others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
 //! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next quiet point.
 
 use core::cell::{Cell, RefCell};
@@ -65,8 +65,8 @@ impl PendingInits {
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
 pub struct PendingInit<T: 'static> {
     store: Rc<Store<T>>,
-    /// `false` for a type without `init`: nothing waits.
-    has_init: bool,
+    /// `false` for a type of which nothing waits, as it has no `init` and requires nothing.
+    has_turn: bool,
     gone: u64,
     /// Entities that had such a component already, in the order of their turns.
     unplaced: RefCell<VecDeque<Entity>>,
@@ -76,9 +76,9 @@ pub struct PendingInit<T: 'static> {
 
 impl<T> PendingInit<T> {
     /// Begins before the call places anything on new entities, or after it has placed something on an old one.
-    pub(crate) fn begin(store: Rc<Store<T>>, has_init: bool) -> Self {
-        let gone = if has_init { store.pending_inits.begin() } else { 0 };
-        Self { store, has_init, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    pub(crate) fn begin(store: Rc<Store<T>>, has_turn: bool) -> Self {
+        let gone = if has_turn { store.pending_inits.begin() } else { 0 };
+        Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
     }
 
     #[inline]
@@ -136,7 +136,7 @@ impl<T> PendingInit<T> {
 
     /// Leaves a turn to the next quiet point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity) {
-        if self.has_init && self.turn.get() != entity {
+        if self.has_turn && self.turn.get() != entity {
             self.postpone(entity);
         }
     }
@@ -144,7 +144,7 @@ impl<T> PendingInit<T> {
 
 impl<T> Drop for PendingInit<T> {
     fn drop(&mut self) {
-        if self.has_init {
+        if self.has_turn {
             self.store.pending_inits.end();
             self.store.queue_untold();
         }

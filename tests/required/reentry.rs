@@ -1,0 +1,128 @@
+//! A required type whose `init` does something to the component that requires it.
+
+use std::cell::{Cell, RefCell};
+
+use ecs_core::{Component, Entity, Handle};
+
+use crate::support::{caught, log, take_log};
+
+/// What the `init` of a required type does to its entity.
+type Deed = fn(Entity);
+
+thread_local! {
+    static DEED: Cell<Option<Deed>> = const { Cell::new(None) };
+}
+
+#[derive(Component, Default)]
+struct Doer;
+
+impl Doer {
+    fn init(&mut self, entity: Entity) {
+        if let Some(deed) = DEED.take() {
+            deed(entity);
+        }
+    }
+}
+
+#[derive(Component, Default, Debug)]
+struct Other;
+
+#[derive(Component, Default)]
+#[component(requires(Doer, Other))]
+struct Asks(u8);
+
+impl Asks {
+    fn init(&mut self, other: &Other) {
+        log(format!("asks {} {other:?}", self.0));
+    }
+    fn shutdown(&mut self) {
+        log(format!("ends {}", self.0));
+    }
+}
+
+fn after(deed: Deed) -> (Entity, Vec<String>) {
+    DEED.set(Some(deed));
+    let entity = Entity::spawn();
+    entity.insert(Asks(1));
+    assert!(DEED.take().is_none(), "it was done");
+    (entity, take_log())
+}
+
+#[test]
+fn a_required_init_that_kills_the_one_that_requires_it_ends_its_turn() {
+    let (entity, log) = after(|entity| assert!(entity.kill::<Asks>()));
+    assert_eq!((entity.components(), log), (vec!["Doer"], vec!["ends 1".to_string()]));
+}
+
+#[test]
+fn a_required_init_that_despawns_the_entity_ends_its_turn() {
+    let (entity, log) = after(|entity| assert!(entity.despawn()));
+    assert_eq!((entity.is_alive(), log), (false, vec!["ends 1".to_string()]));
+    assert_eq!((Asks::count(), Doer::count(), Other::count()), (0, 0, 0));
+}
+
+#[test]
+fn a_required_init_that_puts_another_value_in_its_place_is_told_of_that_one_alone() {
+    let (entity, log) = after(|entity| assert!(entity.insert(Asks(2)).is_alive()));
+    assert_eq!((entity.borrow::<Asks>().0, log), (2, vec!["ends 1".into(), "asks 2 Other".to_string()]));
+    let (entity, log) = after(|entity| {
+        entity.kill::<Asks>();
+        entity.insert(Asks(3));
+    });
+    assert_eq!((entity.borrow::<Asks>().0, log), (3, vec!["ends 1".into(), "asks 3 Other".to_string()]));
+}
+
+#[test]
+fn a_required_init_that_kills_another_and_panics_kills_what_waits_for_it() {
+    DEED.set(Some(|entity| {
+        entity.insert(Asks(2));
+        panic!("after the new value was told");
+    }));
+    let entity = Entity::spawn();
+    caught(|| entity.insert(Asks(1)));
+    assert_eq!(take_log(), ["ends 1", "asks 2 Other"]);
+    assert_eq!(
+        (entity.components(), entity.borrow::<Asks>().0),
+        (vec!["Asks", "Other"], 2),
+        "it is another one"
+    );
+}
+
+#[test]
+fn a_required_init_may_move_the_rows_of_the_one_that_requires_it() {
+    let others: Vec<_> = (0..50).map(|n| Entity::spawn().insert(Asks(n))).collect();
+    take_log();
+    thread_local!(static OTHERS: RefCell<Vec<Handle<Asks>>> = const { RefCell::new(Vec::new()) });
+    OTHERS.set(others);
+    let (entity, log) = after(|_| {
+        for other in OTHERS.take() {
+            other.kill();
+        }
+        for n in 100..200 {
+            Entity::spawn().insert(Asks(n));
+        }
+        assert_eq!(Asks::view().len(), 101);
+    });
+    assert_eq!(log.len(), 151);
+    assert_eq!(log[150], "asks 1 Other");
+    assert_eq!(entity.borrow::<Asks>().0, 1);
+}
+
+#[test]
+fn a_required_init_that_disables_the_entity_is_followed_after_init() {
+    #[derive(Component, Default)]
+    #[component(requires(Doer))]
+    struct Told;
+    impl Told {
+        fn init(&mut self) {
+            log("init");
+        }
+        fn on_disable(&mut self) {
+            log("on_disable");
+        }
+    }
+    DEED.set(Some(|entity| assert!(entity.set_enabled(false))));
+    let told = Entity::spawn().add::<Told>();
+    assert_eq!(take_log(), ["init", "on_disable"]);
+    assert!(!told.is_enabled());
+}
