@@ -160,8 +160,8 @@ impl fmt::Display for AddError {
             ),
             Self::MissingSibling { component, entity, sibling } => write!(
                 f,
-                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, let {component} \
-                 have `#[component(requires({sibling}))]`, or take `Option<&{sibling}>`"
+                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, write \
+                 `#[component(requires({sibling}))]` above {component}, or take `Option<&{sibling}>`"
             ),
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,

@@ -3,7 +3,7 @@
 pub use core::marker::PhantomData;
 pub use std::thread_local;
 
-pub use crate::hooks::{Fallback, MaybeSend, Probe, Spec, Wrap, event, init, pass};
+pub use crate::hooks::{Fallback, MaybeSend, Probe, Spec, Wrap, event, init, pass, sibling};
 pub use crate::life::require;
 pub use crate::store::{Locator, StoreCell};
 pub use crate::world::TypeRef;

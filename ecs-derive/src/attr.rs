@@ -1,4 +1,5 @@
-//! Gives the entries of `#[component(...)]` their meaning: refuses unknown, repeated and malformed keys.
+//! Gives the entries of `#[component(...)]`, on the type and on its fields, their meaning: refuses unknown, repeated and malformed
+//! keys.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use crate::nearest::nearest;
 const AFTER: &str = "after";
 const BEFORE: &str = "before";
 const REQUIRES: &str = "requires";
+const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
@@ -63,7 +65,7 @@ impl Attrs {
         // Only the lists accumulate.
         if ![AFTER, BEFORE, REQUIRES].contains(&key) {
             if self.seen.contains(&key) {
-                return Err(syn::Error::new_spanned(&entry.key, format!("duplicate key `{key}`: keep one")));
+                return Err(duplicate(&entry.key));
             }
             self.seen.push(key);
         }
@@ -82,11 +84,55 @@ impl Attrs {
     }
 }
 
+/// Reads the attributes of a field: the key `sibling`, if it is there.
+pub fn sibling_key(ctxt: &mut Ctxt, attrs: &[Attribute]) -> Option<Ident> {
+    let mut found = None;
+    for attr in attrs.iter().filter(|attr| is_component(attr)) {
+        match &attr.meta {
+            Meta::List(list) if !list.tokens.is_empty() => {
+                for entry in Entry::parse_all(ctxt, list) {
+                    match on_field(entry) {
+                        Ok(key) if found.is_some() => ctxt.push(duplicate(&key)),
+                        Ok(key) => found = Some(key),
+                        Err(error) => ctxt.push(error),
+                    }
+                }
+            }
+            meta => ctxt.error(meta, "expected a key: write `#[component(sibling)]`"),
+        }
+    }
+    found
+}
+
+fn on_field(entry: Entry) -> syn::Result<Ident> {
+    let key = &entry.key;
+    if key == SIBLING {
+        return flag(entry);
+    }
+    let known = known_keys().any(|known| key == known);
+    let message = match nearest(&key.to_string(), [SIBLING].into_iter()) {
+        _ if known => format!("`{key}` belongs on the type: only `sibling` belongs on a field"),
+        Some(near) => format!("unknown key `{key}`, did you mean `{near}`?"),
+        None => format!("unknown key `{key}`: only `sibling` belongs on a field"),
+    };
+    Err(syn::Error::new_spanned(key, message))
+}
+
 fn known_keys() -> impl Iterator<Item = &'static str> {
     HOOKS.iter().map(|&(name, _)| name).chain([AFTER, BEFORE, REQUIRES, ISOLATED, CAPACITY, CRATE])
 }
 
+fn duplicate(key: &Ident) -> syn::Error {
+    syn::Error::new_spanned(key, format!("duplicate key `{key}`: keep one"))
+}
+
 fn unknown(key: &Ident) -> syn::Error {
+    if key == SIBLING {
+        return syn::Error::new_spanned(
+            key,
+            "`sibling` belongs on a field of type `Handle<U>`, not on the type",
+        );
+    }
     let hint = match nearest(&key.to_string(), known_keys()) {
         Some(near) => format!(", did you mean `{near}`?"),
         None => String::new(),
@@ -192,7 +238,7 @@ mod tests {
     use quote::ToTokens;
     use syn::{Attribute, parse_quote};
 
-    use super::Attrs;
+    use super::{Attrs, sibling_key};
     use crate::ctxt::Ctxt;
     use crate::model::Source;
 
@@ -258,6 +304,46 @@ mod tests {
                 format!("unknown key `colour` {keys}"),
                 format!("unknown key `colour` {keys}"),
             ],
+        );
+    }
+
+    fn field_errors(attrs: &[Attribute]) -> Vec<String> {
+        let mut ctxt = Ctxt::default();
+        let key = sibling_key(&mut ctxt, attrs);
+        let errors = ctxt.messages();
+        assert!(key.is_some() || !errors.is_empty() || attrs.is_empty());
+        errors
+    }
+
+    #[test]
+    fn only_sibling_belongs_on_a_field_once() {
+        assert!(field_errors(&[]).is_empty());
+        assert!(field_errors(&[parse_quote!(#[component(sibling,)])]).is_empty());
+        assert_eq!(
+            field_errors(&[parse_quote!(#[component(update, sibbling, colour = 1, sibling())])]),
+            [
+                "`update` belongs on the type: only `sibling` belongs on a field",
+                "unknown key `sibbling`, did you mean `sibling`?",
+                "unknown key `colour`: only `sibling` belongs on a field",
+                "wrong form of `sibling`: write only the key",
+            ],
+        );
+        assert_eq!(
+            field_errors(&[parse_quote!(#[component(sibling)]), parse_quote!(#[component(sibling)])]),
+            ["duplicate key `sibling`: keep one"],
+        );
+        let message = "expected a key: write `#[component(sibling)]`";
+        assert_eq!(
+            field_errors(&[
+                parse_quote!(#[component]),
+                parse_quote!(#[component()]),
+                parse_quote!(#[component = 1])
+            ]),
+            [message; 3],
+        );
+        assert_eq!(
+            errors(&[parse_quote!(#[component(sibling)])]),
+            ["`sibling` belongs on a field of type `Handle<U>`, not on the type"],
         );
     }
 

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{ConstParam, GenericParam, LifetimeParam, Path, Type, TypeParam};
 
-use crate::model::{Hook, Kind, Model, Source, written_by_derive};
+use crate::model::{Hook, Kind, Model, Sibling, Source, written_by_derive};
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
@@ -83,6 +83,7 @@ fn spec(model: &Model) -> TokenStream {
         types("after", &model.after, type_ref),
         types("before", &model.before, type_ref),
         types("requires", &model.requires, require),
+        siblings(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
     ];
@@ -162,6 +163,20 @@ fn types(field: &str, types: &[Type], item: fn(&Type, Span) -> TokenStream) -> O
     let field = Ident::new(field, span);
     let items = types.iter().map(|ty| item(ty, written_by_derive(ty.span())));
     Some(quote_spanned!(span=> #field: &[#(#items),*]))
+}
+
+/// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's type.
+fn siblings(model: &Model) -> Option<TokenStream> {
+    let span = written_by_derive(model.siblings.first()?.key.span());
+    let fill = model.siblings.iter().map(|Sibling { member, ty, .. }| {
+        let span = written_by_derive(ty.span());
+        quote_spanned!(span=> __component.#member = __p::sibling(__entity);)
+    });
+    Some(quote_spanned! {span=>
+        siblings: ::core::option::Option::Some(|__component, __entity| {
+            #(#fill)*
+        })
+    })
 }
 
 fn type_ref(ty: &Type, span: Span) -> TokenStream {

@@ -48,7 +48,7 @@ use crate::model::Model;
 ///
 /// | hook | when it runs |
 /// |---|---|
-/// | `init` | just after the component was added |
+/// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
 /// | `update` | once a frame, while the component is enabled |
 /// | `shutdown` | before the component goes |
 /// | `on_enable` | when the component becomes enabled again |
@@ -64,8 +64,8 @@ use crate::model::Model;
 ///
 /// # Keys
 ///
-/// All keys go into `#[component(...)]` on the type. There may be several such attributes. A key comes
-/// once; only `after`, `before` and `requires` accumulate.
+/// All keys but `sibling` go into `#[component(...)]` on the type. There may be several such attributes. A
+/// key comes once; only `after`, `before` and `requires` accumulate.
 ///
 /// ## `update`, `update = method`, `update = path::to::function`, `update = none`
 ///
@@ -214,6 +214,45 @@ use crate::model::Model;
 ///
 /// In a frame, types run in the order of their first adds, so a type that was first added as a required one
 /// runs after the type that requires it. Name it in `after` too where it has to run first.
+///
+/// ## `sibling`, on a field
+///
+/// A field of type `Handle<U>` that is marked so is filled with the handle of the `U` of the same entity
+/// before `init` runs, after required components were added. Whatever was in it is replaced. Nobody looks
+/// whether there is such a component: until there is, the handle is dead.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, Handle};
+///
+/// #[derive(Component, Default)]
+/// struct Transform {
+///     height: f32,
+/// }
+///
+/// #[derive(Component, Default)]
+/// #[component(requires(Transform))]
+/// struct Bat {
+///     #[component(sibling)]
+///     transform: Handle<Transform>,
+///     // This one is not marked: `init` or somebody else has to set it.
+///     prey: Handle<Transform>,
+/// }
+///
+/// impl Bat {
+///     fn init(&mut self) {
+///         self.transform.borrow_mut().height = 2.0;
+///     }
+/// }
+///
+/// let bat = Entity::spawn().add::<Bat>();
+/// assert_eq!(bat.borrow().transform.borrow().height, 2.0);
+/// assert!(!bat.borrow().prey.is_alive());
+/// ```
+///
+/// The fields are filled again when the component's entity is taken from a pool, before `on_reset` runs. A
+/// plain field that refers to the own entity is not: make it anew in `on_reset`.
+///
+/// Structs with names, tuples and generic types may have such fields. Enums may not.
 ///
 /// ## `isolated`
 ///

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{DeriveInput, LitInt, Path, Type};
+use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 
-use crate::attr::Attrs;
+use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
@@ -39,8 +39,17 @@ pub struct Model<'a> {
     /// The key, if it is given.
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
+    /// The fields that are filled with handles of the same entity.
+    pub siblings: Vec<Sibling<'a>>,
     /// Where `ecs-core` is, if not at `::ecs_core`.
     pub krate: Option<Path>,
+}
+
+/// A field that is marked `sibling`.
+pub struct Sibling<'a> {
+    pub key: Ident,
+    pub member: Member,
+    pub ty: &'a Type,
 }
 
 /// One hook of the type.
@@ -80,6 +89,7 @@ impl<'a> Model<'a> {
             requires: attrs.requires,
             isolated: attrs.isolated,
             capacity: attrs.capacity,
+            siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }
     }
@@ -105,6 +115,29 @@ impl<'a> Model<'a> {
     pub fn span(&self) -> Span {
         written_by_derive(self.original.ident.span())
     }
+}
+
+fn siblings<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<Sibling<'a>> {
+    let mut siblings = Vec::new();
+    for (member, field) in fields(input) {
+        if let Some(key) = sibling_key(ctxt, &field.attrs) {
+            siblings.push(Sibling { key, member, ty: &field.ty });
+        }
+    }
+    siblings
+}
+
+/// All fields of the type, of all its variants.
+fn fields(input: &DeriveInput) -> Vec<(Member, &Field)> {
+    let all: Vec<&Fields> = match &input.data {
+        Data::Struct(data) => vec![&data.fields],
+        Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
+        Data::Union(data) => {
+            let fields = data.fields.named.iter();
+            return fields.filter_map(|field| Some((field.ident.clone()?.into(), field))).collect();
+        }
+    };
+    all.into_iter().flat_map(|fields| fields.members().zip(fields)).collect()
 }
 
 /// Keeps the place of `span`, but marks it as code of the derive: lints about the user's style pass it by.

@@ -52,6 +52,20 @@ fn keys() {
     );
 }
 
+/// Fields that are filled.
+#[test]
+fn siblings() {
+    check(
+        "siblings",
+        quote! {
+            #[component(init = none, update = none, shutdown = none)]
+            #[component(on_enable = none, on_disable = none, on_reset = none)]
+            struct Plane { #[component(sibling)] wind: Handle<Wind>, speed: f32, #[component(sibling)] fuel: Tank }
+        },
+    );
+    check("siblings_generic", quote! { struct Grid<T>(T, #[component(sibling)] Handle<T>); });
+}
+
 /// A generic type: only the hooks that are named, and no cell.
 #[test]
 fn generic() {

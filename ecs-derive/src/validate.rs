@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Attribute, Data, DataUnion, DeriveInput, Field, GenericParam, Type, TypePath, Variant};
+use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Type, TypePath, Variant};
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
@@ -14,7 +14,8 @@ use crate::model::{Model, Source};
 pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_union(ctxt, model);
     no_lifetimes(ctxt, model);
-    attributes_on_the_type_only(ctxt, model);
+    attributes_on_type_and_fields_only(ctxt, model);
+    no_sibling_in_an_enum(ctxt, model);
     no_type_listed_twice(ctxt, &model.after, "after");
     no_type_listed_twice(ctxt, &model.before, "before");
     no_type_listed_twice(ctxt, &model.requires, "requires");
@@ -41,23 +42,20 @@ fn no_lifetimes(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
-/// rustc accepts the attribute anywhere inside the type, where it would do nothing.
-fn attributes_on_the_type_only(ctxt: &mut Ctxt, model: &Model) {
-    for (place, attrs) in inner_attributes(model.original) {
+/// rustc accepts the attribute anywhere inside the type. On fields it has a key of its own; elsewhere it would do nothing.
+fn attributes_on_type_and_fields_only(ctxt: &mut Ctxt, model: &Model) {
+    for (place, attrs) in other_attributes(model.original) {
         for attr in attrs.iter().filter(|attr| is_component(attr)) {
             ctxt.error(attr, format!("`#[component(...)]` belongs on the type, not on a {place}"));
         }
     }
 }
 
-/// The attributes of everything inside the type, with what they stand on.
-fn inner_attributes(input: &DeriveInput) -> Vec<(&'static str, &[Attribute])> {
-    let (variants, fields): (Vec<&Variant>, Vec<&Field>) = match &input.data {
-        Data::Struct(data) => (vec![], data.fields.iter().collect()),
-        Data::Enum(data) => {
-            (data.variants.iter().collect(), data.variants.iter().flat_map(|v| &v.fields).collect())
-        }
-        Data::Union(data) => (vec![], data.fields.named.iter().collect()),
+/// The attributes of what is inside the type and no field, with what they stand on.
+fn other_attributes(input: &DeriveInput) -> Vec<(&'static str, &[Attribute])> {
+    let variants: Vec<&Variant> = match &input.data {
+        Data::Enum(data) => data.variants.iter().collect(),
+        Data::Struct(_) | Data::Union(_) => vec![],
     };
     let params = input.generics.params.iter().map(|param| match param {
         GenericParam::Lifetime(param) => &param.attrs,
@@ -66,8 +64,19 @@ fn inner_attributes(input: &DeriveInput) -> Vec<(&'static str, &[Attribute])> {
     });
     let params = params.map(|attrs| ("generic parameter", attrs.as_slice()));
     let variants = variants.into_iter().map(|variant| ("variant", variant.attrs.as_slice()));
-    let fields = fields.into_iter().map(|field| ("field", field.attrs.as_slice()));
-    params.chain(variants).chain(fields).collect()
+    params.chain(variants).collect()
+}
+
+/// A value of an enum has the fields of one variant, which may change.
+fn no_sibling_in_an_enum(ctxt: &mut Ctxt, model: &Model) {
+    if let Data::Enum(_) = &model.original.data {
+        for sibling in &model.siblings {
+            ctxt.error(
+                &sibling.key,
+                "a field of an `enum` cannot be a `sibling`: not every value has it; use a `struct`",
+            );
+        }
+    }
 }
 
 /// The second mention would do nothing.
@@ -177,25 +186,36 @@ mod tests {
     }
 
     #[test]
-    fn the_attribute_belongs_on_the_type() {
+    fn the_attribute_belongs_on_the_type_and_its_fields() {
         assert_eq!(
-            errors(quote! { struct Grid<#[component(update)] T> { #[component] cells: T } }),
+            errors(quote! { struct Grid<#[component(update)] T> { #[component(update)] cells: T } }),
             [
+                "`update` belongs on the type: only `sibling` belongs on a field",
                 "`#[component(...)]` belongs on the type, not on a generic parameter",
-                "`#[component(...)]` belongs on the type, not on a field",
             ],
         );
         assert_eq!(
-            errors(quote! { enum State { #[component(init)] On(#[component = 1] u8) } }),
+            errors(quote! { enum State { #[component(sibling)] On(#[component(isolated)] u8) } }),
             [
+                "`isolated` belongs on the type: only `sibling` belongs on a field",
                 "`#[component(...)]` belongs on the type, not on a variant",
-                "`#[component(...)]` belongs on the type, not on a field",
             ],
         );
         assert_eq!(
-            errors(quote! { union Bits { #[component(update)] a: f32 } })[1],
-            "`#[component(...)]` belongs on the type, not on a field",
+            errors(quote! { union Bits { #[component(update)] a: f32 } })[0],
+            "`update` belongs on the type: only `sibling` belongs on a field",
         );
+    }
+
+    #[test]
+    fn sibling_fields_are_in_structs() {
+        assert!(errors(quote! { struct Plane { #[component(sibling)] wind: Handle<Wind> } }).is_empty());
+        assert!(errors(quote! { struct Plane<T>(#[component(sibling)] Alias, u8, T); }).is_empty());
+        let message = "a field of an `enum` cannot be a `sibling`: not every value has it; use a `struct`";
+        let input = quote! {
+            enum State { On(#[component(sibling)] Handle<Wind>), Off { #[component(sibling)] wind: Handle<Wind> } }
+        };
+        assert_eq!(errors(input), [message; 2]);
     }
 
     #[test]

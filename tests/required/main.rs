@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use ecs_core::{Component, Entity, Ref, World, update_all};
 
 mod failures;
+mod fields;
 mod reentry;
 #[path = "../support/mod.rs"]
 mod support;

@@ -7,12 +7,14 @@
 //! The table at the end lists all hooks: a further one is a line there and a name in the derive.
 
 mod event;
+mod field;
 mod param;
 mod pass;
 
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
+pub use field::sibling;
 pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
@@ -117,6 +119,8 @@ macro_rules! hooks {
             pub before: &'static [TypeRef],
             /// Types that are added before `init` where the entity lacks them.
             pub requires: &'static [Require],
+            /// Fills the fields that are marked `sibling`.
+            pub siblings: Option<fn(&mut T, Entity)>,
             /// Whether the update pass lends the store as a whole.
             pub isolated: bool,
             /// How many components to make room for at first.
@@ -135,6 +139,7 @@ macro_rules! hooks {
                     after: &[],
                     before: &[],
                     requires: &[],
+                    siblings: None,
                     isolated: false,
                     capacity: 0,
                     send,
@@ -143,7 +148,7 @@ macro_rules! hooks {
 
             /// Says whether a new component has a turn: something is to be done once its value is placed.
             pub(crate) const fn has_turn(&self) -> bool {
-                self.init.is_some() || !self.requires.is_empty()
+                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty()
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Adding: a value is placed, then it has its turn: required components, `init`.
+//! Adding: a value is placed, then it has its turn: required components, `sibling` fields, `init`.
 
 use crate::component::Component;
 use crate::error::{AddError, WorldError};

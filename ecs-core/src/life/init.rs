@@ -1,4 +1,4 @@
-//! The turn of a new component, at once or later: what it requires is added, then `init` runs.
+//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs.
 
 use core::cell::Cell;
 
@@ -8,10 +8,10 @@ use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store};
 
-use super::{DetachOnDrop, Refusal, run_hook};
+use super::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
-/// Gives a new component, which is not lent, its turn: what it requires is added, then `init` runs. If that fails or panics, the
-/// component is dead.
+/// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
+/// fails or panics, the component is dead.
 #[inline]
 pub(super) fn init<T: Component>(
     store: &Store<T>,
@@ -30,7 +30,7 @@ pub(super) fn init<T: Component>(
     }
 }
 
-/// Adds the required components that the entity lacks, in their order, then runs `init`.
+/// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
 /// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
 #[inline(never)]
@@ -48,13 +48,18 @@ fn init_after_required<T: Component>(store: &Store<T>, entity: Entity, site: Sit
     row.map_or(Ok(()), |row| run_init(store, row, entity, site))
 }
 
-/// Runs `init`.
+/// Fills the `sibling` fields and runs `init`.
 #[inline]
 fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Refusal> {
-    let Some(hook) = T::__SPEC.init else { return Ok(()) };
+    if const { T::__SPEC.init.is_none() && T::__SPEC.siblings.is_none() } {
+        return Ok(());
+    }
     let row = store.firm_row(row, entity);
     let undo = DetachOnDrop { store, row, entity };
-    run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
+    fill_siblings(store, row, entity, site);
+    if let Some(hook) = T::__SPEC.init {
+        run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
+    }
     core::mem::forget(undo);
     Ok(())
 }

@@ -38,9 +38,21 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
+    hook.run(&mut lend_to_hook(store, row, entity, site), entity, site)
+}
+
+/// Fills the fields of the component of a row that are marked `sibling`.
+fn fill_siblings<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+    if let Some(fill) = T::__SPEC.siblings {
+        fill(&mut lend_to_hook(store, row, entity, site), entity);
+    }
+}
+
+/// Lends a row on which nothing else is lent.
+fn lend_to_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> RefMut<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
     match RefMut::lend_to_hook(store, row, site) {
-        Ok(mut component) => hook.run(&mut component, entity, site),
+        Ok(component) => component,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {entity:?}: it is {}",

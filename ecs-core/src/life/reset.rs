@@ -1,22 +1,27 @@
-//! Resetting: a component whose entity is used again is told by `on_reset`.
+//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
 
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store};
 
-use super::run_hook;
+use super::{fill_siblings, run_hook};
 
 /// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
 ///
 /// If `on_reset` panics the component stays as it is.
 pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Conflict> {
-    let Some(hook) = T::__SPEC.on_reset else { return Ok(()) };
+    if const { T::__SPEC.siblings.is_none() && T::__SPEC.on_reset.is_none() } {
+        return Ok(());
+    }
     let Some(row) = store.find(entity) else { return Ok(()) };
     let row = store.firm_row(row, entity);
     if let Some(conflict) = store.lent().row_conflict(row) {
         return Err(conflict);
     }
-    let _ = run_hook(hook, store, row, entity, site);
+    fill_siblings(store, row, entity, site);
+    if let Some(hook) = T::__SPEC.on_reset {
+        let _ = run_hook(hook, store, row, entity, site);
+    }
     Ok(())
 }
 
@@ -26,7 +31,7 @@ mod tests {
 
     use crate::store::{Conflict, Lender, Site};
     use crate::world::current;
-    use crate::{AddError, Component, Entity};
+    use crate::{AddError, Component, Entity, Handle};
 
     /// As a pool does: through the store that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
@@ -69,6 +74,41 @@ mod tests {
         bats[0].kill();
         assert!(reset::<Bat>(bats[2].entity()).is_ok());
         assert_eq!(*bats[2].borrow(), Bat { resets: 2, others: 1 });
+    }
+
+    #[test]
+    fn sibling_fields_are_filled_anew_before_on_reset() {
+        #[derive(Component, Default)]
+        struct Filled {
+            #[component(sibling)]
+            fuel: Handle<Fuel>,
+            plain: Handle<Fuel>,
+            right: bool,
+        }
+        impl Filled {
+            fn on_reset(&mut self, entity: Entity) {
+                self.right = self.fuel.entity() == entity;
+            }
+        }
+        #[derive(Component, Default)]
+        struct Told {
+            #[component(sibling)]
+            fuel: Handle<Fuel>,
+        }
+        let entity = Entity::spawn();
+        let (filled, told) = (entity.add::<Filled>(), entity.add::<Told>());
+        let elsewhere = Entity::spawn().handle::<Fuel>();
+        filled.borrow_mut().fuel = elsewhere;
+        filled.borrow_mut().plain = elsewhere;
+        told.borrow_mut().fuel = elsewhere;
+        assert!(reset::<Filled>(entity).is_ok() && reset::<Told>(entity).is_ok());
+        assert!(filled.borrow().right && told.borrow().fuel == entity.handle());
+        assert_eq!(filled.borrow().plain, elsewhere, "a plain field is left to `on_reset`");
+        // What is lent keeps what it has.
+        told.borrow_mut().fuel = elsewhere;
+        let held = told.borrow();
+        assert!(reset::<Told>(entity).is_err());
+        assert_eq!(held.fuel, elsewhere);
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl PendingInits {
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
 pub struct PendingInit<T: 'static> {
     store: Rc<Store<T>>,
-    /// `false` for a type of which nothing waits, as it has no `init` and requires nothing.
+    /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.
     has_turn: bool,
     gone: u64,
     /// Entities that had such a component already, in the order of their turns.

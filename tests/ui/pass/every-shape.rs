@@ -32,6 +32,12 @@ struct Named<T: Default, const N: usize> {
     other: Handle<Tuple>,
 }
 
+type Alias<T> = Handle<T>;
+
+#[derive(Component, Default)]
+#[component(requires(Mode, Named<T, 3>))]
+struct Refers<T: Default + 'static>(#[component(sibling)] Alias<Named<T, 3>>, #[component(sibling)] Handle<Mode>);
+
 fn main() {
     let entity = Entity::spawn();
     entity.add::<Unit>();
@@ -42,4 +48,6 @@ fn main() {
     assert_eq!(named.borrow().other.borrow().0, 8);
     assert_eq!(named.borrow().values.len(), 1);
     assert!(matches!(*entity.borrow::<Mode>(), Mode::Busy(1)));
+    let refers = entity.add::<Refers<u8>>();
+    assert_eq!((refers.borrow().0, refers.borrow().1), (named, entity.handle()));
 }
