@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{AddError, Component, Entity, SpawnError, World};
+use ecs_core::{AddError, Component, Entity, Handle, SpawnError, World};
 
 use crate::support::{caught, log, take_log};
 use crate::{Bat, Health, Transform};
@@ -110,11 +110,51 @@ fn a_chain_of_required_types_is_as_deep_as_init_may_be() {
     #[component(requires(B))]
     struct A;
     Entity::spawn().add::<Transform>();
-    World::set_init_limit(3).expect("there is a world");
     let entity = Entity::spawn();
-    let error = AddError::TooDeep { component: "Transform", entity, limit: 3 };
-    assert_eq!(entity.try_insert(A), Err(error));
-    assert!(entity.components().is_empty(), "each dies with what it requires");
+    for (limit, component) in [(3, "Transform"), (2, "C")] {
+        World::set_init_limit(limit).expect("there is a world");
+        assert_eq!(entity.try_insert(A), Err(AddError::TooDeep { component, entity, limit }));
+        assert!(entity.components().is_empty(), "each dies with what it requires");
+    }
     World::set_init_limit(4).expect("there is a world");
     assert!(entity.try_insert(A).is_ok() && entity.has::<(A, B, C, Transform)>());
+}
+
+#[test]
+fn a_turn_that_was_missed_is_made_up_for_also_without_init() {
+    #[derive(Component, Default)]
+    struct Bad;
+    impl Bad {
+        fn init(&mut self) {
+            panic!("in init");
+        }
+    }
+    thread_local!(static FAILS: Cell<bool> = const { Cell::new(false) });
+    #[derive(Component, Default)]
+    #[component(requires(Transform))]
+    struct Quiet {
+        #[component(sibling)]
+        transform: Handle<Transform>,
+    }
+    impl Drop for Quiet {
+        fn drop(&mut self) {
+            assert!(!FAILS.take(), "in drop");
+        }
+    }
+    // One before it in the tuple panics.
+    let mut entity = Entity::NONE;
+    caught(|| {
+        Entity::spawn_many(1, |_, it| {
+            entity = it;
+            (Bad, Quiet::default())
+        })
+    });
+    World::flush();
+    assert!(entity.borrow::<Quiet>().transform.is_alive());
+    // The value before it panics when it drops.
+    entity.kill::<Transform>();
+    FAILS.set(true);
+    caught(|| entity.insert(Quiet::default()));
+    World::flush();
+    assert!(entity.borrow::<Quiet>().transform.is_alive());
 }
