@@ -150,6 +150,11 @@ macro_rules! hooks {
             pub(crate) const fn has_turn(&self) -> bool {
                 self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty()
             }
+
+            /// Says whether the library has nothing to do for a component of the type.
+            pub(crate) const fn has_no_hooks(&self) -> bool {
+                !self.has_turn() $(&& self.$name.is_none())*
+            }
         }
     };
 }

@@ -213,6 +213,12 @@ impl Entities {
         self.disabled.is_empty() || !self.disabled.contains(&index)
     }
 
+    /// Says whether no entity is switched off.
+    #[inline]
+    pub(crate) fn are_all_enabled(&self) -> bool {
+        self.disabled.is_empty()
+    }
+
     /// Sets the flag of a live entity.
     pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) {
         if enabled {

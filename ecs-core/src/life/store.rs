@@ -19,7 +19,9 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
         return Ok(store);
     }
     check_hooks::<T>()?;
-    Ok(make(core, |position| Store::new(T::__SPEC.name, T::__SPEC.capacity, position, core.clone())))
+    Ok(make(core, |position| {
+        Store::new(T::__SPEC.name, T::__SPEC.capacity, T::__SPEC.has_no_hooks(), position, core.clone())
+    }))
 }
 
 /// Makes room for components.

@@ -187,7 +187,7 @@ fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Sto
     // A list costs something to make, and its rows are all looked up.
     let driver = match (fewest, fewest_passing) {
         (Some(rows), Some(passing)) if passing < rows / 2 => Driver::Listed(F::list(filter)),
-        (Some(_), _) => Driver::Rows,
+        (Some(_), _) => return join.follow_fewest(),
         (None, Some(_)) => Driver::Listed(F::list(filter)),
         (None, None) => Driver::Listed(world.entities.borrow().iter().collect()),
     };

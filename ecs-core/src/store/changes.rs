@@ -65,6 +65,7 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     pub(super) fn take_buried(&self, row: u32) -> T {
+        debug_assert!(self.tags().is_none());
         let row = self.bury(row, false, false);
         let value = self.dense.borrow_mut().take(row as usize);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
@@ -74,6 +75,11 @@ impl<T> Store<T> {
     /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
     /// changed.
     fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> u32 {
+        if self.tags().is_some() {
+            self.end_tag(row);
+            self.world.entities.borrow_mut().remove_type(row, self.number());
+            return row;
+        }
         let dead = self.prepare_to_bury(row, owes_shutdown, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
@@ -106,6 +112,10 @@ impl<T> Store<T> {
     /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
     /// cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owes_shutdown: bool, value: T) -> u32 {
+        if self.tags().is_some() {
+            core::mem::forget(value);
+            return row;
+        }
         let index = self.owner(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
@@ -120,6 +130,9 @@ impl<T> Store<T> {
 
     /// Says whether the component and its entity are switched on.
     pub(crate) fn is_enabled(&self, row: u32) -> bool {
+        if let Some(tags) = self.tags() {
+            return !tags.is_off(row) && self.world.entities.borrow().is_enabled(row);
+        }
         let dense = self.dense.borrow();
         let owner = dense.owners()[row as usize];
         !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
@@ -127,13 +140,18 @@ impl<T> Store<T> {
 
     /// Switches the component itself, which is noted as switched.
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
-        if let Some(row) = self.find(entity) {
-            self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled);
+        let Some(row) = self.find(entity) else { return };
+        match self.tags() {
+            Some(tags) => tags.set_off(row, !enabled),
+            None => self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled),
         }
     }
 
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
     pub(crate) fn tell(&self, row: u32) -> Option<bool> {
+        if self.tags().is_some() {
+            return None;
+        }
         let enabled = self.is_enabled(row);
         let mut dense = self.dense.borrow_mut();
         if dense.flag(row as usize, TOLD_OFF) != enabled {
@@ -145,6 +163,9 @@ impl<T> Store<T> {
 
     /// Notes that the row may have to change sides.
     pub(crate) fn note_switched(&self, entity: Entity) {
+        if self.tags().is_some() {
+            return self.note_tag_change();
+        }
         self.queue();
         self.changes.borrow_mut().switched.push(entity);
     }

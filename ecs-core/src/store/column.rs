@@ -38,8 +38,13 @@ pub unsafe trait Column: 'static {
         usize::MAX
     }
 
-    /// Its store, if it has one.
+    /// Its store, if it has one with rows.
     fn order(&self) -> Option<&dyn Order> {
+        None
+    }
+
+    /// The entities that it is needed for, if they are in a set without rows.
+    fn list(&self) -> Option<Box<[Entity]>> {
         None
     }
 
@@ -74,7 +79,11 @@ macro_rules! seen_by_rows {
         }
 
         fn order(&$self) -> Option<&dyn Order> {
-            Some($rows.store()?)
+            Rows::order(&$rows)
+        }
+
+        fn list(&$self) -> Option<Box<[Entity]>> {
+            Rows::list(&$rows)
         }
 
         fn see(&mut $self, enabled_only: bool) {
@@ -82,7 +91,7 @@ macro_rules! seen_by_rows {
         }
 
         fn beside(&$self, order: &dyn Order) -> Beside {
-            Beside::find($self.order(), order)
+            Beside::find(Column::order($self), order)
         }
 
         #[inline(always)]
@@ -265,8 +274,14 @@ pub unsafe trait Columns: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
-    /// The needed column of which the fewest rows are seen, with their number.
-    fn fewest(&self) -> Option<(Option<&dyn Order>, usize)>;
+    /// How many rows are seen of the needed column with the fewest.
+    fn fewest(&self) -> Option<usize>;
+
+    /// The order of that column.
+    fn order(&self) -> Option<&dyn Order>;
+
+    /// The entities of that column, if they are in a set without rows.
+    fn list(&self) -> Option<Box<[Entity]>>;
 
     fn besides(&self, order: &dyn Order) -> Self::Besides;
 
@@ -307,8 +322,16 @@ unsafe impl<C: Column> Columns for C {
         Column::see(self, enabled_only);
     }
 
-    fn fewest(&self) -> Option<(Option<&dyn Order>, usize)> {
-        C::IS_NEEDED.then(|| (self.order(), Column::reach(self)))
+    fn fewest(&self) -> Option<usize> {
+        C::IS_NEEDED.then(|| Column::reach(self))
+    }
+
+    fn order(&self) -> Option<&dyn Order> {
+        Column::order(self)
+    }
+
+    fn list(&self) -> Option<Box<[Entity]>> {
+        Column::list(self)
     }
 
     fn besides(&self, order: &dyn Order) -> [Beside; 1] {
@@ -388,15 +411,29 @@ macro_rules! columns {
                 $(Column::see(&mut self.$number, enabled_only);)*
             }
 
-            fn fewest(&self) -> Option<(Option<&dyn Order>, usize)> {
-                let mut fewest: Option<(Option<&dyn Order>, usize)> = None;
+            fn fewest(&self) -> Option<usize> {
+                let mut fewest = None;
                 $(if $column::IS_NEEDED {
                     let reach = Column::reach(&self.$number);
-                    if fewest.is_none_or(|(_, fewest)| reach < fewest) {
-                        fewest = Some((self.$number.order(), reach));
-                    }
+                    fewest = Some(fewest.map_or(reach, |fewest: usize| fewest.min(reach)));
                 })*
                 fewest
+            }
+
+            fn order(&self) -> Option<&dyn Order> {
+                let fewest = self.fewest()?;
+                $(if $column::IS_NEEDED && Column::reach(&self.$number) == fewest {
+                    return Column::order(&self.$number);
+                })*
+                None
+            }
+
+            fn list(&self) -> Option<Box<[Entity]>> {
+                let fewest = self.fewest()?;
+                $(if $column::IS_NEEDED && Column::reach(&self.$number) == fewest {
+                    return Column::list(&self.$number);
+                })*
+                None
             }
 
             fn besides(&self, order: &dyn Order) -> [Beside; $count] {

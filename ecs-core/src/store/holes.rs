@@ -30,7 +30,8 @@ impl<T> Store<T> {
     /// Says whether a component may leave a hole: its row need not wait for a quiet point, nor does another follow the enabled ones.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.lent.any() && !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole()
+        self.tags().is_some()
+            || !self.lent.any() && !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -59,6 +60,10 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
         debug_assert!(self.may_leave());
+        if self.tags().is_some() {
+            self.world.delist(entity, self.number());
+            return self.take_tag(row);
+        }
         let value = self.dense.borrow_mut().take(row as usize);
         self.leave(row, entity);
         self.world.delist(entity, self.number());
@@ -71,6 +76,9 @@ impl<T> Store<T> {
     /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.
     #[inline]
     pub(crate) fn leave(&self, row: u32, entity: Entity) {
+        if self.tags().is_some() {
+            return self.end_tag(row);
+        }
         // First: it is all that can fail.
         self.pending_inits.note_gone(entity);
         self.sparse.set(entity.index(), Entry::hole(row));

@@ -104,7 +104,12 @@ impl<C: Columns> Join<C> {
 
     /// How many rows the column with the fewest has, if any is needed.
     pub(crate) fn fewest(&self) -> Option<usize> {
-        self.columns.fewest().map(|(_, rows)| rows)
+        self.columns.fewest()
+    }
+
+    /// Follows the column with the fewest rows.
+    pub(crate) fn follow_fewest(&mut self) {
+        self.driver = self.columns.list().map_or(Driver::Rows, Driver::Listed);
     }
 
     pub(crate) fn follow(&mut self, driver: Driver) {
@@ -197,8 +202,8 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
         let (followed, rows) = match &join.driver {
             Driver::Listed(entities) => (Followed::List(entities), entities.len()),
-            Driver::Rows => match join.columns.fewest() {
-                Some((Some(order), rows)) => (Followed::Rows(order), rows),
+            Driver::Rows => match (join.columns.order(), join.columns.fewest()) {
+                (Some(order), Some(rows)) => (Followed::Rows(order), rows),
                 _ => (Followed::List(&[]), 0),
             },
         };

@@ -27,6 +27,7 @@ mod sparse;
 mod store;
 mod stretch;
 mod table;
+mod tags;
 mod visit;
 
 pub use cell::{Locator, StoreCell};

@@ -10,11 +10,12 @@ use crate::ids::Entity;
 use super::dense::{Dense, NoRoom, OFF, TOLD_OFF};
 use super::entry::Entry;
 use super::store::Store;
+use super::tags::Tags;
 
 impl<T> Store<T> {
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.lent.any() {
+        if self.lent.any() || self.tags().is_some() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -39,6 +40,12 @@ impl<T> Store<T> {
     /// Appends the component of a live entity, in whose set of types it is listed. If there is no room for it, it is listed no more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
+        if let Some(tags) = self.tags() {
+            self.push_tag(tags, entity);
+            // It has no bytes: the bit stands for it until `Store::take_tag`.
+            core::mem::forget(value);
+            return entity.index();
+        }
         if self.holes() != 0
             && let Some(row) = self.hole_for(entity, enabled)
         {
@@ -57,6 +64,13 @@ impl<T> Store<T> {
         let entry = self.append(&mut dense, entity, value);
         self.sparse.insert(index, entry);
         self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    fn push_tag(&self, tags: &Tags, entity: Entity) {
+        let undo = Delist { store: self, entity };
+        tags.make_room(entity.index());
+        core::mem::forget(undo);
+        tags.insert(entity.index());
     }
 
     /// Appends a row, for which there is room, and returns the entry that leads to it.
@@ -154,6 +168,10 @@ impl<T> Store<T> {
     /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) {
         debug_assert!(!self.lent.is_row_lent(row));
+        if self.tags().is_some() {
+            // Two values without bytes and without `Drop` are one.
+            return core::mem::forget(value);
+        }
         let row = self.firm_row(row, entity);
         self.queue();
         self.changes.borrow_mut().dropped.reserve(1);

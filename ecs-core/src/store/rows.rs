@@ -1,6 +1,7 @@
 //! [`Rows`]: all components of one type, lent to a view.
 #![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
+use core::cell::OnceCell;
 use core::ptr::NonNull;
 use core::slice;
 use std::rc::Rc;
@@ -9,6 +10,7 @@ use crate::error::{BorrowError, fail};
 use crate::ids::Entity;
 
 use super::lender::Conflict;
+use super::order::Order;
 use super::prefetch::prefetch;
 use super::site::Site;
 use super::sparse::Window;
@@ -28,6 +30,8 @@ pub struct Rows<T: 'static, const MUT: bool> {
     enabled: usize,
     /// Whether a column sees the enabled rows only.
     enabled_only: bool,
+    /// The entities in their order, of tags, which have no rows: listed when they are first asked for.
+    tagged: OnceCell<Box<[Entity]>>,
     site: Site,
 }
 
@@ -44,6 +48,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
             len: 0,
             enabled: 0,
             enabled_only: false,
+            tagged: OnceCell::new(),
             site,
         }
     }
@@ -51,9 +56,19 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// Lends the rows of a settled store.
     pub(crate) fn lend(store: Rc<Store<T>>, site: Site) -> Result<Self, Conflict> {
         let len = store.rows();
-        if MUT { store.lent.lend_all(len as u32, site) } else { store.lent.share_all(len as u32, site) }?;
+        let covered = store.covered(len);
+        if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
         let (window, base, enabled) = (store.sparse.pin(), store.base(), store.enabled_rows());
-        Ok(Self { store: Some(store), window, base, len, enabled, enabled_only: false, site })
+        Ok(Self {
+            store: Some(store),
+            window,
+            base,
+            len,
+            enabled,
+            enabled_only: false,
+            tagged: OnceCell::new(),
+            site,
+        })
     }
 
     /// The rows, the enabled ones first.
@@ -117,7 +132,14 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// The row of the component of an entity.
     #[inline(always)]
     pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
-        self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity))
+        match self.tagged() {
+            Some(tagged) => {
+                let place = tagged.partition_point(|other| other.index() < entity.index());
+                let is_there = tagged.get(place) == Some(&entity) && self.find(entity).is_some();
+                is_there.then_some(place)
+            }
+            None => self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity)),
+        }
     }
 
     /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
@@ -136,10 +158,32 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// The entity of a row, also of one that has died since.
     #[inline]
     pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
-        if row < self.len { self.store()?.entity_of(row as u32) } else { None }
+        match self.tagged() {
+            Some(tagged) => tagged.get(row).copied(),
+            None if row < self.len => self.store()?.entity_of(row as u32),
+            None => None,
+        }
+    }
+
+    /// The entities that had the tag when it was first asked for here, if the rows are those of tags. They have numbers only in this view.
+    #[inline(always)]
+    fn tagged(&self) -> Option<&[Entity]> {
+        let (store, tags) = (self.store()?, self.store()?.tags()?);
+        Some(self.tagged.get_or_init(|| store.tagged(tags)))
     }
 
     // ---- as a column ----
+
+    /// The store, if its rows have an order: tags have none.
+    pub(super) fn order(&self) -> Option<&dyn Order> {
+        self.store().filter(|store| store.tags().is_none()).map(|store| store as &dyn Order)
+    }
+
+    /// The entities that have the tag, if the rows are those of tags.
+    pub(super) fn list(&self) -> Option<Box<[Entity]>> {
+        let store = self.store()?;
+        store.tags().map(|tags| store.tagged(tags))
+    }
 
     /// How many rows are seen.
     #[inline(always)]
@@ -155,6 +199,13 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// The row of the component of the entity that has this index now, if it is seen.
     #[inline(always)]
     pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
+        if Store::<T>::MAY_BE_TAGS
+            && let Some(store) = self.store()
+            && store.tags().is_some()
+        {
+            // Without bytes, one is as good as another.
+            return (self.len != 0 && store.has(index, self.enabled_only)).then_some(0);
+        }
         // SAFETY: the window is pinned.
         let entry = match unsafe { self.window.get(index) } {
             Some(entry) => entry,
@@ -189,7 +240,9 @@ impl<T, const MUT: bool> Rows<T, MUT> {
 #[cold]
 #[inline(never)]
 extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {
-    store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
+    let store = store?;
+    let (row, value) = store.find_main(entity)?;
+    ((row as usize) < len || store.tags().is_some()).then_some(value)
 }
 
 /// As [`find_far`], the row.
@@ -235,7 +288,7 @@ impl<T, const MUT: bool> Drop for Rows<T, MUT> {
             if MUT {
                 store.lent.take_back_all(self.site);
             } else {
-                store.lent.unshare_all(self.len as u32, self.site);
+                store.lent.unshare_all(store.covered(self.len), self.site);
             }
             store.sparse.unpin();
         }

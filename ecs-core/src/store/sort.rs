@@ -8,6 +8,9 @@ impl<T> Store<T> {
     /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a permutation that leaves enabled
     /// rows before disabled ones. Nothing is lent, and the store is settled. O(n); each value moves once.
     pub(crate) fn permute(&self, order: &[u32]) {
+        if self.tags().is_some() {
+            return;
+        }
         debug_assert!(!self.lent.any() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let dense = &mut *self.dense.borrow_mut();
@@ -22,6 +25,9 @@ impl<T> Store<T> {
     /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones among the enabled, the
     /// disabled ones among the disabled. Nothing is lent, and the store is settled. O(n).
     pub(crate) fn bring_first(&self, rows: impl Iterator<Item = u32>) {
+        if self.tags().is_some() {
+            return;
+        }
         let (enabled, len) = (self.enabled_rows(), self.rows());
         let mut order = Vec::with_capacity(len);
         let mut disabled = Vec::new();
@@ -38,6 +44,9 @@ impl<T> Store<T> {
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
     pub(crate) fn bring_beside<U>(&self, other: &Store<U>, len: usize) {
+        if other.tags().is_some() {
+            return self.bring_first(other.live_entities().iter().filter_map(|&entity| self.find(entity)));
+        }
         let owners = other.dense.borrow();
         self.bring_first(
             owners.owners()[..len].iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32),

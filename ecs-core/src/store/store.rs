@@ -20,6 +20,7 @@ use super::holes::Holes;
 use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::Sparse;
+use super::tags::Tags;
 
 /// All components of one type in one world.
 ///
@@ -29,8 +30,9 @@ use super::sparse::Sparse;
 /// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
 ///    owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
-/// 4. There are holes only while nothing is lent, nothing waits for a quiet point, and all rows are enabled.
-/// 5. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
+/// 4. Of tags there are no rows: `tags` has all.
+/// 5. There are holes only while nothing is lent, nothing waits for a quiet point, and all rows are enabled.
+/// 6. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 pub struct Store<T: 'static> {
     pub(super) sparse: Sparse,
@@ -42,6 +44,8 @@ pub struct Store<T: 'static> {
     pub(super) changes: RefCell<Changes<T>>,
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
+    /// All there is, of a type whose components are tags.
+    pub(super) tags: Option<Tags>,
     pub(super) queued: Cell<bool>,
     pub(super) settling: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
@@ -54,7 +58,14 @@ pub struct Store<T: 'static> {
 }
 
 impl<T> Store<T> {
-    pub(crate) fn new(name: &'static str, capacity: usize, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
+    /// Makes a store without components. `is_tag` says that the type has no hooks.
+    pub(crate) fn new(
+        name: &'static str,
+        capacity: usize,
+        is_tag: bool,
+        position: u32,
+        world: Rc<WorldCore>,
+    ) -> Rc<Self> {
         let mut dense = Dense::new();
         // Only a hint: what is added asks for room again.
         let _ = dense.reserve(capacity);
@@ -67,6 +78,7 @@ impl<T> Store<T> {
             changes: RefCell::new(Changes::new()),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
+            tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
             queued: Cell::new(false),
             settling: Cell::new(false),
             number: Cell::new(None),
@@ -126,11 +138,19 @@ impl<T> Store<T> {
     /// Finds the row of an entity's live component.
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
+        if let Some(tags) = self.tags() {
+            return self.find_tag(tags, entity);
+        }
         let entry = self.sparse.get(entity.index());
         if entry.stamp == entity.stamp().bits() {
             return Some(entry.row);
         }
         entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
+    }
+
+    fn find_tag(&self, tags: &Tags, entity: Entity) -> Option<u32> {
+        let is_there = tags.has(entity.index()) && self.world.entities.borrow().is_alive(entity);
+        is_there.then_some(entity.index())
     }
 
     #[cold]
@@ -143,6 +163,9 @@ impl<T> Store<T> {
     /// Finds the row and the place of an entity's live component in the main buffer: the fast way of [`Store::find`].
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
+        if let Some(tags) = self.tags() {
+            return self.find_tag(tags, entity).map(|row| (row, self.value(row)));
+        }
         let entry = self.sparse.get(entity.index());
         if entry.stamp != entity.stamp().bits() {
             return None;
@@ -153,12 +176,18 @@ impl<T> Store<T> {
 
     /// The row of the live component of the entity that has this index now, in the main buffer.
     pub(super) fn live_row(&self, index: u32) -> Option<usize> {
+        if let Some(tags) = self.tags() {
+            return tags.has(index).then_some(index as usize);
+        }
         let entry = self.sparse.get(index);
         (entry.stamp != 0).then_some(entry.row as usize)
     }
 
     /// Says whether the component of a row is live.
     pub(crate) fn is_live(&self, row: u32) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(row);
+        }
         let entry = self.sparse.get(self.owner(row));
         // The hint of a hole is no row number.
         entry != Entry::VACANT && entry.row == row
@@ -167,6 +196,9 @@ impl<T> Store<T> {
     /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
     #[inline]
     pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(index) && (!enabled_only || self.is_enabled(index));
+        }
         let entry = self.sparse.get(index);
         let row = if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() };
         let is_enabled = |row| {
@@ -178,6 +210,9 @@ impl<T> Store<T> {
 
     /// The entities that have a component, in the order of the rows.
     pub(crate) fn live_entities(&self) -> Box<[Entity]> {
+        if let Some(tags) = self.tags() {
+            return self.tagged(tags);
+        }
         (0..self.rows() as u32)
             .filter(|&row| self.is_live(row))
             .filter_map(|row| self.entity_of(row))
@@ -187,14 +222,18 @@ impl<T> Store<T> {
     /// The index of the entity of a row.
     #[inline]
     pub(crate) fn owner(&self, row: u32) -> u32 {
+        if self.tags().is_some() {
+            return row;
+        }
         self.dense.borrow().owners()[row as usize]
     }
 
     /// The place of a row.
     #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
-        if (row as usize) < self.main_rows.get() {
-            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null.
+        if (row as usize) < self.main_rows.get() || self.tags().is_some() {
+            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. For tags there is an address for each
+            // row, none of which is null: see `MAY_BE_TAGS`.
             return unsafe { NonNull::new_unchecked(place(self.base.get(), row as usize)) };
         }
         NonNull::new(self.dense.borrow_mut().value(row as usize)).expect("a buffer is never at null")
@@ -204,6 +243,9 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     pub(crate) fn row_of(&self, value: NonNull<T>) -> u32 {
+        if self.tags().is_some() {
+            return ((value.addr().get() - self.base.get().addr()) / stride::<T>()) as u32;
+        }
         self.dense.borrow().row_at(value.as_ptr()).expect("a lent value does not move") as u32
     }
 
@@ -216,6 +258,9 @@ impl<T> Store<T> {
     /// The entity of a row, live or dead.
     #[inline]
     pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            return tags.has(row).then(|| self.world.entities.borrow().at(row));
+        }
         let dense = self.dense.borrow();
         let index = *dense.owners().get(row as usize)?;
         let entry = self.sparse.get(index);
@@ -253,13 +298,13 @@ impl<T> Store<T> {
     /// The number of rows, holes and dead ones that were not closed yet included.
     #[inline]
     pub(crate) fn rows(&self) -> usize {
-        self.dense.borrow().len()
+        self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
     }
 
     /// The number of rows in the enabled prefix, as last settled, holes included.
     #[inline]
     pub(crate) fn enabled_rows(&self) -> usize {
-        self.dense.borrow().enabled()
+        self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))
     }
 
     /// The number of live components.
@@ -301,7 +346,8 @@ impl<T> Store<T> {
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
-        (values, rows + self.lent.bytes(), self.sparse.bytes(), dense.capacity())
+        let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
+        (values, rows + self.lent.bytes(), lookup, dense.capacity())
     }
 }
 
