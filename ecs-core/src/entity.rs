@@ -43,7 +43,8 @@ impl Entity {
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
     ///
-    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple. What an earlier `init` has
+    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple, each after what its type requires and
+    /// the entity lacks was added. What an earlier `init` has
     /// borrowed for longer has its own at the next quiet point. `on_enable` and `on_disable` of these types wait until then. If
     /// `make` panics, the call is undone without hooks; if an `init` panics, its component is dead, and the entities that follow
     /// are undone.
@@ -122,7 +123,8 @@ impl Entity {
         life::despawn_many(entities)
     }
 
-    /// Adds a component with its default value, and runs its `init`. If the entity has one, that stays, and nothing runs.
+    /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has one, that stays, and
+    /// nothing runs.
     ///
     /// # Panics
     ///
@@ -144,7 +146,8 @@ impl Entity {
         self.try_add_with(T::default)
     }
 
-    /// Adds the component that `make` makes, and runs its `init`. If the entity has one, that stays, and nothing runs.
+    /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has one, that stays, and
+    /// nothing runs.
     ///
     /// # Panics
     ///
@@ -169,7 +172,8 @@ impl Entity {
         life::add(self, make, Site::here()).map_err(|refusal| *refusal)
     }
 
-    /// Sets a component. An old value is shut down and dropped; handles now see the new one; its `init` runs.
+    /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires and
+    /// is missing is added; its `init` runs.
     ///
     /// # Panics
     ///

@@ -48,7 +48,8 @@ fn fill_siblings<T: Component>(store: &Store<T>, row: u32, entity: Entity, site:
     }
 }
 
-/// Lends a row on which nothing else is lent.
+/// Lends a row that is not lent, as its hooks have it.
+#[inline]
 fn lend_to_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> RefMut<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
     match RefMut::lend_to_hook(store, row, site) {
