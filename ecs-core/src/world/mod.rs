@@ -3,6 +3,8 @@
 mod core;
 mod current;
 mod deaths;
+#[cfg(test)]
+mod many_types;
 mod panic;
 mod public;
 mod stats;
