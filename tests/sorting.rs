@@ -172,6 +172,10 @@ fn nothing_to_sort_is_no_error_and_makes_no_world() {
 fn zero_sized_components_are_sorted() {
     #[derive(Component, Default)]
     struct Tag;
+    impl Tag {
+        /// With a hook it keeps rows, and an order.
+        fn on_enable(&mut self) {}
+    }
     let handles = cards([3, 1, 2]);
     let tags = handles.map(|card| card.entity().add::<Tag>());
     Tag::sort_by(|_, _| Ordering::Greater);
