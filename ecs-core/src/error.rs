@@ -135,6 +135,11 @@ pub enum AddError {
         /// How many were to be added.
         additional: usize,
     },
+    /// An archetype lists a type twice, but an entity has at most one component of a type. Nothing was added.
+    ListedTwice {
+        /// The component's type.
+        component: &'static str,
+    },
 }
 
 impl fmt::Display for AddError {
@@ -178,6 +183,10 @@ impl fmt::Display for AddError {
             Self::NoRoom { component, additional } => write!(
                 f,
                 "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no longer needed"
+            ),
+            Self::ListedTwice { component } => write!(
+                f,
+                "the archetype lists {component} twice, but an entity has at most one component of a type: list it once"
             ),
         }
     }

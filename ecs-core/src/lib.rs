@@ -47,7 +47,8 @@
 //!
 //! # What is not here
 //!
-//! No archetypes: a component type has one array, and entities with many types are spread over many. No references that skip the
+//! No tables by archetype: a component type has one array, and entities with many types are spread over many. ([`Archetype`] is a
+//! list of types.) No references that skip the
 //! checks. No threads inside a world: a world belongs to one thread at a time, and a program may have many. A plugin that is
 //! loaded as a dynamic library has its own statics and sees no world of the host's.
 //!
@@ -67,6 +68,7 @@ extern crate self as ecs_core;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod archetype;
 mod component;
 mod dispatch;
 mod entity;
@@ -83,6 +85,7 @@ mod store;
 mod view;
 mod world;
 
+pub use archetype::Archetype;
 pub use component::Component;
 pub use dispatch::{try_update_all, update_all};
 #[cfg(feature = "derive")]
@@ -95,7 +98,7 @@ pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
-pub use life::Bundle;
+pub use life::{Bundle, DefaultBundle};
 pub use query::{AnyOf, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query};
 pub use store::Lender;
 pub use view::{View, ViewMut};

@@ -216,6 +216,16 @@ pub(crate) struct TypeSet {
 }
 
 impl TypeSet {
+    /// Keeps the types for which a function says so.
+    pub(crate) fn retain(&mut self, mut keeps: impl FnMut(u32) -> bool) {
+        for number in TypeBits(self.bits).iter() {
+            if !keeps(number) {
+                self.bits &= !(1 << number);
+            }
+        }
+        self.aside.retain(|&number| keeps(number));
+    }
+
     /// Yields the order numbers, lowest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         TypeBits(self.bits).iter().chain(self.aside.iter().copied())

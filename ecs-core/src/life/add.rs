@@ -151,21 +151,21 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
 #[inline]
-fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
     let too_deep = T::__SPEC.has_turn() && core.init_depth().get() >= core.init_limit().get();
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
 }
 
 #[inline]
-fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
+pub(super) fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> Refusal {
+pub(super) fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> Refusal {
     let (core, component) = (store.world(), T::__SPEC.name);
     if let Err(error) = admit_to(core, component, entity) {
         return error;
@@ -179,7 +179,7 @@ fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> Refusal {
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {
     let entities = core.entities.borrow();
     if entities.is_alive(entity) {
         return Ok(());

@@ -1,21 +1,23 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
+use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{PendingInit, Site};
+use crate::store::{PendingInit, Site, find};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
+use super::group::{Adding, Listing, list};
 use super::init::init_in_turn;
 use super::store::store_or_new;
 
-/// The components of one entity: a component, or a tuple of up to eight.
+/// The components of one entity: a component, or a tuple of up to twelve.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
-    note = "derive `Component` for the type, and put at most eight in a tuple"
+    note = "derive `Component` for the type, and put at most twelve in a tuple"
 )]
 pub trait Bundle: 'static {
     #[doc(hidden)]
@@ -49,10 +51,71 @@ pub trait Bundle: 'static {
 
     #[doc(hidden)]
     fn __has(entity: Entity) -> bool;
+
+    // ---- groups: as one unit for one entity ----
+
+    /// The components on their way to one entity.
+    #[doc(hidden)]
+    type Adding;
+
+    /// The name of the first type.
+    #[doc(hidden)]
+    const __NAME: &'static str;
+
+    /// Counts how many times a type is listed.
+    #[doc(hidden)]
+    fn __lists(component: TypeId) -> usize;
+
+    /// Finds a type of these that `All` lists twice.
+    #[doc(hidden)]
+    fn __twice_in<All: Bundle>() -> Option<&'static str>;
+
+    /// Asks whether the entity takes the components that it has not got.
+    #[doc(hidden)]
+    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal>;
+
+    #[doc(hidden)]
+    fn __fill(self, adding: &mut Self::Adding);
+
+    /// Places the values of which the entity has no component.
+    #[doc(hidden)]
+    fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
+
+    #[doc(hidden)]
+    fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal>;
+
+    /// Tells the type numbers of those that were added before.
+    #[doc(hidden)]
+    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
+
+    /// The number of components in the smallest store, and how to list their entities.
+    #[doc(hidden)]
+    fn __smallest(core: &WorldCore) -> (usize, Listing);
+}
+
+/// Components that all have a default value: a component, or a tuple of up to twelve.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of components that all have a default value",
+    note = "derive `Default` for each of its types, or give values, with `spawn_with` or `apply_with`"
+)]
+pub trait DefaultBundle: Bundle + Default {
+    /// Makes the values of which the entity has no component.
+    #[doc(hidden)]
+    fn __fill_missing(adding: &mut Self::Adding);
+}
+
+impl<T: Component + Default> DefaultBundle for T {
+    #[inline]
+    fn __fill_missing(adding: &mut Adding<T>) {
+        adding.fill_if_missing(T::default);
+    }
 }
 
 impl<T: Component> Bundle for T {
     type Stores = PendingInit<T>;
+    type Adding = Adding<T>;
+
+    const __NAME: &'static str = T::__SPEC.name;
 
     const __TURN: Option<&'static str> = if T::__SPEC.has_turn() { Some(T::__SPEC.name) } else { None };
 
@@ -85,15 +148,67 @@ impl<T: Component> Bundle for T {
         pending.postpone_missed(entity);
     }
 
+    #[inline]
     fn __has(entity: Entity) -> bool {
         crate::handle::Handle::<T>::new(entity).is_alive()
+    }
+
+    #[inline]
+    fn __lists(component: TypeId) -> usize {
+        usize::from(TypeId::of::<T>() == component)
+    }
+
+    #[inline]
+    fn __twice_in<All: Bundle>() -> Option<&'static str> {
+        (All::__lists(TypeId::of::<T>()) > 1).then_some(T::__SPEC.name)
+    }
+
+    #[inline]
+    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Adding<T>, Refusal> {
+        Adding::admit(core, entity)
+    }
+
+    #[inline]
+    fn __fill(self, adding: &mut Adding<T>) {
+        adding.fill(self);
+    }
+
+    #[inline]
+    fn __place_missing(adding: &mut Adding<T>) -> Result<(), Refusal> {
+        adding.place()
+    }
+
+    #[inline]
+    fn __init_placed(adding: &mut Adding<T>, site: Site) -> Result<(), Refusal> {
+        adding.init(site)
+    }
+
+    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
+        find::<T>(core).and_then(|store| store.known_number()).map(each);
+    }
+
+    fn __smallest(core: &WorldCore) -> (usize, Listing) {
+        (find::<T>(core).map_or(0, |store| store.count()), list::<T>)
     }
 }
 
 macro_rules! bundle {
-    ($($part:ident $place:tt),*) => {
+    ($first:ident 0 $(, $part:ident $place:tt)*) => {
+        bundle!(@ $first $first 0 $(, $part $place)*);
+    };
+    (@ $first:ident $($part:ident $place:tt),*) => {
+        impl<$($part: DefaultBundle),*> DefaultBundle for ($($part,)*) {
+            #[inline]
+            fn __fill_missing(adding: &mut Self::Adding) {
+                $($part::__fill_missing(&mut adding.$place);)*
+            }
+        }
+
         impl<$($part: Bundle),*> Bundle for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
+            type Adding = ($($part::Adding,)*);
+
+            const __NAME: &'static str = $first::__NAME;
 
             const __TURN: Option<&'static str> = {
                 let mut named = None;
@@ -133,8 +248,50 @@ macro_rules! bundle {
                 $($part::__postpone_missed(&stores.$place, entity);)*
             }
 
+            #[inline]
             fn __has(entity: Entity) -> bool {
                 $($part::__has(entity))&&*
+            }
+
+            #[inline]
+            fn __lists(component: TypeId) -> usize {
+                0 $(+ $part::__lists(component))*
+            }
+
+            #[inline]
+            fn __twice_in<All: Bundle>() -> Option<&'static str> {
+                None$(.or_else(|| $part::__twice_in::<All>()))*
+            }
+
+            #[inline]
+            fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal> {
+                Ok(($($part::__admit(core, entity)?,)*))
+            }
+
+            #[inline]
+            fn __fill(self, adding: &mut Self::Adding) {
+                $(self.$place.__fill(&mut adding.$place);)*
+            }
+
+            #[inline]
+            fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal> {
+                $($part::__place_missing(&mut adding.$place)?;)*
+                Ok(())
+            }
+
+            #[inline]
+            fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal> {
+                $($part::__init_placed(&mut adding.$place, site)?;)*
+                Ok(())
+            }
+
+            fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
+                $($part::__numbers(core, &mut *each);)*
+            }
+
+            fn __smallest(core: &WorldCore) -> (usize, Listing) {
+                let all = [$($part::__smallest(core)),*];
+                all.into_iter().min_by_key(|&(count, _)| count).expect("no tuple here is empty")
             }
         }
     };
@@ -148,6 +305,10 @@ bundle!(A 0, B 1, C 2, D 3, E 4);
 bundle!(A 0, B 1, C 2, D 3, E 4, F 5);
 bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
 bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 
 /// Spawns entities with the components that `make` returns for each.
 pub(crate) fn spawn_many<B: Bundle>(

@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::RemoveError;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
-use crate::world::{AnyStore, WorldCore, current, with_current};
+use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
 
 use super::{DetachOnDrop, run_hook};
 
@@ -130,21 +130,34 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
             return false;
         }
         let _mark = core.begin_dying(entity, None);
-        let mut death =
-            Death { core, entity, types: core.types(entity), shut_down: 0, owing: Vec::new(), done: false };
-        if !std::thread::panicking() {
-            death.shut_down_all();
-        }
-        death.detach_all();
+        Death::of(core, entity, core.types(entity), true).run();
         true
     })
 }
 
-/// The death of an entity: first the hooks, in the reverse of the type order, then all is gone at once.
+/// Kills those components of an entity whose type number is meant, all together; returns how many it had. The entity lives on.
+pub(super) fn kill_some(core: &WorldCore, entity: Entity, is_meant: impl Fn(u32) -> bool) -> usize {
+    core.structural(|| {
+        if core.is_entity_dying(entity) {
+            return 0;
+        }
+        let mut types = core.types(entity);
+        types.retain(|number| is_meant(number) && !core.is_component_dying(entity, number));
+        let count = types.iter().count();
+        Death::of(core, entity, types, false).run();
+        count
+    })
+}
+
+/// The death of an entity, or of some of its components: first the hooks, in the reverse of the type order, then all is gone at once.
 struct Death<'w> {
     core: &'w WorldCore,
     entity: Entity,
     types: TypeSet,
+    /// The entity ends too.
+    whole: bool,
+    /// Keeps those from being killed again that had their turn, where the entity does not.
+    marks: Vec<Dying<'w>>,
     /// How many types, from the last, had their turn.
     shut_down: usize,
     /// Those of them whose hook must wait.
@@ -152,12 +165,26 @@ struct Death<'w> {
     done: bool,
 }
 
-impl Death<'_> {
+impl<'w> Death<'w> {
+    fn of(core: &'w WorldCore, entity: Entity, types: TypeSet, whole: bool) -> Self {
+        Self { core, entity, types, whole, marks: Vec::new(), shut_down: 0, owing: Vec::new(), done: false }
+    }
+
+    fn run(mut self) {
+        if !std::thread::panicking() {
+            self.shut_down_all();
+        }
+        self.detach_all();
+    }
+
     fn shut_down_all(&mut self) {
         for number in self.types.iter_rev() {
             self.shut_down += 1;
             if !self.core.numbered(number).shut_down(self.entity) {
                 self.owing.push(number);
+            }
+            if !self.whole {
+                self.marks.push(self.core.begin_dying(self.entity, Some(number)));
             }
         }
     }
@@ -168,7 +195,9 @@ impl Death<'_> {
             let owes_shutdown = turn >= self.shut_down || self.owing.contains(&number);
             self.core.numbered(number).detach(self.entity, owes_shutdown);
         }
-        self.core.end(self.entity);
+        if self.whole {
+            self.core.end(self.entity);
+        }
         self.done = true;
     }
 }

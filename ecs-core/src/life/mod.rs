@@ -3,6 +3,7 @@
 mod add;
 mod bulk;
 mod enable;
+mod group;
 mod init;
 mod kill;
 mod quiet;
@@ -18,9 +19,10 @@ use crate::ids::Entity;
 use crate::store::{Site, Store};
 
 pub(crate) use add::{add, insert, is_alive};
-pub use bulk::Bundle;
 pub(crate) use bulk::spawn_many;
+pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
+pub(crate) use group::{apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use kill::{clear, despawn, despawn_many, kill, remove};
 pub(crate) use quiet::settle_for_view;
 pub use required::require;

@@ -12,6 +12,7 @@ mod stats;
 pub(crate) use self::core::{AnyStore, Plan};
 pub use self::core::{TypeRef, WorldCore};
 pub(crate) use current::{current, with_current, with_current_or_new};
+pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, keep_first};
 pub use public::{SendWorld, World};
 pub use stats::{StoreStats, WorldStats};

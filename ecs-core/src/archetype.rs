@@ -1,0 +1,217 @@
+//! [`Archetype`]: a list of component types as a type.
+
+use core::marker::PhantomData;
+
+use crate::error::{AddError, SpawnError, fail};
+use crate::ids::Entity;
+use crate::life::{self, Bundle, DefaultBundle};
+use crate::store::Site;
+
+/// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
+///
+/// An archetype says nothing about where components lie: each type has its own store, and an entity that got its components one by
+/// one matches as well. An entity has an archetype's components for as long as it has them; it may have others beside.
+///
+/// ```
+/// use ecs_core::{Archetype, Component, Entity};
+///
+/// #[derive(Component, Default)]
+/// struct Transform { y: f32 }
+///
+/// #[derive(Component, Default)]
+/// struct Health(u32);
+///
+/// #[derive(Component, Default)]
+/// struct Wings;
+///
+/// type Bat = Archetype<(Transform, Health, Wings)>;
+///
+/// let bat = Bat::spawn();
+/// let cat = Entity::spawn().with(Health(9));
+/// assert!(Bat::matches(bat) && !Bat::matches(cat));
+///
+/// Bat::apply(cat); // adds what is missing, keeps what is there
+/// assert_eq!(cat.borrow::<Health>().0, 9);
+/// assert_eq!(Bat::find(), [bat, cat]);
+///
+/// assert_eq!(Bat::remove(cat), 3);
+/// assert!(cat.is_alive() && !cat.has::<Health>());
+/// ```
+///
+/// A list that names a type twice is an error at its first use: every function of it panics, and the `try_` forms return
+/// [`AddError::ListedTwice`].
+///
+/// ```should_panic
+/// # use ecs_core::{Archetype, Component};
+/// # #[derive(Component, Default)]
+/// # struct Wings;
+/// Archetype::<(Wings, Wings)>::spawn(); // the archetype lists Wings twice
+/// ```
+pub struct Archetype<B: Bundle>(PhantomData<fn() -> B>);
+
+impl<B: Bundle> Archetype<B> {
+    /// Spawns an entity with the default values of all types.
+    ///
+    /// All values are placed first; then `init` runs, in the order of the list. If an `init` panics, the entity is despawned.
+    ///
+    /// # Panics
+    ///
+    /// If no entity can be spawned, or a component is refused; [`try_spawn`](Self::try_spawn) is the soft form.
+    #[track_caller]
+    #[must_use]
+    pub fn spawn() -> Entity
+    where
+        B: DefaultBundle,
+    {
+        match Self::try_spawn() {
+            Ok(entity) => entity,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Spawns an entity with the default values of all types, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn_with`](Self::try_spawn_with).
+    #[track_caller]
+    pub fn try_spawn() -> Result<Entity, SpawnError>
+    where
+        B: DefaultBundle,
+    {
+        life::check_listed_once::<B>().map_err(SpawnError::Add)?;
+        life::spawn_one(B::default(), true, Site::here())
+    }
+
+    /// Adds the components that the entity has not got, with their default values, and runs their `init`. Those that it has stay, and
+    /// nothing runs for them, not even `Default`.
+    ///
+    /// All missing values are made and placed first; then `init` runs, in the order of the list. If an `init` panics, its component is
+    /// dead, those before it stay, and those behind it are taken away again without hooks.
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead or dying; [`try_apply`](Self::try_apply) is the soft form.
+    #[track_caller]
+    pub fn apply(entity: Entity)
+    where
+        B: DefaultBundle,
+    {
+        if let Err(error) = Self::try_apply(entity) {
+            fail(&error);
+        }
+    }
+
+    /// Adds the components that the entity has not got, as [`apply`](Self::apply), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world, or the archetype lists a type twice: then nothing was added.
+    /// [`AddError::MissingSibling`] if an `init` takes a component that the entity has not got: then those before it in the list were
+    /// added, it is dead, and those behind it were not added.
+    #[track_caller]
+    pub fn try_apply(entity: Entity) -> Result<(), AddError>
+    where
+        B: DefaultBundle,
+    {
+        life::apply::<B>(entity, B::__fill_missing, Site::here()).map_err(|refusal| *refusal)
+    }
+
+    /// Spawns an entity with these values, as [`spawn`](Self::spawn). For many at once there is [`Entity::spawn_many`].
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn); [`try_spawn_with`](Self::try_spawn_with) is the soft form.
+    #[track_caller]
+    pub fn spawn_with(values: B) -> Entity {
+        match Self::try_spawn_with(values) {
+            Ok(entity) => entity,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Spawns an entity with these values, or says why not; then nothing was spawned, and the values are dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`Entity::try_spawn`], and [`SpawnError::Add`] if a component is refused, or the archetype lists a type twice. If that is
+    /// because an `init` misses a sibling, the entity is despawned: components that had their `init` are shut down.
+    #[track_caller]
+    pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
+        life::spawn_one(values, true, Site::here())
+    }
+
+    /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it has stays as it is, and
+    /// the values for that are dropped: to set values, use [`Entity::insert`].
+    ///
+    /// # Panics
+    ///
+    /// As [`apply`](Self::apply); [`try_apply_with`](Self::try_apply_with) is the soft form.
+    #[track_caller]
+    pub fn apply_with(entity: Entity, values: B) {
+        if let Err(error) = Self::try_apply_with(entity, values) {
+            fail(&error);
+        }
+    }
+
+    /// Adds the components that the entity has not got, as [`apply_with`](Self::apply_with), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_apply`](Self::try_apply). Values that were not added are dropped.
+    #[track_caller]
+    pub fn try_apply_with(entity: Entity, values: B) -> Result<(), AddError> {
+        life::apply::<B>(entity, |adding| values.__fill(adding), Site::here()).map_err(|refusal| *refusal)
+    }
+
+    /// Says whether the entity has a component of each type, whatever else it has. `false` if it is dead.
+    ///
+    /// # Panics
+    ///
+    /// If the archetype lists a type twice.
+    #[track_caller]
+    #[must_use]
+    pub fn matches(entity: Entity) -> bool {
+        Self::expect_listed_once();
+        B::__has(entity)
+    }
+
+    /// Lists the entities that have a component of each type, whatever else they have, disabled ones too.
+    ///
+    /// Costs by the type with the fewest components, and lists in their order. It is a list, so entities may come and go while it is
+    /// walked through; to work on values, a pass or a view of one type is faster.
+    ///
+    /// # Panics
+    ///
+    /// If the archetype lists a type twice.
+    #[track_caller]
+    #[must_use]
+    pub fn find() -> Vec<Entity> {
+        Self::expect_listed_once();
+        life::find_all::<B>()
+    }
+
+    /// Kills the components of these types that the entity has, and returns how many that were. The entity lives on, with its others.
+    ///
+    /// As when it is despawned, first each `shutdown` runs, in the reverse order of the types, while all are still there; then all are
+    /// dead together. Never fails: what is lent is dead too, and its `shutdown` runs at the next quiet point, as with
+    /// [`Handle::kill`](crate::Handle::kill). It does not ask whether the entity [matches](Self::matches): what it has of the
+    /// archetype goes. Zero if it is dead.
+    ///
+    /// # Panics
+    ///
+    /// If the archetype lists a type twice.
+    #[track_caller]
+    pub fn remove(entity: Entity) -> usize {
+        Self::expect_listed_once();
+        life::remove_all::<B>(entity)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn expect_listed_once() {
+        if let Err(error) = life::check_listed_once::<B>() {
+            fail(&error);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Groups: several components as one unit for one entity. All values are placed first, then `init` runs on each.
+
+use std::rc::Rc;
+
+use crate::component::Component;
+use crate::error::{AddError, SpawnError};
+use crate::ids::Entity;
+use crate::store::{PendingInit, Site, Store, find, with_store};
+use crate::world::{WorldCore, current, with_current_or_new};
+
+use super::Refusal;
+use super::add::{admit, admit_to, is_dying, refusal};
+use super::bulk::Bundle;
+use super::init::init_in_turn;
+use super::kill::{despawn, kill_some};
+use super::store::store_or_new;
+
+/// One component on its way to an entity, together with others. What was placed and has not had its `init` when this is dropped is taken
+/// away again, without hooks.
+pub struct Adding<T: Component> {
+    store: Rc<Store<T>>,
+    entity: Entity,
+    value: Option<T>,
+    placed: Option<PendingInit<T>>,
+}
+
+impl<T: Component> Adding<T> {
+    #[inline]
+    pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self, Refusal> {
+        let store = match with_store(T::__cell(), Store::rc) {
+            Some(store) => store,
+            None => store_or_new::<T>(core)?,
+        };
+        if store.find(entity).is_none() {
+            admit(&store, entity)?;
+        } else if is_dying(&store, entity) {
+            return Err(refusal(&store, entity));
+        }
+        Ok(Self { store, entity, value: None, placed: None })
+    }
+
+    #[inline]
+    pub(super) fn fill(&mut self, value: T) {
+        self.value = Some(value);
+    }
+
+    #[inline]
+    pub(super) fn fill_if_missing(&mut self, make: impl FnOnce() -> T) {
+        if self.store.find(self.entity).is_none() {
+            self.value = Some(make());
+        }
+    }
+
+    #[inline]
+    pub(super) fn place(&mut self) -> Result<(), Refusal> {
+        if self.store.find(self.entity).is_none()
+            && let Some(value) = self.value.take()
+        {
+            if let Err(value) = self.store.push(self.entity, value) {
+                // What made the values has despawned the entity. This one drops with the others.
+                self.value = Some(value);
+                return Err(refusal(&self.store, self.entity));
+            }
+            // Also for a type without `init`: what is done with it until its turn must be known.
+            self.placed = Some(PendingInit::begin(self.store.clone(), true));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn init(&mut self, site: Site) -> Result<(), Refusal> {
+        match self.placed.take() {
+            Some(pending) => init_in_turn(&pending, self.entity, site),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<T: Component> Drop for Adding<T> {
+    fn drop(&mut self) {
+        if let Some(row) = self.placed.take().and_then(|pending| pending.take_turn(self.entity)) {
+            self.store.detach(row, false);
+        }
+    }
+}
+
+/// Spawns an entity with these values. If that fails, the entity is despawned.
+pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: Site) -> Result<Entity, SpawnError> {
+    check_listed_once::<B>().map_err(SpawnError::Add)?;
+    let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+    core.structural(|| {
+        let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
+        let undo = DespawnOnDrop(entity);
+        if !enabled {
+            core.entities.borrow_mut().set_enabled(entity.index(), false);
+        }
+        add_missing::<B>(core, entity, |adding| values.__fill(adding), site)
+            .map_err(|refusal| SpawnError::Add(*refusal))?;
+        core::mem::forget(undo);
+        Ok(entity)
+    })
+}
+
+struct DespawnOnDrop(Entity);
+
+impl Drop for DespawnOnDrop {
+    fn drop(&mut self) {
+        despawn(self.0);
+    }
+}
+
+/// Adds the components that the entity has not got.
+pub(crate) fn apply<B: Bundle>(
+    entity: Entity,
+    fill: impl FnOnce(&mut B::Adding),
+    site: Site,
+) -> Result<(), Refusal> {
+    check_listed_once::<B>()?;
+    let core = current().map_err(|error| AddError::World { component: B::__NAME, error })?;
+    core.structural(|| {
+        admit_to(&core, B::__NAME, entity)?;
+        add_missing::<B>(&core, entity, fill, site)
+    })
+}
+
+fn add_missing<B: Bundle>(
+    core: &Rc<WorldCore>,
+    entity: Entity,
+    fill: impl FnOnce(&mut B::Adding),
+    site: Site,
+) -> Result<(), Refusal> {
+    let mut adding = B::__admit(core, entity)?;
+    fill(&mut adding);
+    B::__place_missing(&mut adding)?;
+    B::__init_placed(&mut adding, site)
+}
+
+/// Refuses a list that has a type twice. Costs nothing where the compiler sees the types.
+#[inline]
+pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
+    match B::__twice_in::<B>() {
+        Some(component) => Err(AddError::ListedTwice { component }),
+        None => Ok(()),
+    }
+}
+
+/// Kills the components of these types that the entity has, all together; returns how many it had.
+pub(crate) fn remove_all<B: Bundle>(entity: Entity) -> usize {
+    let Ok(core) = current() else { return 0 };
+    let mut numbers = Vec::new();
+    B::__numbers(&core, &mut |number| numbers.push(number));
+    kill_some(&core, entity, |number| numbers.contains(&number))
+}
+
+/// Lists the entities of a store.
+pub type Listing = fn(&WorldCore) -> Vec<Entity>;
+
+pub(super) fn list<T: Component>(core: &WorldCore) -> Vec<Entity> {
+    find::<T>(core).map_or_else(Vec::new, |store| store.entities())
+}
+
+/// Lists the entities that have all of these types, in the order of the smallest store.
+pub(crate) fn find_all<B: Bundle>() -> Vec<Entity> {
+    let Ok(core) = current() else { return Vec::new() };
+    let (_, list) = B::__smallest(&core);
+    let mut entities = list(&core);
+    entities.retain(|&entity| B::__has(entity));
+    entities
+}
