@@ -194,6 +194,89 @@ impl fmt::Display for AddError {
 
 impl core::error::Error for AddError {}
 
+/// Why a pool has given no entity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PoolError {
+    /// All entities that the pool may have are taken.
+    Exhausted {
+        /// The types of the archetype.
+        archetype: &'static str,
+        /// How many entities the pool may have.
+        max: usize,
+    },
+    /// The pool has as many entities as it may have. Some are parked, but of each of them something is lent.
+    Busy {
+        /// The types of the archetype.
+        archetype: &'static str,
+        /// How many entities the pool may have.
+        max: usize,
+    },
+    /// The entities of the pool belong to another world than the current one.
+    WrongWorld {
+        /// The types of the archetype.
+        archetype: &'static str,
+    },
+    /// No entity could be made, or what one has lost could not be added.
+    Spawn(SpawnError),
+    /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it borrowed. The entity is parked
+    /// again.
+    Reset(BorrowError),
+}
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exhausted { archetype, max } => write!(
+                f,
+                "the pool of {} is exhausted: all {max} are taken; give some back or raise the bound",
+                WithoutPaths(archetype)
+            ),
+            Self::Busy { archetype, max } => write!(
+                f,
+                "the pool of {} has {max} entities, and those that are parked are lent; drop the guards first (a pass borrows the \
+                 siblings of its hook) or raise the bound",
+                WithoutPaths(archetype)
+            ),
+            Self::WrongWorld { archetype } => write!(
+                f,
+                "the entities of the pool of {} belong to another world; call it inside that world's `enter`, or make a pool for each \
+                 world",
+                WithoutPaths(archetype)
+            ),
+            Self::Spawn(error) => fmt::Display::fmt(&error, f),
+            Self::Reset(error) => write!(f, "cannot reset what was taken from the pool: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for PoolError {}
+
+impl From<BorrowError> for PoolError {
+    fn from(error: BorrowError) -> Self {
+        Self::Reset(error)
+    }
+}
+
+impl From<SpawnError> for PoolError {
+    fn from(error: SpawnError) -> Self {
+        Self::Spawn(error)
+    }
+}
+
+/// A type's name, and those of its parameters, without the modules.
+struct WithoutPaths(&'static str);
+
+impl fmt::Display for WithoutPaths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+        for part in self.0.split_inclusive(|c| !is_of_path(c)) {
+            f.write_str(part.rsplit("::").next().unwrap_or(part))?;
+        }
+        Ok(())
+    }
+}
+
 /// Why a component was not lent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -218,6 +301,15 @@ pub enum BorrowError {
         component: &'static str,
         /// The entity; [`Entity::NONE`] for a null handle.
         entity: Entity,
+    },
+    /// The entity was parked in a [`Pool`](crate::Pool) and taken again: it goes on under another generation.
+    Stale {
+        /// The component's type.
+        component: &'static str,
+        /// The entity in its earlier life.
+        entity: Entity,
+        /// The entity now.
+        now: Entity,
     },
     /// Something else has borrowed the component.
     Borrowed {
@@ -249,6 +341,11 @@ impl fmt::Display for BorrowError {
             Self::Dead { component, entity } => write!(
                 f,
                 "cannot borrow {component} of {entity:?}: the entity is dead or has no {component}; ask `is_alive()` or use `get()`"
+            ),
+            Self::Stale { component, entity, now } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is {now:?} now, so handles of its \
+                 earlier life are stale; mark a field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`"
             ),
             Self::Borrowed { component, entity, mutably, by, at } => {
                 let how = if mutably { " mutably" } else { "" };
@@ -444,9 +541,11 @@ impl fmt::Display for SingleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None { query } => {
+                let query = WithoutPaths(query);
                 write!(f, "no entity matches the query for `{query}`; use `first()` if that is no error")
             }
             Self::Several { query } => {
+                let query = WithoutPaths(query);
                 write!(f, "several entities match the query for `{query}`; use `first()`, or filter them")
             }
         }

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
-use crate::ids::Entity;
+use crate::ids::{Entities, Entity};
 use crate::store::{Conflict, Site, Store, with_known_store, with_store};
 use crate::{life, world};
 
@@ -161,7 +161,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::Dead`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
+    /// [`BorrowError::Dead`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
     /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
@@ -311,7 +311,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => lend(store, row),
-                None => Err(self.dead(store.world().entities.borrow().tag())),
+                None => Err(self.dead(&store.world().entities.borrow())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -320,20 +320,24 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     fn no_store(self) -> BorrowError {
-        match world::with_current(|core| core.entities.borrow().tag()) {
-            Ok(tag) => self.dead(tag),
+        let (component, entity) = (T::__SPEC.name, self.entity);
+        match world::with_current(|core| self.dead(&core.entities.borrow())) {
+            Ok(error) => error,
             // Null is null everywhere.
-            Err(WorldError::NoWorld) if self.entity == Entity::NONE => self.dead(0),
-            Err(error) => BorrowError::World { component: T::__SPEC.name, error },
+            Err(WorldError::NoWorld) if entity == Entity::NONE => BorrowError::Dead { component, entity },
+            Err(error) => BorrowError::World { component, error },
         }
     }
 
-    fn dead(self, tag: u8) -> BorrowError {
+    fn dead(self, entities: &Entities) -> BorrowError {
         let (component, entity) = (T::__SPEC.name, self.entity);
-        if entity != Entity::NONE && entity.stamp().tag() != tag {
+        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
             return BorrowError::WrongWorld { component, entity };
         }
-        BorrowError::Dead { component, entity }
+        match entities.renewed(entity) {
+            Some(now) => BorrowError::Stale { component, entity, now },
+            None => BorrowError::Dead { component, entity },
+        }
     }
 
     #[cold]

@@ -48,9 +48,8 @@
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and entities with many types are spread over many. ([`Archetype`] is a
-//! list of types.) No references that skip the
-//! checks. No threads inside a world: a world belongs to one thread at a time, and a program may have many. A plugin that is
-//! loaded as a dynamic library has its own statics and sees no world of the host's.
+//! list of types.) No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
+//! program may have many. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
 //!
 //! # Features
 //!
@@ -79,6 +78,7 @@ mod handle;
 mod hooks;
 mod ids;
 mod life;
+mod pool;
 mod query;
 mod sort;
 mod store;
@@ -91,7 +91,7 @@ pub use dispatch::{try_update_all, update_all};
 #[cfg(feature = "derive")]
 pub use ecs_derive::Component;
 pub use error::{
-    AddError, BorrowError, ManyError, QueryError, RemoveError, SendError, SingleError, SpawnError,
+    AddError, BorrowError, ManyError, PoolError, QueryError, RemoveError, SendError, SingleError, SpawnError,
     UpdateError, ViewError, WorldError,
 };
 pub use fetch::{Copied, Fetch};
@@ -99,6 +99,7 @@ pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
+pub use pool::{Live, Pool, Pooled};
 pub use query::{AnyOf, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query};
 pub use store::Lender;
 pub use view::{View, ViewMut};

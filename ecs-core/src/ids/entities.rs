@@ -26,6 +26,8 @@ pub(crate) struct Entities {
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
     disabled: HashSet<u32>,
+    /// A bit for each index: its entity has had other generations, as members of a pool have.
+    renewed: Vec<u64>,
 }
 
 const PAGE: usize = 1024;
@@ -78,6 +80,7 @@ impl Entities {
             lives: Vec::new(),
             types: TypeSets::new(),
             disabled: HashSet::new(),
+            renewed: Vec::new(),
         }
     }
 
@@ -159,11 +162,58 @@ impl Entities {
         if !self.disabled.is_empty() {
             self.disabled.remove(&index);
         }
+        self.note_renewed(index, false);
         self.alive -= 1;
         self.despawned += 1;
         let generation = entity.generation();
         let after = if waits { Life::new(generation, Life::LIMBO) } else { self.after(index, generation) };
         *self.life_mut(index) = after;
+    }
+
+    /// What a live entity is called once it is renewed; `None` if its generations are used up. Makes room for that.
+    pub(crate) fn successor(&mut self, entity: Entity) -> Option<Entity> {
+        debug_assert!(self.is_alive(entity));
+        let (index, generation) = (entity.index(), entity.generation());
+        if generation == Stamp::LAST_GENERATION {
+            return None;
+        }
+        self.life_mut(index);
+        let words = index as usize / 64 + 1;
+        if self.renewed.len() < words {
+            self.renewed.resize(words, 0);
+        }
+        Some(Entity::new(index, Stamp::new(generation + 1, self.tag)))
+    }
+
+    /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its switch.
+    pub(crate) fn renew(&mut self, entity: Entity, successor: Entity) {
+        debug_assert!(self.is_alive(entity) && entity.index() == successor.index());
+        *self.life_mut(entity.index()) = Life::new(successor.generation(), Life::ALIVE);
+        self.note_renewed(entity.index(), true);
+    }
+
+    #[inline]
+    fn note_renewed(&mut self, index: u32, renewed: bool) {
+        if let Some(word) = self.renewed.get_mut(index as usize / 64) {
+            let bit = 1 << (index % 64);
+            *word = if renewed { *word | bit } else { *word & !bit };
+        }
+    }
+
+    /// The entity that goes on under another name than this, which is dead.
+    pub(crate) fn renewed(&self, entity: Entity) -> Option<Entity> {
+        let (index, life) = (entity.index(), self.life(entity.index()));
+        let word = self.renewed.get(index as usize / 64)?;
+        let is_later = life.generation() > entity.generation() && entity.stamp().tag() == self.tag;
+        (word >> (index % 64) & 1 != 0 && is_later)
+            .then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
+    }
+
+    /// Lets the next entity of a free index have this generation.
+    #[cfg(test)]
+    pub(crate) fn age(&mut self, index: u32, generation: u32) {
+        assert_eq!(self.life(index).state(), Life::FREE);
+        *self.life_mut(index) = Life::new(generation, Life::FREE);
     }
 
     /// Gives the index of an ended entity back; nothing if it is not in limbo.
@@ -244,6 +294,7 @@ impl Entities {
             + self.lives.capacity() * 8
             + pages * PAGE * 4
             + self.disabled.capacity() * 5
+            + self.renewed.capacity() * 8
     }
 
     #[inline]
@@ -357,6 +408,39 @@ mod tests {
         assert_eq!(entities.spawn().unwrap().index(), 1);
         entities.release(0);
         assert_eq!(entities.spawn().unwrap().index(), 0);
+    }
+
+    #[test]
+    fn a_renewed_entity_is_alive_under_its_new_name_alone() {
+        let mut entities = Entities::new(1);
+        let all: Vec<_> = (0..100).map(|_| entities.spawn().unwrap()).collect();
+        entities.enlist(all[70], 3);
+        entities.set_enabled(70, false);
+        let successor = entities.successor(all[70]).unwrap();
+        assert!(entities.is_alive(all[70]) && !entities.is_alive(successor), "only room was made");
+        entities.renew(all[70], successor);
+        assert_eq!((successor.index(), successor.generation()), (70, 2));
+        assert!(!entities.is_alive(all[70]) && entities.is_alive(successor));
+        assert_eq!((entities.alive(), entities.iter().count()), (100, 100));
+        assert!(entities.types(70).iter().eq([3]) && !entities.is_enabled(70), "all else stays");
+        assert_eq!(entities.renewed(all[70]), Some(successor));
+        assert_eq!((entities.renewed(successor), entities.renewed(all[71])), (None, None));
+        despawn(&mut entities, successor);
+        assert_eq!(entities.renewed(all[70]), None);
+        let other = entities.spawn().unwrap();
+        assert_eq!((other.generation(), entities.renewed(all[70])), (3, None), "another entity");
+    }
+
+    #[test]
+    fn the_last_generation_is_not_renewed() {
+        let mut entities = Entities::new(1);
+        entities.spawn().unwrap();
+        *entities.life_mut(0) = Life::new(Stamp::LAST_GENERATION - 1, Life::ALIVE);
+        let entity = Entity::new(0, Stamp::new(Stamp::LAST_GENERATION - 1, 1));
+        let last = entities.successor(entity).unwrap();
+        entities.renew(entity, last);
+        assert_eq!(entities.successor(last), None);
+        assert!(entities.is_alive(last));
     }
 
     #[test]

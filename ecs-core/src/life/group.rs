@@ -101,7 +101,8 @@ pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: Site) -> Resu
     })
 }
 
-struct DespawnOnDrop(Entity);
+/// Despawns an entity, unless it is forgotten.
+pub(crate) struct DespawnOnDrop(pub(crate) Entity);
 
 impl Drop for DespawnOnDrop {
     fn drop(&mut self) {

@@ -160,6 +160,17 @@ impl<T: Component> AnyStore for Store<T> {
         reset::reset(self, entity, site)
     }
 
+    fn restamp(&self, entity: Entity, successor: Entity) -> bool {
+        self.restamp(entity, successor)
+    }
+
+    fn switch_on(&self, entity: Entity) {
+        if self.find(entity).is_some_and(|row| self.is_off(row)) {
+            self.note_switched(entity);
+            self.set_own_switch(entity, true);
+        }
+    }
+
     fn settle(&self) {
         quiet::settle(self, Site::here());
     }

@@ -18,9 +18,9 @@ use super::store::Store;
 pub(super) struct Changes<T> {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
-    /// Entities whose row may stand on the wrong side of the enabled prefix.
+    /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
-    /// Entities whose component was not told yet that it is enabled or disabled.
+    /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
     pub(super) untold: Vec<Entity>,
     /// Values that left the store, in the order of the kills.
     pub(super) dropped: VecDeque<T>,
@@ -145,6 +145,14 @@ impl<T> Store<T> {
             Some(tags) => tags.set_off(row, !enabled),
             None => self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled),
         }
+    }
+
+    /// Says whether the component itself is switched off.
+    pub(crate) fn is_off(&self, row: u32) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.is_off(row);
+        }
+        self.dense.borrow().flag(row as usize, OFF)
     }
 
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
@@ -316,11 +324,7 @@ impl<T> Store<T> {
 
     fn place_switched(&self, dense: &mut Dense<T>, changes: &mut Changes<T>, entity: Entity) {
         // All rows are in the main buffer now.
-        let entry = self.sparse.get(entity.index());
-        if entry.stamp != entity.stamp().bits() {
-            return;
-        }
-        let row = entry.row as usize;
+        let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
         if dense.flag(row, TOLD_OFF) == on {
             changes.untold.push(entity);
@@ -337,7 +341,13 @@ impl<T> Store<T> {
 
     /// The next component that was not told yet that it is enabled or disabled. It must know of `init` first.
     pub(crate) fn next_untold(&self) -> Option<Entity> {
-        if self.awaits_init() { None } else { self.changes.borrow_mut().untold.pop() }
+        while !self.awaits_init() {
+            let entity = self.changes.borrow_mut().untold.pop()?;
+            if let Some(now) = self.entity_now(entity.index()) {
+                return Some(now);
+            }
+        }
+        None
     }
 
     /// Lets the next quiet point tell those that had to wait for `init`.

@@ -197,6 +197,12 @@ impl<T> Dense<T> {
         self.spill_stamps.get(row.checked_sub(self.values.len())?).copied()
     }
 
+    /// Sets the stamp of the owner of a spilled row.
+    pub(crate) fn set_spill_stamp(&mut self, row: usize, stamp: u32) {
+        let place = row - self.values.len();
+        self.spill_stamps[place] = stamp;
+    }
+
     /// The place of a row.
     pub(crate) fn value(&mut self, row: usize) -> *mut T {
         let Some(mut place) = row.checked_sub(self.values.len()) else {

@@ -109,6 +109,17 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     fn find_or_fail(&self, component: &'static str, entity: Entity) -> NonNull<T> {
         match self.find(entity) {
             Some(value) => value,
+            None => self.fail_dead(component, entity),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
+        let renewed = self.store().and_then(|store| store.world().entities.borrow().renewed(entity));
+        match renewed {
+            Some(now) => fail(&BorrowError::Stale { component, entity, now }),
             None => fail(&BorrowError::Dead { component, entity }),
         }
     }

@@ -50,8 +50,11 @@ pub(crate) trait AnyStore: Any {
     /// Tells the entity's component that it has.
     fn follow_switch(&self, entity: Entity);
     /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
-    #[cfg_attr(not(test), expect(dead_code, reason = "pools call it"))]
     fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict>;
+    /// Lets the entity's component belong to the entity's successor; `false`, and nothing has changed, if that must wait.
+    fn restamp(&self, entity: Entity, successor: Entity) -> bool;
+    /// Sets the own switch of the entity's component, as that of a new one is.
+    fn switch_on(&self, entity: Entity);
     /// Applies what is pending, as far as nothing is lent.
     fn settle(&self);
     /// Makes the thread-local cell forget the store.

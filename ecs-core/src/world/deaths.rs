@@ -44,6 +44,12 @@ impl WorldCore {
         self.dying.borrow().contains(&(entity, None))
     }
 
+    /// Says whether the entity, or any component of it, is being shut down, or a dead one of it is lent.
+    pub(crate) fn is_passing(&self, entity: Entity) -> bool {
+        self.dying.borrow().iter().any(|&(dying, _)| dying == entity)
+            || self.held.borrow().contains_key(&entity.index())
+    }
+
     /// Makes room for an index to be held.
     pub(crate) fn make_room_to_hold(&self) {
         self.held.borrow_mut().reserve(1);

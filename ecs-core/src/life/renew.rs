@@ -1,0 +1,189 @@
+//! Renewing: an entity begins another life under a new generation, with the components that it has. What knew it before is stale.
+
+use crate::error::BorrowError;
+use crate::ids::Entity;
+use crate::store::{Conflict, Site};
+use crate::world::WorldCore;
+
+/// What has become of an entity that was to be renewed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Renewal {
+    /// It goes on as this one.
+    Renewed(Entity),
+    /// Something of it is lent, is being shut down or waits for its `init`. It is as it was.
+    Busy,
+    /// Its generations are used up. It is as it was.
+    Spent,
+    /// It was not alive.
+    Dead,
+}
+
+/// Gives a live entity a new generation. No user code runs.
+pub(crate) fn renew(core: &WorldCore, entity: Entity) -> Renewal {
+    if !core.entities.borrow().is_alive(entity) {
+        return Renewal::Dead;
+    }
+    if core.is_passing(entity) {
+        return Renewal::Busy;
+    }
+    // Room first: from here on nothing can fail.
+    let types = core.types(entity);
+    let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Renewal::Spent };
+    let restamp = |number, from, to| core.numbered(number).restamp(from, to);
+    if let Some(busy) = types.iter().find(|&number| !restamp(number, entity, successor)) {
+        for number in types.iter().take_while(|&number| number != busy) {
+            let is_back = restamp(number, successor, entity);
+            debug_assert!(is_back, "what could be renewed can be again");
+        }
+        return Renewal::Busy;
+    }
+    core.entities.borrow_mut().renew(entity, successor);
+    Renewal::Renewed(successor)
+}
+
+/// Lets the components of a renewed entity begin their new life, in the order of their types: all are switched on; then the sibling
+/// fields of each are filled again, and its `on_reset` runs.
+///
+/// Refuses a component that an `on_reset` before it has borrowed for longer.
+pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: Site) -> Result<(), BorrowError> {
+    let types = core.types(entity);
+    types.iter().for_each(|number| core.numbered(number).switch_on(entity));
+    types.iter().try_for_each(|number| {
+        let store = core.numbered(number);
+        store.reset(entity, site).map_err(|Conflict { lender: by, at }| {
+            let component = store.name();
+            BorrowError::Borrowed { component, entity, mutably: true, by, at }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::{Renewal, renew};
+    use crate::ids::Entity;
+    use crate::world::{World, WorldCore, current};
+    use crate::{Component, update_all};
+
+    #[derive(Component, Default)]
+    struct First(u32);
+
+    #[derive(Component, Default)]
+    struct Second(u32);
+
+    impl Second {
+        fn init(&mut self, me: Entity) {
+            assert_eq!(renew(&core(), me), Renewal::Busy, "its own row is lent");
+        }
+    }
+
+    fn core() -> Rc<WorldCore> {
+        current().expect("there is a world")
+    }
+
+    fn renewed(entity: Entity) -> Entity {
+        match renew(&core(), entity) {
+            Renewal::Renewed(successor) => successor,
+            other => panic!("{entity:?} is {other:?}"),
+        }
+    }
+
+    /// All ways to look find the components under this name, and none under the one before.
+    fn check(entity: Entity, before: Entity, value: u32) {
+        assert_eq!(entity.index(), before.index());
+        assert!(entity.is_alive() && !before.is_alive());
+        assert_eq!((entity.components().len(), before.components().len()), (2, 0));
+        let (first, second) = (entity.borrow::<First>(), entity.borrow::<Second>());
+        assert_eq!((first.0, second.0), (value, value));
+        assert_eq!((first.entity(), second.entity()), (entity, entity));
+        assert!(before.get::<First>().is_none() && before.get::<Second>().is_none());
+    }
+
+    #[test]
+    fn rows_in_the_main_buffer_and_in_the_spill_follow_their_entity() {
+        let spawn = |value| Entity::spawn().with(First(value)).with(Second(value));
+        let keep = spawn(100).borrow::<First>();
+        let spilled: Vec<_> = (0..50).map(spawn).collect();
+        let now: Vec<_> = spilled.iter().map(|&entity| renewed(entity)).collect();
+        let check_all = || (0..50).for_each(|place| check(now[place], spilled[place], place as u32));
+        check_all();
+        drop(keep);
+        World::flush();
+        check_all();
+        let again = renewed(now[7]);
+        check(again, now[7], 7);
+        assert_eq!(
+            (renew(&core(), spilled[7]), renew(&core(), Entity::NONE)),
+            (Renewal::Dead, Renewal::Dead)
+        );
+        now[8].despawn();
+        assert_eq!(Entity::spawn().generation(), 3, "a life of its own");
+    }
+
+    #[test]
+    fn a_busy_entity_keeps_its_name_in_all_stores() {
+        let entity = Entity::spawn().with(First(1)).with(Second(1));
+        let second = entity.borrow::<Second>();
+        assert_eq!(renew(&core(), entity), Renewal::Busy);
+        assert!(entity.has::<(First, Second)>());
+        drop(second);
+        check(renewed(entity), entity, 1);
+    }
+
+    #[test]
+    fn an_entity_that_waits_for_its_init_or_is_dying_is_busy() {
+        #[derive(Component)]
+        struct Replaced(bool);
+        impl Replaced {
+            fn init(&mut self) {}
+            fn shutdown(&mut self, me: Entity) {
+                assert_eq!(renew(&core(), me), Renewal::Busy, "it is being shut down");
+            }
+        }
+        impl Drop for Replaced {
+            fn drop(&mut self) {
+                if self.0 {
+                    let core = core();
+                    let entity = core.entities.borrow().iter().next().expect("one lives");
+                    assert_eq!(renew(&core, entity), Renewal::Busy, "the new value had no `init` yet");
+                }
+            }
+        }
+        let entity = Entity::spawn().with(Replaced(true));
+        entity.insert(Replaced(false));
+        entity.kill::<Replaced>();
+        assert!(matches!(renew(&core(), entity), Renewal::Renewed(_)));
+    }
+
+    #[test]
+    fn what_was_switched_before_changes_sides_under_the_new_name() {
+        #[derive(Component, Default)]
+        struct Told(Vec<(bool, Entity)>);
+        impl Told {
+            fn update(&mut self) {}
+            fn on_enable(&mut self, me: Entity) {
+                self.0.push((true, me));
+            }
+            fn on_disable(&mut self, me: Entity) {
+                self.0.push((false, me));
+            }
+        }
+        let (entity, other) = (Entity::spawn(), Entity::spawn());
+        entity.add::<Told>();
+        let keep = other.add::<Told>().borrow();
+        entity.set_enabled(false);
+        let now = renewed(entity);
+        drop(keep);
+        update_all(0.0);
+        assert_eq!(World::stats().stores[0].enabled, 1);
+        assert_eq!(now.borrow::<Told>().0, [(false, entity)]);
+        let own = now.borrow::<Told>();
+        now.set_enabled(true);
+        drop(own);
+        let last = renewed(now);
+        World::flush();
+        assert_eq!(World::stats().stores[0].enabled, 2);
+        assert_eq!(last.borrow::<Told>().0, [(false, entity), (true, last)], "told late, under its new name");
+    }
+}
