@@ -1,8 +1,9 @@
 //! [`Entities`]: which indices are alive, under which generation, and the flags of an entity.
 
-use std::collections::{HashSet, TryReserveError};
+use std::collections::TryReserveError;
 
 use super::free_set::FreeSet;
+use super::index_set::IndexSet;
 use super::type_sets::TypeSets;
 use super::{Entity, Stamp, TypeBits, TypeSet};
 
@@ -25,9 +26,9 @@ pub(crate) struct Entities {
     free: FreeSet,
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
-    disabled: HashSet<u32>,
-    /// A bit for each index: its entity has had other generations, as members of a pool have.
-    renewed: Vec<u64>,
+    disabled: IndexSet,
+    /// Those whose entity has had other generations, as members of a pool have.
+    renewed: IndexSet,
 }
 
 const PAGE: usize = 1024;
@@ -79,8 +80,8 @@ impl Entities {
             free: FreeSet::default(),
             lives: Vec::new(),
             types: TypeSets::new(),
-            disabled: HashSet::new(),
-            renewed: Vec::new(),
+            disabled: IndexSet::default(),
+            renewed: IndexSet::default(),
         }
     }
 
@@ -159,10 +160,8 @@ impl Entities {
         self.free.make_room(index);
         self.life_mut(index);
         self.types.clear(index);
-        if !self.disabled.is_empty() {
-            self.disabled.remove(&index);
-        }
-        self.note_renewed(index, false);
+        self.disabled.remove(index);
+        self.renewed.remove(index);
         self.alive -= 1;
         self.despawned += 1;
         let generation = entity.generation();
@@ -178,10 +177,7 @@ impl Entities {
             return None;
         }
         self.life_mut(index);
-        let words = index as usize / 64 + 1;
-        if self.renewed.len() < words {
-            self.renewed.resize(words, 0);
-        }
+        self.renewed.make_room(index);
         Some(Entity::new(index, Stamp::new(generation + 1, self.tag)))
     }
 
@@ -189,23 +185,14 @@ impl Entities {
     pub(crate) fn renew(&mut self, entity: Entity, successor: Entity) {
         debug_assert!(self.is_alive(entity) && entity.index() == successor.index());
         *self.life_mut(entity.index()) = Life::new(successor.generation(), Life::ALIVE);
-        self.note_renewed(entity.index(), true);
-    }
-
-    #[inline]
-    fn note_renewed(&mut self, index: u32, renewed: bool) {
-        if let Some(word) = self.renewed.get_mut(index as usize / 64) {
-            let bit = 1 << (index % 64);
-            *word = if renewed { *word | bit } else { *word & !bit };
-        }
+        self.renewed.insert(entity.index());
     }
 
     /// The entity that goes on under another name than this, which is dead.
     pub(crate) fn renewed(&self, entity: Entity) -> Option<Entity> {
         let (index, life) = (entity.index(), self.life(entity.index()));
-        let word = self.renewed.get(index as usize / 64)?;
         let is_later = life.generation() > entity.generation() && entity.stamp().tag() == self.tag;
-        (word >> (index % 64) & 1 != 0 && is_later)
+        (is_later && self.renewed.contains(index))
             .then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
     }
 
@@ -260,7 +247,7 @@ impl Entities {
 
     #[inline]
     pub(crate) fn is_enabled(&self, index: u32) -> bool {
-        self.disabled.is_empty() || !self.disabled.contains(&index)
+        !self.disabled.contains(index)
     }
 
     /// Says whether no entity is switched off.
@@ -272,7 +259,7 @@ impl Entities {
     /// Sets the flag of a live entity.
     pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) {
         if enabled {
-            self.disabled.remove(&index);
+            self.disabled.remove(index);
         } else {
             self.disabled.insert(index);
         }
@@ -293,8 +280,8 @@ impl Entities {
             + self.types.bytes()
             + self.lives.capacity() * 8
             + pages * PAGE * 4
-            + self.disabled.capacity() * 5
-            + self.renewed.capacity() * 8
+            + self.disabled.bytes()
+            + self.renewed.bytes()
     }
 
     #[inline]

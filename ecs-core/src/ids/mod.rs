@@ -5,6 +5,7 @@
 mod entities;
 mod entity;
 mod free_set;
+mod index_set;
 mod type_sets;
 
 pub(crate) use entities::Entities;

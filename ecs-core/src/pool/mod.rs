@@ -145,7 +145,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// If the pool is exhausted, its members belong to another world, or no entity can be made; [`try_take`](Self::try_take) is the soft
     /// form.
     #[track_caller]
-    #[must_use]
     pub fn take(&self) -> Entity {
         match self.try_take() {
             Ok(entity) => entity,
