@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, Handle, World, update_all};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, World, update_all};
 
 struct Counting;
 
@@ -164,6 +164,33 @@ fn d6_switching_and_looking_allocate_nothing_when_warm() {
         update_all(0.1);
     };
     assert_eq!(allocations_a_frame(frame), NONE);
+}
+
+#[test]
+fn s16_taking_and_giving_back_allocate_nothing_when_warm() {
+    let pool = Pool::<Archetype<(Transform, Plane)>>::with(
+        || (Transform::default(), Plane::default()),
+        |plane| plane.borrow_mut::<Plane>().transform = plane.handle(),
+    );
+    let mut taken: Vec<_> = (0..1_000).map(|_| pool.take()).collect();
+    let mut turn = 0;
+    let frame = || {
+        for _ in 0..100 {
+            turn = (turn + 389) % taken.len();
+            assert!(pool.give_back(taken[turn]));
+            taken[turn] = pool.take();
+        }
+        // Many at once, too.
+        for (place, plane) in pool.live().enumerate() {
+            assert!(place % 4 == 0 || pool.give_back(plane));
+        }
+        update_all(0.1);
+        for plane in taken.iter_mut().filter(|plane| !plane.is_enabled()) {
+            *plane = pool.take();
+        }
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+    assert_eq!((Plane::count(), pool.len(), pool.live().count()), (1_000, 1_000, 1_000));
 }
 
 #[test]

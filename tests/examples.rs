@@ -87,6 +87,25 @@ fn spawning() {
 }
 
 #[test]
+fn archetypes() {
+    assert_eq!(
+        printed("archetypes", &[]),
+        "evening  out  asleep  made  flights\n      \
+               1    2       0     2        2\n      \
+               2    3       2     5        3\n      \
+               3    1       4     5        2\n      \
+               4    2       3     5        4\n      \
+               5    3       2     5        7\n\
+         1v1 alive: false\n\
+         cannot borrow Health of 1v1: the entity was taken from a pool again and is 1v3 now, so handles of its earlier life are \
+         stale; mark a field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`\n\
+         5v1 is a bat: true, with 9 hearts\n\
+         bats: 6, in the cave or out of it\n\
+         5v1 is a bat: false, alive: true\n"
+    );
+}
+
+#[test]
 fn worlds() {
     let printed = printed("worlds", &[]);
     let lines: Vec<_> = printed.lines().collect();

@@ -9,6 +9,7 @@
 mod allocator;
 #[path = "../common/mod.rs"]
 mod common;
+mod group;
 mod grow;
 mod scene;
 mod shrink;

@@ -26,7 +26,7 @@ impl Plain {
 pub struct Loud {
     pub number: u32,
     pub init: bool,
-    _token: Token,
+    pub token: Token,
 }
 
 impl Loud {
@@ -77,7 +77,7 @@ impl Scene {
     }
 
     pub fn loud(&self, entity: Entity) -> Loud {
-        Loud { number: entity.index(), init: false, _token: self.tokens.token() }
+        Loud { number: entity.index(), init: false, token: self.tokens.token() }
     }
 
     pub fn add_plain(&self, entity: Entity) -> Handle<Plain> {
