@@ -190,7 +190,7 @@ fn over_aligned_tags_have_aligned_places() {
     struct Wide;
     let handles: Vec<_> = (0..70).map(|_| Entity::spawn().add::<Wide>()).collect();
     let guards: Vec<_> = handles.iter().map(|handle| handle.borrow()).collect();
-    assert!(guards.iter().all(|guard| std::ptr::from_ref::<Wide>(guard).addr() % 64 == 0));
+    assert!(guards.iter().all(|guard| std::ptr::from_ref::<Wide>(guard).addr().is_multiple_of(64)));
     assert!(handles.iter().all(|handle| handle.try_borrow_mut().is_err()));
     drop(guards);
     assert!(handles.iter().all(|handle| handle.try_borrow_mut().is_ok()));

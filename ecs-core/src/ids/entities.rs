@@ -253,7 +253,7 @@ impl Entities {
     /// Says whether no entity is switched off.
     #[inline]
     pub(crate) fn are_all_enabled(&self) -> bool {
-        self.disabled.is_empty()
+        self.disabled.len() == 0
     }
 
     /// Sets the flag of a live entity.

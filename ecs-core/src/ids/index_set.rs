@@ -2,20 +2,20 @@
 
 /// A set of entity indices. Costs a bit for each index up to the highest that was ever in it: no more than an eighth of the entities' types.
 #[derive(Default)]
-pub(super) struct IndexSet {
+pub(crate) struct IndexSet {
     words: Vec<u64>,
     len: usize,
 }
 
 impl IndexSet {
     #[inline]
-    pub(super) fn contains(&self, index: u32) -> bool {
+    pub(crate) fn contains(&self, index: u32) -> bool {
         self.len != 0 && self.words.get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
 
     /// Makes room for an index, so that inserting it cannot fail.
     #[inline]
-    pub(super) fn make_room(&mut self, index: u32) {
+    pub(crate) fn make_room(&mut self, index: u32) {
         let words = index as usize / 64 + 1;
         if self.words.len() < words {
             self.words.resize(words, 0);
@@ -23,7 +23,7 @@ impl IndexSet {
     }
 
     #[inline]
-    pub(super) fn insert(&mut self, index: u32) {
+    pub(crate) fn insert(&mut self, index: u32) {
         self.make_room(index);
         if !self.contains(index) {
             self.words[index as usize / 64] |= 1 << (index % 64);
@@ -32,15 +32,33 @@ impl IndexSet {
     }
 
     #[inline]
-    pub(super) fn remove(&mut self, index: u32) {
+    pub(crate) fn remove(&mut self, index: u32) {
         if self.contains(index) {
             self.words[index as usize / 64] &= !(1 << (index % 64));
             self.len -= 1;
         }
     }
 
+    /// How many are in it.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Yields the indices, lowest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.words).flat_map(|(place, &word)| {
+            let mut rest = word;
+            core::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                (bit < u64::BITS).then_some(place * 64 + bit)
+            })
+        })
+    }
+
     /// Bytes of memory in use.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.words.capacity() * 8
     }
 }
@@ -64,7 +82,8 @@ mod tests {
                 set.remove(index);
                 model.remove(&index);
             }
-            assert_eq!(set.len, model.len());
+            assert_eq!(set.len(), model.len());
+            assert!(set.iter().eq(model.iter().copied()));
             assert!((0..310).all(|index| set.contains(index) == model.contains(&index)));
         }
         assert!(!set.contains(u32::MAX));

@@ -11,5 +11,6 @@ mod type_sets;
 pub(crate) use entities::Entities;
 pub use entity::Entity;
 pub(crate) use entity::Stamp;
+pub(crate) use index_set::IndexSet;
 pub use type_sets::TypeBits;
 pub(crate) use type_sets::TypeSet;

@@ -4,89 +4,59 @@
 //! to tell, so nothing of a tag ever waits for a quiet point.
 #![expect(unsafe_code, reason = "a value without bytes is given back")]
 
-use core::cell::{Cell, RefCell};
+use core::cell::RefCell;
 use core::ptr::NonNull;
-use std::collections::HashSet;
 
-use crate::ids::Entity;
+use crate::ids::{Entity, IndexSet};
 
 use super::store::Store;
 
 /// Which entities have the tag, by their indices.
-///
-/// One bit for each index up to the highest that ever had it.
 #[derive(Default)]
 pub(super) struct Tags {
-    words: RefCell<Vec<u64>>,
-    count: Cell<usize>,
-    /// Those that are switched off themselves.
-    off: RefCell<HashSet<u32>>,
+    tagged: RefCell<IndexSet>,
+    /// Those of them that are switched off themselves.
+    off: RefCell<IndexSet>,
 }
 
 impl Tags {
     #[inline]
     pub(super) fn has(&self, index: u32) -> bool {
-        self.words.borrow().get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
+        self.tagged.borrow().contains(index)
     }
 
     /// How many entities have the tag.
     pub(super) fn count(&self) -> usize {
-        self.count.get()
+        self.tagged.borrow().len()
     }
 
     /// Makes room for an index. If this cannot grow, nothing has changed.
     pub(super) fn make_room(&self, index: u32) {
-        let mut words = self.words.borrow_mut();
-        if words.len() <= index as usize / 64 {
-            words.resize(index as usize / 64 + 1, 0);
-        }
+        self.tagged.borrow_mut().make_room(index);
     }
 
-    /// Adds an index that has no tag, and for which there is room.
+    /// Adds an index, for which there is room.
     pub(super) fn insert(&self, index: u32) {
-        debug_assert!(!self.has(index));
-        self.words.borrow_mut()[index as usize / 64] |= 1 << (index % 64);
-        self.count.set(self.count.get() + 1);
+        self.tagged.borrow_mut().insert(index);
     }
 
-    /// Removes an index that has the tag.
     pub(super) fn remove(&self, index: u32) {
-        debug_assert!(self.has(index));
-        self.words.borrow_mut()[index as usize / 64] &= !(1 << (index % 64));
-        self.count.set(self.count.get() - 1);
-        self.set_off(index, false);
+        self.tagged.borrow_mut().remove(index);
+        self.off.borrow_mut().remove(index);
     }
 
     pub(super) fn set_off(&self, index: u32, off: bool) {
         let mut switched_off = self.off.borrow_mut();
-        if off {
-            switched_off.insert(index);
-        } else if !switched_off.is_empty() {
-            switched_off.remove(&index);
-        }
+        if off { switched_off.insert(index) } else { switched_off.remove(index) }
     }
 
     #[inline]
     pub(super) fn is_off(&self, index: u32) -> bool {
-        let off = self.off.borrow();
-        !off.is_empty() && off.contains(&index)
-    }
-
-    /// The indices that have the tag, lowest first.
-    pub(super) fn indices(&self) -> Vec<u32> {
-        let mut indices = Vec::with_capacity(self.count());
-        for (place, &word) in (0..).zip(self.words.borrow().iter()) {
-            let mut rest = word;
-            while rest != 0 {
-                indices.push(place * 64 + rest.trailing_zeros());
-                rest &= rest - 1;
-            }
-        }
-        indices
+        self.off.borrow().contains(index)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.words.borrow().capacity() * 8 + self.off.borrow().capacity() * 5
+        self.tagged.borrow().bytes() + self.off.borrow().bytes()
     }
 }
 
@@ -133,16 +103,16 @@ impl<T> Store<T> {
     /// The entities that have the tag, by their indices.
     pub(super) fn tagged(&self, tags: &Tags) -> Box<[Entity]> {
         let entities = self.world.entities.borrow();
-        tags.indices().into_iter().map(|index| entities.at(index)).collect()
+        tags.tagged.borrow().iter().map(|index| entities.at(index)).collect()
     }
 
     /// How many of the tags are enabled.
     pub(super) fn enabled_tags(&self, tags: &Tags) -> usize {
         let entities = self.world.entities.borrow();
-        if tags.off.borrow().is_empty() && entities.are_all_enabled() {
+        if tags.off.borrow().len() == 0 && entities.are_all_enabled() {
             return tags.count();
         }
         let is_enabled = |index: &u32| !tags.is_off(*index) && entities.is_enabled(*index);
-        tags.indices().iter().filter(|index| is_enabled(index)).count()
+        tags.tagged.borrow().iter().filter(is_enabled).count()
     }
 }
