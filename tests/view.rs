@@ -202,7 +202,7 @@ fn what_many_handles_lead_to_may_be_killed_meanwhile() {
         Hp::view_mut().write_many(&handles, |hp| {
             handles[39].kill();
             handles[1].kill();
-            (0..100).for_each(|n| assert!(self::hp(n).is_alive()));
+            (0..5).for_each(|n| assert!(self::hp(n).is_alive()));
             seen += hp.n;
         });
     });
@@ -238,15 +238,16 @@ fn components_are_visited_with_their_entities() {
 #[test]
 fn a_component_that_dies_while_a_view_lives_keeps_its_entity_there() {
     let handles: Vec<_> = (0..4).map(hp).collect();
+    let added = if cfg!(miri) { 10 } else { 100 };
     let mut view = Hp::view_mut();
     for (entity, _) in view.iter_mut_with_entity() {
         assert!(entity.despawn());
-        (0..100).for_each(|n| assert!(hp(n).is_alive()));
+        (0..added).for_each(|n| assert!(hp(n).is_alive()));
     }
     assert!(view.iter_with_entity().map(|(entity, _)| entity).eq(handles.iter().map(|hp| hp.entity())));
     assert_eq!(view.entity_at(4), None, "what came later is not in it");
     drop(view);
-    assert_eq!(Hp::view().iter_with_entity().len(), 400);
+    assert_eq!(Hp::view().iter_with_entity().len(), 4 * added as usize);
 }
 
 #[test]
