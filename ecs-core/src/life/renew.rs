@@ -23,7 +23,8 @@ pub(crate) fn renew(core: &WorldCore, entity: Entity) -> Renewal {
     if !core.entities.borrow().is_alive(entity) {
         return Renewal::Dead;
     }
-    if core.is_passing(entity) {
+    // An entity that is being shut down is busy too: a component is lent to its `shutdown`.
+    if core.is_held(entity.index()) {
         return Renewal::Busy;
     }
     // Room first: from here on nothing can fail.

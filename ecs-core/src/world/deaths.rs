@@ -44,10 +44,9 @@ impl WorldCore {
         self.dying.borrow().contains(&(entity, None))
     }
 
-    /// Says whether the entity, or any component of it, is being shut down, or a dead one of it is lent.
-    pub(crate) fn is_passing(&self, entity: Entity) -> bool {
-        self.dying.borrow().iter().any(|&(dying, _)| dying == entity)
-            || self.held.borrow().contains_key(&entity.index())
+    /// Says whether a dead row of this index is lent.
+    pub(crate) fn is_held(&self, index: u32) -> bool {
+        self.held.borrow().contains_key(&index)
     }
 
     /// Makes room for an index to be held.
