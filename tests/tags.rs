@@ -70,7 +70,8 @@ fn h3_a_tag_is_lent_like_any_component() {
     assert!(b.try_borrow_mut().is_err() && b.try_borrow().is_ok());
     assert!(b.kill() && view.get(b).is_none());
     drop(view);
-    assert_eq!((Enemy::view_mut().iter_mut().count(), Enemy::view().enabled().len()), (1, 1));
+    assert_eq!(Enemy::view_mut().iter_mut().count(), 1);
+    assert_eq!(Enemy::view().enabled().len(), 1);
     let lent = a.borrow_mut();
     assert!(a.entity().despawn() && !a.is_alive());
     drop(lent);
@@ -83,7 +84,10 @@ fn s7_a_tag_is_switched_with_its_entity_or_alone() {
     entities[0].set_enabled(false);
     entities[1].handle::<Enemy>().set_enabled(false);
     assert_eq!(enemies(), entities[2..]);
-    assert_eq!(query::<&Hp>().filter::<With<Enemy>>().iter().map(|hp| hp.0).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(
+        query::<&Hp>().filter::<With<Enemy>>().iter().map(|hp| hp.0).collect::<BTreeSet<_>>(),
+        [2, 3].into()
+    );
     assert_eq!(query::<&Hp>().filter::<Without<Enemy>>().iter().map(|hp| hp.0).collect::<Vec<_>>(), [1]);
     assert_eq!(query::<(Entity, &Enemy)>().iter().count(), 2);
     assert_eq!(

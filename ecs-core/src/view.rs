@@ -81,7 +81,7 @@ pub struct ViewMut<T: 'static>(Rows<T, true>);
 
 impl<T: Component> View<T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend(site).map(Self)
+        lend(site).map(|rows| Self(rows.with_places()))
     }
 
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
@@ -117,7 +117,7 @@ impl<T> View<T> {
 
 impl<T: Component> ViewMut<T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend(site).map(Self)
+        lend(site).map(|rows| Self(rows.with_places()))
     }
 
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).

@@ -38,6 +38,11 @@ impl Drop for Loud {
 #[derive(Component)]
 pub struct Nothing;
 
+impl Nothing {
+    /// With a hook it keeps rows.
+    fn on_enable(&mut self) {}
+}
+
 /// Over-aligned, with hooks that look whether `self` is whole.
 #[derive(Component)]
 #[repr(align(64))]

@@ -23,9 +23,13 @@ pub struct Plain {
     pub number: u32,
 }
 
-/// Has no size and no hooks.
+/// Has no size, but a hook, so that it keeps rows.
 #[derive(Component, Default)]
 pub struct Marker;
+
+impl Marker {
+    fn on_enable(&mut self) {}
+}
 
 impl Tracked {
     fn init(&mut self) {

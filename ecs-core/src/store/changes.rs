@@ -65,8 +65,11 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     pub(super) fn take_buried(&self, row: u32) -> T {
-        debug_assert!(self.tags().is_none());
         let row = self.bury(row, false, false);
+        if self.tags().is_some() {
+            // SAFETY: `bury` has ended it.
+            return unsafe { self.value_of_tag() };
+        }
         let value = self.dense.borrow_mut().take(row as usize);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { value.assume_init() }

@@ -30,8 +30,8 @@ impl<T> Store<T> {
     /// Says whether a component may leave a hole: its row need not wait for a quiet point, nor does another follow the enabled ones.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        self.tags().is_some()
-            || !self.lent.any() && !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole()
+        let may_move = || !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole();
+        !self.lent.any() && (self.tags().is_some() || may_move())
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -61,8 +61,10 @@ impl<T> Store<T> {
     pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
         debug_assert!(self.may_leave());
         if self.tags().is_some() {
+            self.end_tag(row);
             self.world.delist(entity, self.number());
-            return self.take_tag(row);
+            // SAFETY: it was ended here.
+            return unsafe { self.value_of_tag() };
         }
         let value = self.dense.borrow_mut().take(row as usize);
         self.leave(row, entity);

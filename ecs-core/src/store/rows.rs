@@ -1,13 +1,12 @@
 //! [`Rows`]: all components of one type, lent to a view.
 #![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
-use core::cell::OnceCell;
 use core::ptr::NonNull;
 use core::slice;
 use std::rc::Rc;
 
 use crate::error::{BorrowError, fail};
-use crate::ids::Entity;
+use crate::ids::{Entity, IndexSet};
 
 use super::lender::Conflict;
 use super::order::Order;
@@ -15,6 +14,7 @@ use super::prefetch::prefetch;
 use super::site::Site;
 use super::sparse::Window;
 use super::store::Store;
+use super::tags::Tags;
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///
@@ -30,8 +30,10 @@ pub struct Rows<T: 'static, const MUT: bool> {
     enabled: usize,
     /// Whether a column sees the enabled rows only.
     enabled_only: bool,
-    /// The entities in their order, of tags, which have no rows: listed when they are first asked for.
-    tagged: OnceCell<Box<[Entity]>>,
+    /// Those that have the tag, if the components are tags.
+    tagged: Option<Rc<IndexSet>>,
+    /// The same in the order of a view.
+    list: Box<[Entity]>,
     site: Site,
 }
 
@@ -48,7 +50,8 @@ impl<T, const MUT: bool> Rows<T, MUT> {
             len: 0,
             enabled: 0,
             enabled_only: false,
-            tagged: OnceCell::new(),
+            tagged: None,
+            list: Box::default(),
             site,
         }
     }
@@ -59,16 +62,8 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         let covered = store.covered(len);
         if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
         let (window, base, enabled) = (store.sparse.pin(), store.base(), store.enabled_rows());
-        Ok(Self {
-            store: Some(store),
-            window,
-            base,
-            len,
-            enabled,
-            enabled_only: false,
-            tagged: OnceCell::new(),
-            site,
-        })
+        let (tagged, list) = (store.tags().map(Tags::tagged), Box::default());
+        Ok(Self { store: Some(store), window, base, len, enabled, enabled_only: false, tagged, list, site })
     }
 
     /// The rows, the enabled ones first.
@@ -101,6 +96,13 @@ impl<T, const MUT: bool> Rows<T, MUT> {
 
     #[inline(always)]
     fn find(&self, entity: Entity) -> Option<NonNull<T>> {
+        if let Some(tagged) = self.tagged() {
+            return self
+                .store()?
+                .find_main(entity)
+                .filter(|_| tagged.contains(entity.index()))
+                .map(|(_, value)| value);
+        }
         self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
     }
 
@@ -143,14 +145,11 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// The row of the component of an entity.
     #[inline(always)]
     pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
-        match self.tagged() {
-            Some(tagged) => {
-                let place = tagged.partition_point(|other| other.index() < entity.index());
-                let is_there = tagged.get(place) == Some(&entity) && self.find(entity).is_some();
-                is_there.then_some(place)
-            }
-            None => self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity)),
+        if self.tagged().is_none() {
+            return self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity));
         }
+        self.find(entity)?;
+        Some(self.list.partition_point(|other| other.index() < entity.index()))
     }
 
     /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
@@ -170,17 +169,22 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     #[inline]
     pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
         match self.tagged() {
-            Some(tagged) => tagged.get(row).copied(),
+            Some(_) => self.list.get(row).copied(),
             None if row < self.len => self.store()?.entity_of(row as u32),
             None => None,
         }
     }
 
-    /// The entities that had the tag when it was first asked for here, if the rows are those of tags. They have numbers only in this view.
+    /// Those that had the tag when the rows were lent, if the components are tags.
     #[inline(always)]
-    fn tagged(&self) -> Option<&[Entity]> {
-        let (store, tags) = (self.store()?, self.store()?.tags()?);
-        Some(self.tagged.get_or_init(|| store.tagged(tags)))
+    fn tagged(&self) -> Option<&IndexSet> {
+        if const { Store::<T>::MAY_BE_TAGS } { self.tagged.as_deref() } else { None }
+    }
+
+    /// Gives tags an order, for a view, which shows them as a slice.
+    pub(crate) fn with_places(mut self) -> Self {
+        self.list = self.list().unwrap_or_default();
+        self
     }
 
     // ---- as a column ----
@@ -210,12 +214,10 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// The row of the component of the entity that has this index now, if it is seen.
     #[inline(always)]
     pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
-        if Store::<T>::MAY_BE_TAGS
-            && let Some(store) = self.store()
-            && store.tags().is_some()
-        {
+        if let Some(tagged) = self.tagged() {
             // Without bytes, one is as good as another.
-            return (self.len != 0 && store.has(index, self.enabled_only)).then_some(0);
+            let is_there = tagged.contains(index) && self.store()?.has(index, self.enabled_only);
+            return is_there.then_some(0);
         }
         // SAFETY: the window is pinned.
         let entry = match unsafe { self.window.get(index) } {
@@ -251,9 +253,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
 #[cold]
 #[inline(never)]
 extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {
-    let store = store?;
-    let (row, value) = store.find_main(entity)?;
-    ((row as usize) < len || store.tags().is_some()).then_some(value)
+    store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
 }
 
 /// As [`find_far`], the row.

@@ -6,6 +6,7 @@
 
 use core::cell::RefCell;
 use core::ptr::NonNull;
+use std::rc::Rc;
 
 use crate::ids::{Entity, IndexSet};
 
@@ -14,7 +15,8 @@ use super::store::Store;
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
 pub(super) struct Tags {
-    tagged: RefCell<IndexSet>,
+    /// Shared with the views and passes that it is lent to: what comes while they live is not in theirs.
+    tagged: RefCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     off: RefCell<IndexSet>,
 }
@@ -32,16 +34,16 @@ impl Tags {
 
     /// Makes room for an index. If this cannot grow, nothing has changed.
     pub(super) fn make_room(&self, index: u32) {
-        self.tagged.borrow_mut().make_room(index);
+        Rc::make_mut(&mut self.tagged.borrow_mut()).make_room(index);
     }
 
     /// Adds an index, for which there is room.
     pub(super) fn insert(&self, index: u32) {
-        self.tagged.borrow_mut().insert(index);
+        Rc::make_mut(&mut self.tagged.borrow_mut()).insert(index);
     }
 
     pub(super) fn remove(&self, index: u32) {
-        self.tagged.borrow_mut().remove(index);
+        Rc::make_mut(&mut self.tagged.borrow_mut()).remove(index);
         self.off.borrow_mut().remove(index);
     }
 
@@ -53,6 +55,11 @@ impl Tags {
     #[inline]
     pub(super) fn is_off(&self, index: u32) -> bool {
         self.off.borrow().contains(index)
+    }
+
+    /// Those that have the tag now.
+    pub(super) fn tagged(&self) -> Rc<IndexSet> {
+        self.tagged.borrow().clone()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -77,10 +84,13 @@ impl<T> Store<T> {
         if const { Self::MAY_BE_TAGS } { self.tags.as_ref() } else { None }
     }
 
-    /// Takes the value of a tag back, which was forgotten when it was added.
-    pub(super) fn take_tag(&self, row: u32) -> T {
+    /// Makes the value of a tag again, which was forgotten when it was added.
+    ///
+    /// # Safety
+    ///
+    /// The components must be tags, and this one must just have been ended.
+    pub(super) unsafe fn value_of_tag(&self) -> T {
         debug_assert!(self.tags().is_some());
-        self.end_tag(row);
         // SAFETY: the type has no bytes, and as many values are made as were forgotten.
         unsafe { NonNull::<T>::dangling().read() }
     }
