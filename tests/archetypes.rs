@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::{DropCounter, Token, assert_says, log, message_of, on_thread, take_log};
-use ecs_core::{AddError, Archetype, Component, Entity, SpawnError, World, WorldError};
+use ecs_core::{AddError, Archetype, Component, Entity, QueryError, SpawnError, World, WorldError};
 
 macro_rules! part {
     ($($name:ident)*) => {
@@ -482,4 +482,37 @@ fn a_panic_in_shutdown_removes_all_the_same() {
     assert_eq!((entity.components().len(), entity.is_alive()), (0, true));
     World::flush();
     assert_eq!(take_log(), ["shutdown Wings", "shutdown Body"]);
+}
+
+// ---- views ----
+
+#[test]
+fn s9_a_view_lends_the_parts_of_all_that_match_side_by_side() {
+    let bats: Vec<_> = (0..3).map(|n| Bat::spawn_with((Body(n), Health(10), Wings(2)))).collect();
+    Entity::spawn().with(Body(100)).with(Health(100));
+    bats[2].set_enabled(false);
+    for (body, health, wings) in &mut Bat::view_mut() {
+        body.0 += health.0 * wings.0;
+    }
+    let bodies = Bat::view().iter().map(|(body, ..)| body.0).collect::<Vec<_>>();
+    assert_eq!(bodies, [20, 21]);
+    assert_eq!(Bat::view().with_disabled().count(), Bat::find().len());
+    let view = Bat::view();
+    assert!(Bat::try_view().is_ok() && Bat::try_view_mut().is_err());
+    let error = bats[0].try_borrow_mut::<Wings>().unwrap_err();
+    assert_says(&error.to_string(), &["Wings", "view"]);
+    drop(view);
+    let ends = |bat: Entity| Archetype::<Health>::view().get(bat).map(|health| health.0);
+    assert_eq!((ends(bats[0]), ends(bats[2])), (Some(10), None));
+}
+
+#[test]
+fn s19_a_view_of_a_type_listed_twice_is_told() {
+    type Twice = Archetype<(Body, Wings, Body)>;
+    for error in [Twice::try_view().err(), Twice::try_view_mut().err()] {
+        assert_eq!(error, Some(QueryError::Twice { component: "Body" }));
+    }
+    for text in [message_of(Twice::view), message_of(Twice::view_mut)] {
+        assert_says(&text, &["Body", "twice"]);
+    }
 }

@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
-use crate::error::{AddError, SpawnError, fail};
+use crate::error::{AddError, QueryError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle};
+use crate::query::{Parts, Query, query, try_query};
 use crate::store::Site;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
@@ -205,6 +206,85 @@ impl<B: Bundle> Archetype<B> {
     pub fn remove(entity: Entity) -> usize {
         Self::expect_listed_once();
         life::remove_all::<B>(entity)
+    }
+
+    /// Borrows the stores of all types for reading, to visit the entities that have a component of each, as
+    /// [`query::<(&A, &B)>()`](crate::query) does.
+    ///
+    /// ```
+    /// # use ecs_core::{Archetype, Component};
+    /// #[derive(Component, Default)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Wings { span: u32 }
+    ///
+    /// type Bat = Archetype<(Health, Wings)>;
+    ///
+    /// Bat::spawn_with((Health(3), Wings { span: 1 }));
+    /// for (health, wings) in &mut Bat::view_mut() {
+    ///     wings.span += health.0;
+    /// }
+    /// assert_eq!(Bat::view().iter().map(|(_, wings)| wings.span).sum::<u32>(), 4);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`query`](crate::query()), and if the archetype lists a type twice; [`try_view`](Self::try_view) is the soft form.
+    #[track_caller]
+    pub fn view() -> Query<B::Shared>
+    where
+        B: Parts,
+    {
+        Self::expect_listed_once();
+        query()
+    }
+
+    /// Borrows the stores of all types for reading, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_query`](crate::try_query), and [`QueryError::Twice`] if the archetype lists a type twice.
+    #[track_caller]
+    pub fn try_view() -> Result<Query<B::Shared>, QueryError>
+    where
+        B: Parts,
+    {
+        Self::check_listed_once()?;
+        try_query()
+    }
+
+    /// Borrows the stores of all types for reading and writing, to visit the entities that have a component of each, as
+    /// [`query::<(&mut A, &mut B)>()`](crate::query) does.
+    ///
+    /// # Panics
+    ///
+    /// As [`view`](Self::view); [`try_view_mut`](Self::try_view_mut) is the soft form.
+    #[track_caller]
+    pub fn view_mut() -> Query<B::Mutable>
+    where
+        B: Parts,
+    {
+        Self::expect_listed_once();
+        query()
+    }
+
+    /// Borrows the stores of all types for reading and writing, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_view`](Self::try_view).
+    #[track_caller]
+    pub fn try_view_mut() -> Result<Query<B::Mutable>, QueryError>
+    where
+        B: Parts,
+    {
+        Self::check_listed_once()?;
+        try_query()
+    }
+
+    fn check_listed_once() -> Result<(), QueryError> {
+        B::__twice_in::<B>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
     }
 
     #[inline]

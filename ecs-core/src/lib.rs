@@ -100,7 +100,9 @@ pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
 pub use pool::{Live, Pool, Pooled};
-pub use query::{AnyOf, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query};
+pub use query::{
+    AnyOf, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
+};
 pub use store::Lender;
 pub use view::{View, ViewMut};
 pub use world::{SendWorld, StoreStats, World, WorldStats};

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::component::Component;
 use crate::error::{QueryError, ViewError, WorldError};
 use crate::fetch::{Access, Fetch, named_twice};
 use crate::store::{Columns, Site};
@@ -32,8 +33,26 @@ impl<F: Fetch> QueryData for F {
     }
 }
 
+/// The types of an [`Archetype`](crate::Archetype) that can be viewed: a component, or up to twelve of them as a tuple.
+pub trait Parts {
+    /// Asks for all of them, for reading.
+    type Shared: QueryData;
+    /// Asks for all of them, for reading and writing.
+    type Mutable: QueryData;
+}
+
+impl<T: Component> Parts for T {
+    type Shared = &'static T;
+    type Mutable = &'static mut T;
+}
+
 macro_rules! query_data {
     ($($part:ident)*) => {
+        impl<$($part: Component),*> Parts for ($($part,)*) {
+            type Shared = ($(&'static $part,)*);
+            type Mutable = ($(&'static mut $part,)*);
+        }
+
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
             type Columns = ($($part::Column,)*);
 

@@ -6,7 +6,7 @@ mod iter;
 
 use core::fmt;
 
-pub use data::QueryData;
+pub use data::{Parts, QueryData};
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use iter::QueryIter;
 
