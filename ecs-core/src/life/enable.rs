@@ -1,4 +1,4 @@
-//! Enabling and disabling: known at once; rows change sides at the next quiet point.
+//! Enabling and disabling: known at once; rows change sides too, or at the next quiet point if they may not move now.
 
 use crate::component::Component;
 use crate::ids::Entity;
@@ -14,8 +14,9 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Sit
             if store.find(entity).is_none() {
                 return false;
             }
-            store.note_switched(entity);
+            store.prepare_switch(entity);
             store.set_own_switch(entity, enabled);
+            store.change_side(entity);
             follow(store, entity, site);
             true
         })
@@ -31,21 +32,27 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
             return false;
         }
         if core.entities.borrow().is_enabled(entity.index()) != enabled {
-            // All are noted before the first is told: its hook may panic.
+            // All are prepared before anything changes, and all have changed before the first is told: its hook may panic.
             let types = core.types(entity);
-            types.iter().for_each(|number| core.numbered(number).note_switched(entity));
+            types.iter().for_each(|number| core.numbered(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
+            types.iter().for_each(|number| core.numbered(number).change_side(entity));
             types.iter().for_each(|number| core.numbered(number).follow_switch(entity));
         }
         true
     })
 }
 
-/// Tells a component that it was switched, unless it is lent or may wait for its `init`.
+/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
+    if const { T::__SPEC.has_no_hooks() } && store.is_tag() {
+        return;
+    }
     let Some(row) = store.find(entity) else { return };
     if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);
+    } else if !store.is_pending() {
+        store.note_switched(entity);
     }
 }
 

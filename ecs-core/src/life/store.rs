@@ -146,10 +146,14 @@ impl<T: Component> AnyStore for Store<T> {
         }
     }
 
-    fn note_switched(&self, entity: Entity) {
+    fn prepare_switch(&self, entity: Entity) {
         if self.find(entity).is_some() {
-            self.note_switched(entity);
+            self.prepare_switch(entity);
         }
+    }
+
+    fn change_side(&self, entity: Entity) {
+        self.change_side(entity);
     }
 
     fn follow_switch(&self, entity: Entity) {
@@ -166,8 +170,9 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn switch_on(&self, entity: Entity) {
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            self.note_switched(entity);
+            self.prepare_switch(entity);
             self.set_own_switch(entity, true);
+            self.change_side(entity);
         }
     }
 

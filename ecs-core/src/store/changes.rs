@@ -172,13 +172,34 @@ impl<T> Store<T> {
         Some(enabled)
     }
 
-    /// Notes that the row may have to change sides.
-    pub(crate) fn note_switched(&self, entity: Entity) {
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next quiet point if
+    /// rows may not move now.
+    pub(crate) fn prepare_switch(&self, entity: Entity) {
         if self.tags().is_some() {
-            return self.note_tag_change();
+            self.note_tag_change();
+        } else if self.may_leave() && !self.awaits_init() {
+            self.close_holes();
+            self.dense.borrow_mut().make_flags();
+        } else {
+            self.note_switched(entity);
         }
+    }
+
+    /// Notes that the row may have to change sides at the next quiet point.
+    pub(crate) fn note_switched(&self, entity: Entity) {
         self.queue();
         self.changes.borrow_mut().switched.push(entity);
+    }
+
+    /// Moves the row of a component that was switched to its side, unless that waits for the next quiet point.
+    pub(crate) fn change_side(&self, entity: Entity) {
+        if self.tags().is_none()
+            && !self.is_pending()
+            && let Some(row) = self.live_row(entity.index())
+        {
+            let on = self.is_enabled(row as u32);
+            self.move_to_side(&mut self.dense.borrow_mut(), row, on);
+        }
     }
 
     // ---- quiet points ----
@@ -332,6 +353,10 @@ impl<T> Store<T> {
         if dense.flag(row, TOLD_OFF) == on {
             changes.untold.push(entity);
         }
+        self.move_to_side(dense, row, on);
+    }
+
+    fn move_to_side(&self, dense: &mut Dense<T>, row: usize, on: bool) {
         let enabled = dense.enabled();
         if on && row >= enabled {
             self.swap_rows(dense, row, enabled);

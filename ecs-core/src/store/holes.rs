@@ -27,11 +27,10 @@ pub(super) struct Holes {
 const FREE_OF_CHARGE: usize = 1024;
 
 impl<T> Store<T> {
-    /// Says whether a component may leave a hole: its row need not wait for a quiet point, nor does another follow the enabled ones.
+    /// Says whether a component may leave at once: its row need not wait for a quiet point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        let may_move = || !self.is_pending() && self.dense.borrow().is_enabled_as_a_whole();
-        !self.lent.any() && (self.tags().is_some() || may_move())
+        !self.lent.any() && !self.is_pending()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -75,7 +74,8 @@ impl<T> Store<T> {
         value
     }
 
-    /// Makes a hole of the row of a component that has left. Its owner stays listed there, so that nothing of the row is touched.
+    /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The owner of a hole stays listed there,
+    /// so that nothing of the row is touched.
     #[inline]
     pub(crate) fn leave(&self, row: u32, entity: Entity) {
         if self.tags().is_some() {
@@ -83,6 +83,11 @@ impl<T> Store<T> {
         }
         // First: it is all that can fail.
         self.pending_inits.note_gone(entity);
+        if !self.dense.borrow().is_enabled_as_a_whole() {
+            // A hole before the disabled rows would be lost among them.
+            self.sparse.set(entity.index(), Entry::VACANT);
+            return self.close_row(&mut self.dense.borrow_mut(), row as usize);
+        }
         self.sparse.set(entity.index(), Entry::hole(row));
         self.lent.set_holes(true);
         // With holes there is no spill.

@@ -78,6 +78,10 @@ impl<T> Store<T> {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
     }
 
+    pub(crate) fn is_tag(&self) -> bool {
+        self.tags().is_some()
+    }
+
     /// The tags, if that is what the components are.
     #[inline(always)]
     pub(super) fn tags(&self) -> Option<&Tags> {

@@ -45,8 +45,10 @@ pub(crate) trait AnyStore: Any {
     fn shut_down(&self, entity: Entity) -> bool;
     /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
     fn detach(&self, entity: Entity, owes_shutdown: bool);
-    /// Notes that the entity's enabled flag changes.
-    fn note_switched(&self, entity: Entity);
+    /// Makes ready for a change of the entity's enabled flag.
+    fn prepare_switch(&self, entity: Entity);
+    /// Moves the row of the entity's component to its side, if rows may move now.
+    fn change_side(&self, entity: Entity);
     /// Tells the entity's component that it has.
     fn follow_switch(&self, entity: Entity);
     /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
