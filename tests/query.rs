@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use common::{Random, assert_says, message_of};
 use ecs_core::{
-    AnyOf, BorrowError, Component, Copied, Entity, Lender, Query, QueryError, SingleError, ViewError, With,
-    Without, World, query, try_query, update_all,
+    AnyOf, BorrowError, Component, Copied, Entity, Group, Lender, Query, QueryError, SingleError, ViewError,
+    With, Without, World, query, try_query, update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq, Clone, Copy)]
@@ -514,6 +514,36 @@ fn zero_sized_and_over_aligned_types_are_visited() {
         query::<(&A, &Unit, &mut Wide)>().iter_mut().map(|(a, _, wide)| (a.0, wide.0)).collect();
     assert_eq!(seen, [0, 3, 6, 9, 12, 15, 18].map(|n| (n, n as u8)));
     assert_eq!(query::<&A>().filter::<With<Unit>>().count(), 7);
+}
+
+// ---- groups ----
+
+#[test]
+fn d19_a_group_tells_what_came_and_what_went_between_two_looks() {
+    let mut group = Group::<(With<A>, Without<C>)>::new();
+    let looks = |group: &mut Group<_>| {
+        group.refresh();
+        (group.active().to_vec(), group.added().to_vec(), group.removed().to_vec())
+    };
+    assert_eq!(looks(&mut group), (vec![], vec![], vec![]));
+    let [a, b, c] = [1, 2, 3].map(|n| spawn(Some(n), None, None));
+    assert_eq!(looks(&mut group), (vec![a, b, c], vec![a, b, c], vec![]));
+    assert_eq!(looks(&mut group), (vec![a, b, c], vec![], vec![]));
+    a.add::<C>();
+    b.set_enabled(false);
+    c.despawn();
+    let again = spawn(Some(4), None, None);
+    assert_eq!(again.index(), c.index(), "another life of the same index");
+    assert!(group.contains(a) && !group.contains(again), "nothing changes between two looks");
+    assert_eq!(looks(&mut group), (vec![again], vec![again], vec![a, b, c]));
+    assert!(!group.contains(c) && group.contains(again));
+    a.kill::<C>();
+    b.set_enabled(true);
+    assert_eq!(looks(&mut group), (vec![a, b, again], vec![a, b], vec![]));
+    // There and back between two looks is nothing.
+    a.set_enabled(false);
+    a.set_enabled(true);
+    assert_eq!(looks(&mut group), (vec![a, b, again], vec![], vec![]));
 }
 
 // ---- against a model ----

@@ -101,7 +101,7 @@ pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
-    AnyOf, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
+    AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
 };
 pub use store::Lender;
 pub use view::{View, ViewMut};

@@ -2,12 +2,14 @@
 
 mod data;
 mod filter;
+mod group;
 mod iter;
 
 use core::fmt;
 
 pub use data::{Parts, QueryData};
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
+pub use group::Group;
 pub use iter::QueryIter;
 
 use crate::error::{QueryError, SingleError, fail};
