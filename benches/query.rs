@@ -14,6 +14,9 @@ struct Velocity(f32);
 #[derive(Component, Default)]
 struct Chosen(u8);
 
+#[derive(Component, Default)]
+struct Tagged;
+
 /// Entities with a transform, and with a velocity added in an order of its own.
 fn moving(count: usize, order: &[usize]) -> (World, Vec<Entity>) {
     let (world, entities) =
@@ -120,6 +123,44 @@ fn two_orders(criterion: &mut Criterion) {
     }
 }
 
+/// Every second entity is visited: because it has a tag, or because the others are disabled.
+fn half(criterion: &mut Criterion) {
+    for count in sizes() {
+        let new = || populate::<Transform>(count, |_| Entity::spawn().insert(Transform::default()).entity());
+        let mut group = group(criterion, "query_half", count / 2);
+        let (world, entities) = new();
+        world.enter(|| {
+            entities.iter().step_by(2).for_each(|entity| assert!(entity.add::<Tagged>().is_alive()))
+        });
+        group.bench_function("tagged", |bencher| {
+            world.enter(|| {
+                bencher.iter(|| query::<&mut Transform>().filter::<With<Tagged>>().each(|t| t.pos[1] += 1.0));
+            });
+        });
+        drop(world);
+        group.bench_function("Vec with flags", |bencher| {
+            let mut transforms = vec![Transform::default(); count];
+            let tagged: Vec<bool> = (0..count).map(|place| place % 2 == 0).collect();
+            bencher.iter(|| {
+                for (t, _) in
+                    black_box(&mut transforms).iter_mut().zip(&tagged).filter(|(_, tagged)| **tagged)
+                {
+                    t.pos[1] += 1.0;
+                }
+            });
+        });
+        let (world, entities) = new();
+        world.enter(|| entities.iter().step_by(2).for_each(|entity| assert!(entity.set_enabled(false))));
+        group.bench_function("enabled", |bencher| {
+            world.enter(|| bencher.iter(|| query::<&mut Transform>().each(|t| t.pos[1] += 1.0)));
+        });
+        group.bench_function("Vec of half", |bencher| {
+            let mut transforms = vec![Transform::default(); count / 2];
+            bencher.iter(|| black_box(&mut transforms).iter_mut().for_each(|t| t.pos[1] += 1.0));
+        });
+    }
+}
+
 /// One entity in a hundred is visited.
 fn few_among_many(criterion: &mut Criterion) {
     for count in sizes() {
@@ -180,5 +221,5 @@ fn one_entity(criterion: &mut Criterion) {
     drop(entities);
 }
 
-criterion_group!(benches, one_order, two_orders, few_among_many, one_entity);
+criterion_group!(benches, one_order, two_orders, half, few_among_many, one_entity);
 criterion_main!(benches);
