@@ -165,7 +165,7 @@ impl<C: Columns> Join<C> {
     }
 }
 
-/// As many rows as are visited before the owners of the next ones are asked for.
+/// As many rows as are visited before the entities of the next ones are asked for.
 const BLOCK: usize = 64;
 
 /// Visits what a join has.
@@ -185,8 +185,8 @@ pub struct JoinIter<'q, C: Columns, F> {
     end: usize,
     /// Where the columns lie that lie beside these rows; `None` if all must be looked up.
     starts: Option<C::Starts>,
-    /// The owners of these rows, where they matter.
-    owners: [u32; BLOCK],
+    /// The entities of these rows, where they matter.
+    entities: [Entity; BLOCK],
     /// The columns are lent to this iterator alone, unless they are for reading only.
     items: PhantomData<C::Item<'q>>,
 }
@@ -212,8 +212,8 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             Followed::List(_) => None,
         };
         let (row, first, end, zipped) = (0, 0, 0, None);
-        let (starts, owners, items) = (None, [0; BLOCK], PhantomData);
-        Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, owners, items }
+        let (starts, entities, items) = (None, [Entity::NONE; BLOCK], PhantomData);
+        Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, entities, items }
     }
 
     /// Takes the next row, wherever the columns lie.
@@ -233,30 +233,27 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             }
             let step = self.row - self.first;
             self.row += 1;
-            let spot = match self.followed {
-                Followed::Rows(_) => Spot { world, owner: self.owners[step], listed: None },
-                Followed::List(entities) => {
-                    let entity = entities[self.first + step];
-                    if !self.join.is_seen(entity) {
-                        continue;
-                    }
-                    Spot { world, owner: entity.index(), listed: Some(entity) }
+            let entity = match self.followed {
+                Followed::Rows(_) => self.entities[step],
+                Followed::List(entities) if self.join.is_seen(entities[self.first + step]) => {
+                    entities[self.first + step]
                 }
+                Followed::List(_) => continue,
             };
-            if !self.filter.passes(spot.owner, self.join.enabled_only) {
+            if !self.filter.passes(entity.index(), self.join.enabled_only) {
                 continue;
             }
             let columns = &self.join.columns;
             let rows = match self.starts {
                 Some(starts) if world.disturbances() == self.join.disturbances => {
-                    columns.find_beside(starts, step, &spot)
+                    columns.find_beside(starts, step, &entity)
                 }
-                _ => columns.find(&spot),
+                _ => columns.find(&entity),
             };
             if let Some(rows) = rows {
                 // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and it takes each row that
                 // it follows once: no entity comes twice, and no two have a row in common.
-                return Some(unsafe { C::items(columns.lanes(rows), 0, &spot) });
+                return Some(unsafe { C::items(columns.lanes(rows), 0, &entity) });
             }
         }
     }
@@ -279,15 +276,19 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         let is_zipped = F::ALL && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
         if C::ASKS_OWNER || !is_zipped {
             self.end = self.end.min(self.row + BLOCK);
-            self.owners[..self.end - self.row].copy_from_slice(&order.owners()[self.row..self.end]);
+            let (entities, owners) = (world.entities.borrow(), order.owners());
+            for (entity, &owner) in self.entities.iter_mut().zip(&owners[self.row..self.end]) {
+                // That of a row whose component has died is not asked for.
+                *entity = entities.at(owner);
+            }
         }
         self.starts = stretch.map(|stretch| stretch.starts);
         if let Some(starts) = self.starts.filter(|_| is_zipped) {
             let len = self.end - self.first;
             assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
             let lanes = self.join.columns.lanes(starts);
-            let (owners, disturbances) = (self.owners, self.join.disturbances);
-            self.zipped = Some(Zipped { lanes, step: 0, len, owners, world, disturbances });
+            let (entities, disturbances) = (self.entities, self.join.disturbances);
+            self.zipped = Some(Zipped { lanes, step: 0, len, entities, world, disturbances });
             self.row = self.end;
         }
     }
@@ -345,8 +346,8 @@ struct Zipped<'q, C: Columns> {
     lanes: C::Lanes<'q>,
     step: usize,
     len: usize,
-    /// The owners of the rows, where they matter.
-    owners: [u32; BLOCK],
+    /// The entities of the rows, where they matter.
+    entities: [Entity; BLOCK],
     world: &'q WorldCore,
     /// What the world had counted when the columns were lent.
     disturbances: u64,
@@ -361,39 +362,19 @@ impl<'q, C: Columns> Zipped<'q, C> {
         }
         let step = self.step;
         self.step += 1;
-        let owner = if C::ASKS_OWNER { self.owners[step] } else { 0 };
-        let spot = Spot { world: self.world, owner, listed: None };
+        let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
         // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
-        Some(unsafe { C::items(self.lanes, step, &spot) })
-    }
-}
-
-/// Where a join is.
-struct Spot<'q> {
-    world: &'q WorldCore,
-    owner: u32,
-    /// The entity, if it comes from a list.
-    listed: Option<Entity>,
-}
-
-impl Place for Spot<'_> {
-    #[inline]
-    fn owner(&self) -> u32 {
-        self.owner
-    }
-
-    #[inline]
-    fn entity(&self) -> Entity {
-        // The rows that are visited are those of live entities.
-        self.listed.unwrap_or_else(|| self.world.entities.borrow().at(self.owner))
+        Some(unsafe { C::items(self.lanes, step, &entity) })
     }
 }
 
 impl Place for Entity {
+    #[inline(always)]
     fn owner(&self) -> u32 {
         self.index()
     }
 
+    #[inline(always)]
     fn entity(&self) -> Entity {
         *self
     }
