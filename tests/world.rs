@@ -8,8 +8,8 @@ use std::thread::{self, ThreadId};
 
 use common::{assert_says, message_of, on_thread};
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Lender, SendError, View, World, WorldError, WorldStats,
-    update_all,
+    AddError, BorrowError, Component, Entity, Handle, Lender, Query, QueryData, QueryFilter, SendError, View,
+    With, Without, World, WorldError, WorldStats, query, update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq)]
@@ -270,6 +270,28 @@ fn w3_a_view_keeps_the_world_here_also_if_it_is_empty() {
     assert!(matches!(error, SendError::Busy { component: "Score", by: Lender::ViewMut, .. }), "{error:?}");
     drop(view);
     assert!(world.into_send().is_ok());
+}
+
+#[test]
+fn w3_a_query_that_borrows_nothing_keeps_the_world_here_too() {
+    #[track_caller]
+    fn check<Q: QueryData, F: QueryFilter>(make: impl FnOnce() -> Query<Q, F>) {
+        let world = World::new();
+        let entity = world.enter(|| Entity::spawn().with(Score(1)));
+        let query = world.enter(make);
+        let (world, error) = world.into_send().map(drop).unwrap_err();
+        assert_eq!(error, SendError::Queried);
+        assert_says(&error.to_string(), &["a query of it lives", "drop that query"]);
+        drop(query);
+        let sent = world.into_send().unwrap();
+        on_thread(move || assert!(sent.into_world().enter(|| entity.has::<Score>())));
+    }
+    #[derive(Component)]
+    struct Never;
+    check(query::<Entity>);
+    check(query::<(Entity, Option<&Never>)>);
+    check(query::<&mut Never>);
+    check(|| query::<Entity>().filter::<(With<Score>, Without<Never>)>());
 }
 
 #[test]

@@ -642,6 +642,8 @@ pub enum SendError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// A query lives that was made in the world, though it borrows none of its components.
+    Queried,
 }
 
 impl fmt::Display for SendError {
@@ -657,6 +659,7 @@ impl fmt::Display for SendError {
                 write_site(f, at)?;
                 f.write_str("; drop that guard first")
             }
+            Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }
     }
 }

@@ -68,10 +68,11 @@ impl World {
     /// # Errors
     ///
     /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
-    /// [`SendError::Busy`] if one is borrowed.
+    /// [`SendError::Busy`] if one is borrowed, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
         self.enter(World::flush);
-        for store in self.core.stores() {
+        let stores = self.core.stores();
+        for store in &stores {
             let component = store.name();
             if let Some(conflict) = store.lent() {
                 return Err((self, SendError::Busy { component, by: conflict.lender, at: conflict.at }));
@@ -79,6 +80,10 @@ impl World {
             if !store.may_be_sent() {
                 return Err((self, SendError::NotSend { component }));
             }
+        }
+        // This value and each store know the world. A query does too, also one of entities alone, or of types that were never added.
+        if Rc::strong_count(&self.core) != 1 + stores.len() {
+            return Err((self, SendError::Queried));
         }
         Ok(SendWorld { parcel: Parcel::pack(self) })
     }
