@@ -394,6 +394,39 @@ fn c2_what_is_killed_or_disabled_in_the_loop_is_not_visited() {
     }
 }
 
+/// Calls a function when it drops.
+struct Fuse(Option<Box<dyn FnOnce()>>);
+
+impl Drop for Fuse {
+    fn drop(&mut self) {
+        if let Some(call) = self.0.take() {
+            call();
+        }
+    }
+}
+
+#[test]
+fn c2_what_drops_kill_while_the_query_is_made_is_not_visited() {
+    #[derive(Component)]
+    struct First(#[expect(dead_code, reason = "it drops")] Fuse);
+    #[derive(Component)]
+    struct Second(#[expect(dead_code, reason = "it drops")] Fuse);
+    let fuse = |call: Box<dyn FnOnce()>| Fuse(Some(call));
+    let spawn = || Entity::spawn().with(First(Fuse(None))).with(Second(Fuse(None)));
+    let (victim, other) = (spawn(), spawn());
+    // Each is dropped when its store is settled, and leaves something to the other store. The last is so while the first is borrowed.
+    let third = Entity::spawn().with(Second(fuse(Box::new(move || assert!(victim.kill::<First>())))));
+    let second = Entity::spawn().with(First(fuse(Box::new(move || assert!(third.kill::<Second>())))));
+    let first = Entity::spawn().with(Second(fuse(Box::new(move || assert!(second.kill::<First>())))));
+    let guard = first.borrow::<Second>();
+    first.kill::<Second>();
+    drop(guard);
+    let query = query::<(Entity, &First, &Second)>();
+    assert!(!victim.has::<First>() && First::try_view_mut().is_err());
+    assert_eq!(query.iter().map(|(entity, ..)| entity).collect::<Vec<_>>(), [other]);
+    assert_eq!(query.count(), 1);
+}
+
 #[test]
 fn c2_a_killed_component_that_is_made_again_is_not_visited() {
     let entities = aligned(10);

@@ -1,12 +1,10 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
-use std::rc::Rc;
-
 use crate::component::Component;
 use crate::error::{QueryError, ViewError, WorldError};
 use crate::fetch::{Access, Fetch, named_twice};
-use crate::store::{Columns, Site};
-use crate::world::{WorldCore, current};
+use crate::store::{Columns, Join, Site};
+use crate::world::current;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`](crate::Copied), or up to twelve of them as
 /// a tuple.
@@ -81,7 +79,7 @@ query_data!(A B C D E F G H I J K);
 query_data!(A B C D E F G H I J K L);
 
 /// Borrows all stores, each of which is in order.
-pub(super) fn lend<Q: QueryData>(site: Site) -> Result<(Q::Columns, Option<Rc<WorldCore>>), QueryError> {
+pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
     let mut accesses = Vec::new();
     Q::access(&mut accesses);
     if let Some(component) = named_twice(&accesses) {
@@ -96,5 +94,8 @@ pub(super) fn lend<Q: QueryData>(site: Site) -> Result<(Q::Columns, Option<Rc<Wo
     for access in &accesses {
         (access.settle)().map_err(QueryError::View)?;
     }
-    Ok((Q::borrow(site).map_err(QueryError::View)?, world))
+    // They may have left something to the next store, so that hooks run while the first ones are borrowed already.
+    let disturbances = world.as_ref().map_or(0, |world| world.disturbances());
+    let columns = Q::borrow(site).map_err(QueryError::View)?;
+    Ok(Join::new(columns, world, disturbances))
 }

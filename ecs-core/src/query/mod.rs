@@ -105,8 +105,7 @@ pub struct Query<Q: QueryData, F: QueryFilter = ()> {
 
 impl<Q: QueryData> Query<Q> {
     fn lend(site: Site) -> Result<Self, QueryError> {
-        let (columns, world) = data::lend::<Q>(site)?;
-        let mut join = Join::new(columns, world);
+        let mut join = data::lend::<Q>(site)?;
         choose_driver::<_, ()>(&mut join, &());
         Ok(Self { join, filter: () })
     }

@@ -80,15 +80,16 @@ pub struct Join<C: Columns> {
     world: Option<Rc<WorldCore>>,
     driver: Driver,
     enabled_only: bool,
-    /// What the world had counted when the columns were lent.
+    /// What the world had counted before the columns were lent.
     disturbances: u64,
 }
 
 impl<C: Columns> Join<C> {
     /// Joins columns, of which only the enabled rows are seen.
-    pub(crate) fn new(mut columns: C, world: Option<Rc<WorldCore>>) -> Self {
+    ///
+    /// `disturbances` is what the world had counted before the first of them was lent.
+    pub(crate) fn new(mut columns: C, world: Option<Rc<WorldCore>>, disturbances: u64) -> Self {
         columns.see(true);
-        let disturbances = world.as_ref().map_or(0, |world| world.disturbances());
         Self { columns, world, driver: Driver::Rows, enabled_only: true, disturbances }
     }
 
