@@ -79,6 +79,17 @@ fn h3_a_tag_is_lent_like_any_component() {
 }
 
 #[test]
+fn a_view_shows_tags_with_their_entities() {
+    let _ = Entity::spawn();
+    let tagged: Vec<_> = (0..3).map(|_| Entity::spawn().with(Enemy)).collect();
+    let mut view = Enemy::view_mut();
+    assert_eq!(view.iter_with_entity().map(|(entity, _)| entity).collect::<Vec<_>>(), tagged);
+    assert_eq!(view.iter_mut_with_entity().map(|(entity, _)| entity).collect::<Vec<_>>(), tagged);
+    tagged[1].kill::<Enemy>();
+    assert_eq!(view.iter_mut_with_entity().nth(1), Some((tagged[1], &mut Enemy)), "also what has died since");
+}
+
+#[test]
 fn s7_a_tag_is_switched_with_its_entity_or_alone() {
     let entities: Vec<_> = (0..4).map(|n| Entity::spawn().with(Hp(n)).with(Enemy)).collect();
     entities[0].set_enabled(false);

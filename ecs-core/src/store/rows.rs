@@ -270,11 +270,11 @@ impl<T> Rows<T, true> {
         self.parts_mut().0
     }
 
-    /// The rows for writing, and their store.
+    /// The rows for writing, and what tells the entity of a row.
     #[inline(always)]
-    pub(crate) fn parts_mut(&mut self) -> (&mut [T], Option<&Store<T>>) {
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone.
-        (unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }, self.store.as_deref())
+    pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
+        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone. The other part reads none of them.
+        (unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }, |row| self.entity(row))
     }
 
     /// Finds the component of an entity for writing.

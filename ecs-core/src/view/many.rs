@@ -174,9 +174,8 @@ impl<T> ViewMut<T> {
     pub fn iter_mut_with_entity(
         &mut self,
     ) -> impl ExactSizeIterator<Item = (Entity, &mut T)> + DoubleEndedIterator {
-        let (all, store) = self.0.parts_mut();
-        let entity = move |place| store.and_then(|store| store.entity_of(place as u32)).unwrap_or_default();
-        all.iter_mut().enumerate().map(move |(place, value)| (entity(place), value))
+        let (all, entity) = self.0.parts_mut();
+        all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
     }
 }
 
