@@ -90,6 +90,22 @@ fn a_view_shows_tags_with_their_entities() {
 }
 
 #[test]
+fn s1_a_view_shows_the_enabled_tags_first() {
+    let entities: Vec<_> = (0..5).map(|_| Entity::spawn().with(Enemy)).collect();
+    entities[0].set_enabled(false);
+    entities[3].handle::<Enemy>().set_enabled(false);
+    let order = [1, 2, 4, 0, 3].map(|n: usize| entities[n]);
+    let mut view = Enemy::view_mut();
+    assert_eq!((view.enabled().len(), view.disabled().len()), (3, 2));
+    assert_eq!(view.iter_with_entity().map(|(entity, _)| entity).collect::<Vec<_>>(), order);
+    assert_eq!((view.entity_at(2), view.entity_at(3)), (Some(entities[4]), Some(entities[0])));
+    assert!(view.get_many_mut([0, 4, 3, 1, 2].map(|n: usize| entities[n].handle())).is_ok());
+    let mut count = 0;
+    view.write_many(&order.map(Entity::handle), |_| count += 1);
+    assert_eq!(count, 5);
+}
+
+#[test]
 fn s7_a_tag_is_switched_with_its_entity_or_alone() {
     let entities: Vec<_> = (0..4).map(|n| Entity::spawn().with(Hp(n)).with(Enemy)).collect();
     entities[0].set_enabled(false);

@@ -149,7 +149,9 @@ impl<T, const MUT: bool> Rows<T, MUT> {
             return self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity));
         }
         self.find(entity)?;
-        Some(self.list.partition_point(|other| other.index() < entity.index()))
+        let (enabled, disabled) = self.list.split_at(self.enabled);
+        let find = |part: &[Entity]| part.binary_search_by_key(&entity.index(), |other| other.index());
+        find(enabled).or_else(|_| find(disabled).map(|place| enabled.len() + place)).ok()
     }
 
     /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
@@ -181,9 +183,13 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         if const { Store::<T>::MAY_BE_TAGS } { self.tagged.as_deref() } else { None }
     }
 
-    /// Gives tags an order, for a view, which shows them as a slice.
+    /// Gives tags an order, for a view, which shows them as a slice: the enabled ones first, each part by the indices.
     pub(crate) fn with_places(mut self) -> Self {
-        self.list = self.list().unwrap_or_default();
+        let (Some(store), Some(list)) = (self.store(), self.list()) else { return self };
+        let (mut places, disabled): (Vec<_>, Vec<_>) =
+            list.into_iter().partition(|entity| store.is_enabled(entity.index()));
+        places.extend(disabled);
+        self.list = places.into();
         self
     }
 
