@@ -132,6 +132,19 @@ fn s7_a_tag_is_switched_with_its_entity_or_alone() {
 }
 
 #[test]
+fn s7_a_tag_that_is_enabled_while_a_query_lives_is_seen_when_its_turn_comes() {
+    let entity = Entity::spawn().with(Hp(1)).with(Enemy);
+    let tag = entity.handle::<Enemy>();
+    tag.set_enabled(false);
+    let mut needed = query::<(&Hp, &Enemy)>();
+    let mut optional = query::<(&Hp, Option<&Enemy>)>();
+    assert!(needed.get(entity).is_none() && optional.get(entity).is_some_and(|(_, tag)| tag.is_none()));
+    tag.set_enabled(true);
+    assert!(needed.get(entity).is_some() && optional.get(entity).is_some_and(|(_, tag)| tag.is_some()));
+    assert_eq!((needed.iter().count(), optional.iter().count()), (1, 1));
+}
+
+#[test]
 fn a_tag_is_a_sibling_of_passes() {
     #[derive(Component)]
     struct Walker(u32);

@@ -206,10 +206,10 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         store.tags().map(|tags| store.tagged(tags))
     }
 
-    /// How many rows are seen.
+    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
-        if self.enabled_only { self.enabled } else { self.len }
+        if self.enabled_only && self.tagged().is_none() { self.enabled } else { self.len }
     }
 
     /// Sees the enabled rows only, or all.
