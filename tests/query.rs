@@ -362,6 +362,30 @@ fn a_query_stays_in_its_world() {
     assert_eq!((seen, entities[2].borrow::<A>().0), (3, 3));
 }
 
+#[test]
+fn w4_a_query_outlives_its_world_and_its_filter_finds_nothing_there() {
+    #[derive(Component)]
+    struct Mark;
+    let world = World::new();
+    let queries = world.enter(|| {
+        let entities = aligned(5);
+        for entity in entities {
+            entity.insert(Mark);
+        }
+        let with = query::<(Entity, Copied<A>)>().filter::<With<B>>();
+        let marked = query::<(Entity, Copied<A>)>().filter::<AnyOf<Mark>>();
+        let without = query::<(Entity, Copied<A>)>().filter::<(Without<B>, Without<Mark>)>();
+        let listed = query::<Entity>().filter::<With<B>>();
+        assert_eq!((with.count(), marked.count(), without.count(), listed.count()), (5, 5, 0, 5));
+        (with, marked, without, listed)
+    });
+    drop(world);
+    let (with, marked, without, listed) = queries;
+    assert_eq!((with.count(), marked.count(), without.count(), listed.count()), (0, 0, 5, 0));
+    assert_eq!((with.with_disabled().count(), marked.with_disabled().count()), (0, 0));
+    assert!(without.iter().all(|(_, a)| a.0 < 5), "what is lent is leaked");
+}
+
 // ---- changes in the middle ----
 
 #[test]

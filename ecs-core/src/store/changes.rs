@@ -395,6 +395,11 @@ impl<T> Store<T> {
         self.close_holes();
         self.tidy();
         let rows = self.dense.borrow_mut().take_all();
+        // The filter of a query that outlives the world may still look here.
+        self.sparse.clear();
+        if let Some(tags) = self.tags() {
+            tags.clear();
+        }
         self.base.set(NonNull::dangling().as_ptr());
         self.main_rows.set(0);
         // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.

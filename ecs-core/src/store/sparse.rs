@@ -201,6 +201,15 @@ impl Sparse {
         self.publish(table);
     }
 
+    /// Forgets all entries, while nothing is pinned.
+    pub(super) fn clear(&self) {
+        debug_assert!(!self.is_pinned());
+        let table = &mut *self.table.borrow_mut();
+        *table = Table::new();
+        self.taken.set(0);
+        self.publish(table);
+    }
+
     /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
     pub(super) fn pin(&self) -> Window {
         self.pins.set(self.pins.get() + 1);

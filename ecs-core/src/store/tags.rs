@@ -47,6 +47,11 @@ impl Tags {
         self.off.borrow_mut().remove(index);
     }
 
+    pub(super) fn clear(&self) {
+        self.tagged.take();
+        self.off.take();
+    }
+
     pub(super) fn set_off(&self, index: u32, off: bool) {
         let mut switched_off = self.off.borrow_mut();
         if off { switched_off.insert(index) } else { switched_off.remove(index) }
