@@ -5,7 +5,8 @@ use std::fmt;
 use std::rc::Rc;
 
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Lender, UpdateError, World, try_update_all, update_all,
+    AddError, Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, UpdateError, World, query,
+    try_update_all, update_all,
 };
 
 use crate::support::{Token, assert_has, ignore, live_tokens, panic_text, passes_alone, try_caught};
@@ -136,6 +137,32 @@ fn t22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing() 
     assert!(mayflies.iter().all(|mayfly| !mayfly.is_alive()));
     assert_eq!((Mayfly::count(), Hp::count(), live_tokens()), (0, 3, 0));
     assert_eq!(World::stats().alive, 3);
+}
+
+#[test]
+fn t24_what_debug_writes_to_may_call_the_library() {
+    use fmt::Write;
+
+    #[derive(Component, Default)]
+    struct Bat;
+    struct Calls<'p>(&'p Pool<Archetype<(Bat,)>>, usize);
+    impl Write for Calls<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            let bat = self.0.take();
+            assert!(self.0.give_back(bat) && bat.add::<Bat>().is_alive() && Entity::spawn().is_alive());
+            self.1 += text.len();
+            Ok(())
+        }
+    }
+    let pool = Pool::new();
+    let world = World::new();
+    world.enter(|| {
+        let parked = pool.take();
+        assert!(pool.take().is_alive() && pool.give_back(parked));
+        let mut to = Calls(&pool, 0);
+        write!(to, "{pool:?} {:?} {world:?} {:?}", pool.live(), query::<Entity>()).unwrap();
+        assert!(to.1 > 80);
+    });
 }
 
 #[test]

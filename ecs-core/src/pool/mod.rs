@@ -474,8 +474,9 @@ impl Drop for DespawnAll<'_> {
 
 impl<A: Pooled> fmt::Debug for Pool<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let members = self.members.borrow();
-        let (taken, parked) = members.all().split_at(members.taken());
+        // A copy: what it is written to is user code, which may call the pool.
+        let (all, taken) = (self.members.borrow().all().to_vec(), self.members.borrow().taken());
+        let (taken, parked) = all.split_at(taken);
         f.debug_struct("Pool").field("taken", &taken).field("parked", &parked).finish_non_exhaustive()
     }
 }

@@ -168,6 +168,7 @@ impl Drop for World {
 
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("World").field("alive", &self.core.entities.borrow().alive()).finish_non_exhaustive()
+        let alive = self.core.entities.borrow().alive();
+        f.debug_struct("World").field("alive", &alive).finish_non_exhaustive()
     }
 }
