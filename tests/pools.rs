@@ -515,6 +515,34 @@ fn s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
 }
 
 #[test]
+fn s16_the_resetter_gets_only_what_is_taken_still() {
+    #[derive(Component, Default)]
+    struct Mine(u32);
+    impl Mine {
+        fn on_reset(&mut self, me: Entity) {
+            self.0 += 1;
+            match self.0 {
+                1 => assert!(POOL.with(|pool| pool.give_back(me))),
+                2 => {}
+                _ => assert!(me.despawn()),
+            }
+        }
+    }
+    thread_local! {
+        static POOL: Pool<Archetype<(Mine,)>> = Pool::with(|| (Mine(0),), |mine| log(mine.borrow::<Mine>().0.to_string()));
+    }
+    let take = || POOL.with(Pool::take);
+    let mine = take();
+    let is_parked = |mine: Entity| mine.is_alive() && !mine.is_enabled();
+    POOL.with(|pool| assert!(pool.give_back(mine) && is_parked(pool.take()) && pool.parked() == 1));
+    assert_eq!(take_log(), [""; 0]);
+    let mine = take();
+    assert_eq!((mine.is_enabled(), take_log()), (true, vec!["2".into()]));
+    POOL.with(|pool| assert!(pool.give_back(mine) && !pool.take().is_alive() && pool.is_empty()));
+    assert_eq!(take_log(), [""; 0]);
+}
+
+#[test]
 fn s16_hooks_of_switching_may_call_the_pool_that_runs_them() {
     thread_local! {
         static POOL: Pool<Archetype<(Calls,)>> = Pool::new();

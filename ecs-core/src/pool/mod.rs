@@ -84,7 +84,7 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// 5. The entity is enabled, and `on_enable` runs on each component.
 ///
 /// `init` runs when an entity is made, and not again. If anything of this panics, the entity is parked again. If a hook or the resetter gives
-/// it back or despawns it, that holds, and what `take` returns is parked or dead.
+/// it back or despawns it, that holds: the resetter does not run then, and what `take` returns is parked or dead.
 ///
 /// # What belongs to the pool
 ///
@@ -327,7 +327,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
             life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
         }
         life::begin_again(core, entity, site)?;
-        if let Some(resetter) = &self.resetter {
+        // Each of them may give it back or despawn it.
+        if let Some(resetter) = self.resetter.as_ref().filter(|_| self.is_taken(entity)) {
             resetter(entity);
         }
         if self.is_taken(entity) {
