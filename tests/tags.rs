@@ -79,6 +79,28 @@ fn h3_a_tag_is_lent_like_any_component() {
 }
 
 #[test]
+fn s5_an_index_is_not_used_again_while_its_tag_is_lent() {
+    let (one, two) = (Entity::spawn().with(Enemy), Entity::spawn().with(Enemy));
+    let guard = one.borrow_mut::<Enemy>();
+    assert!(one.despawn() && two.despawn());
+    let new = Entity::spawn().with(Enemy);
+    assert_eq!(new.index(), two.index());
+    assert!(new.handle::<Enemy>().try_borrow_mut().is_ok(), "another one is lent");
+    drop(guard);
+    World::flush();
+    assert_eq!(Entity::spawn().index(), one.index());
+    // A query has borrowed all: what is spawned now is not in it.
+    let mut all = query::<(Entity, &Enemy)>();
+    assert!(new.despawn());
+    let late = Entity::spawn().with(Enemy);
+    assert!(late.index() > new.index() && all.get(late).is_none());
+    assert_eq!(all.iter().count(), 0);
+    drop(all);
+    World::flush();
+    assert_eq!(Entity::spawn().index(), new.index());
+}
+
+#[test]
 fn a_view_shows_tags_with_their_entities() {
     let _ = Entity::spawn();
     let tagged: Vec<_> = (0..3).map(|_| Entity::spawn().with(Enemy)).collect();

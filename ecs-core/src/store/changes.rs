@@ -78,7 +78,8 @@ impl<T> Store<T> {
     /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
     /// changed.
     fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> u32 {
-        if self.tags().is_some() {
+        if let Some(tags) = self.tags() {
+            self.hold_if_lent(tags, row);
             self.end_tag(row);
             self.world.entities.borrow_mut().remove_type(row, self.number());
             return row;
@@ -259,6 +260,7 @@ impl<T> Store<T> {
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
     pub(crate) fn tidy(&self) {
         debug_assert!(!self.lent.any());
+        self.let_tags_go();
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
         if dense.has_spill() {

@@ -1,7 +1,7 @@
 //! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no rows.
 //!
 //! The number of the row of a tag is the index of its entity. It is needed only to say what is lent. There is nothing to move, to drop or
-//! to tell, so nothing of a tag ever waits for a quiet point.
+//! to tell, so nothing of a tag waits for a quiet point but the index of an entity whose tag was lent when it ended.
 #![expect(unsafe_code, reason = "a value without bytes is given back")]
 
 use core::cell::RefCell;
@@ -19,6 +19,8 @@ pub(super) struct Tags {
     tagged: RefCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     off: RefCell<IndexSet>,
+    /// Those that were lent when they ended, since the last quiet point: their indices are held.
+    held: RefCell<Vec<u32>>,
 }
 
 impl Tags {
@@ -102,6 +104,23 @@ impl<T> Store<T> {
         debug_assert!(self.tags().is_some());
         // SAFETY: the type has no bytes, and as many values are made as were forgotten.
         unsafe { NonNull::<T>::dangling().read() }
+    }
+
+    /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
+    pub(super) fn hold_if_lent(&self, tags: &Tags, row: u32) {
+        if self.lent.is_row_lent(row) {
+            self.queue();
+            self.world.make_room_to_hold();
+            tags.held.borrow_mut().push(row);
+            self.world.hold(row);
+        }
+    }
+
+    /// Lets the indices be used again that were held. Nothing may be lent.
+    pub(super) fn let_tags_go(&self) {
+        if let Some(tags) = self.tags() {
+            tags.held.borrow_mut().drain(..).for_each(|index| self.world.let_go(index));
+        }
     }
 
     /// Ends a tag; the entity's set of types is left to the caller.
