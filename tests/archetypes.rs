@@ -300,6 +300,23 @@ fn a_panic_in_init_leaves_what_apply_has_added_before() {
 }
 
 #[test]
+fn a_tag_that_was_added_anew_before_its_turn_is_not_taken_away() {
+    #[derive(Component, Default)]
+    struct Tag;
+    #[derive(Component, Default)]
+    struct Anew;
+    impl Anew {
+        fn init(&mut self, me: Entity) {
+            assert!(me.kill::<Tag>() && me.add::<Tag>().is_alive());
+            panic!("now");
+        }
+    }
+    let entity = Entity::spawn();
+    assert!(catch_unwind(|| Archetype::<(Anew, Tag)>::apply(entity)).is_err());
+    assert!(entity.has::<Tag>() && !entity.has::<Anew>(), "this one is another's");
+}
+
+#[test]
 fn an_init_that_misses_a_sibling_is_an_error_and_undone() {
     #[derive(Component, Default)]
     struct Needs;

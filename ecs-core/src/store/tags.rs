@@ -126,6 +126,11 @@ impl<T> Store<T> {
     /// Ends a tag; the entity's set of types is left to the caller.
     pub(super) fn end_tag(&self, row: u32) {
         self.note_tag_change();
+        if self.awaits_init()
+            && let Some(entity) = self.entity_of(row)
+        {
+            self.pending_inits.note_gone(entity);
+        }
         if let Some(tags) = self.tags() {
             tags.remove(row);
         }
