@@ -87,6 +87,34 @@ fn spawning() {
 }
 
 #[test]
+fn queries() {
+    assert_eq!(
+        printed("queries", &[]),
+        "round 1: 2 of 3 goblins awake\n  \
+           Ada's wound hurts, 11 left\n  \
+           Snik's wound hurts, 3 left\n  \
+           Ada's shield breaks\n  \
+           Ada is hit for 0, 11 left\n  \
+           Grub is struck, 0 left\n  \
+           Grub falls, 0 left to strike at\n\
+         round 2: 2 of 2 goblins awake\n  \
+           Ada's wound hurts, 10 left\n  \
+           Snik's wound hurts, 2 left\n  \
+           Ada is hit for 3, 7 left\n  \
+           Mog is struck, 3 left\n\
+         round 3: 2 of 2 goblins awake\n  \
+           Ada's wound hurts, 6 left\n  \
+           Snik's wound hurts, 1 left\n  \
+           Ada is hit for 3, 3 left\n  \
+           Mog is struck, 0 left\n  \
+           Mog falls, 0 left to strike at\n\
+         Ada stands with 3\n\
+         2v1 is gone\n\
+         several entities match the query for `(&Name, &Health)`; use `first()`, or filter them\n"
+    );
+}
+
+#[test]
 fn archetypes() {
     assert_eq!(
         printed("archetypes", &[]),
