@@ -53,6 +53,7 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
+    label = "this is no reference to a component",
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
     note = "`With`, `Without` and `AnyOf` are filters: `query::<&T>().filter::<With<U>>()`"
 )]

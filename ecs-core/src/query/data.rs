@@ -2,12 +2,18 @@
 
 use crate::component::Component;
 use crate::error::{QueryError, ViewError, WorldError};
-use crate::fetch::{Access, Fetch, named_twice};
+use crate::fetch::{Access, Copied, Fetch, named_twice};
+use crate::ids::Entity;
 use crate::store::{Columns, Join, Site};
 use crate::world::current;
 
-/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`](crate::Copied), or up to twelve of them as
+/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
 /// a tuple.
+#[diagnostic::on_unimplemented(
+    message = "a query cannot ask for `{Self}`",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
+    note = "`With`, `Without` and `AnyOf` are filters: `query::<&T>().filter::<With<U>>()`"
+)]
 pub trait QueryData {
     #[doc(hidden)]
     type Columns: Columns;
@@ -19,16 +25,30 @@ pub trait QueryData {
     fn access(found: &mut Vec<Access>);
 }
 
-impl<F: Fetch> QueryData for F {
-    type Columns = F::Column;
+// Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
+macro_rules! query_data_alone {
+    ($([$($generics:tt)*] $fetch:ty;)*) => {$(
+        impl<$($generics)*> QueryData for $fetch {
+            type Columns = <Self as Fetch>::Column;
 
-    fn borrow(site: Site) -> Result<F::Column, ViewError> {
-        F::borrow(site)
-    }
+            fn borrow(site: Site) -> Result<Self::Columns, ViewError> {
+                <Self as Fetch>::borrow(site)
+            }
 
-    fn access(found: &mut Vec<Access>) {
-        found.extend(F::access());
-    }
+            fn access(found: &mut Vec<Access>) {
+                found.extend(<Self as Fetch>::access());
+            }
+        }
+    )*};
+}
+
+query_data_alone! {
+    [] Entity;
+    [T: Component] &T;
+    [T: Component] &mut T;
+    [T: Component] Option<&T>;
+    [T: Component] Option<&mut T>;
+    [T: Component + Copy] Copied<T>;
 }
 
 /// The types of an [`Archetype`](crate::Archetype) that can be viewed: a component, or up to twelve of them as a tuple.

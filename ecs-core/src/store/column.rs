@@ -373,6 +373,11 @@ unsafe impl<C: Column> Columns for C {
 /// # Safety
 ///
 /// No item may be written to.
+#[diagnostic::on_unimplemented(
+    message = "a query that asks for `&mut` is not visited through a shared reference",
+    label = "the query asks for `&mut`",
+    note = "use `for .. in &mut query`, `iter_mut()` or `each(..)`"
+)]
 pub unsafe trait ReadOnly: Columns {}
 
 // SAFETY: its items are shared.

@@ -1,0 +1,15 @@
+//! What a query lends of one entity is given back before it lends of another.
+
+use ecs_core::{Component, Entity, query};
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {
+    let mut planes = query::<&mut Plane>();
+    let one = planes.get(Entity::NONE);
+    let other = planes.get(Entity::NONE); //~ ERROR cannot borrow `planes` as mutable more than once
+    drop((one, other));
+}

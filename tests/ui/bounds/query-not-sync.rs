@@ -1,0 +1,20 @@
+//! A query is not shared with another thread.
+//!
+//! Asked by a name instead of a bound, so that the text does not list the fields of the type.
+
+use ecs_core::{Component, Query};
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+trait IsSync {
+    fn is_sync() {}
+}
+
+impl<T: Sync> IsSync for T {}
+
+fn main() {
+    <Query<&Plane>>::is_sync(); //~ ERROR its trait bounds were not satisfied
+}
