@@ -1,6 +1,6 @@
 //! A cave full of bats: they fly out in the evening, tire, and come back into the pool; few are ever made.
 
-use ecs_core::{Archetype, Component, Entity, Pool, update_all};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, update_all};
 
 #[derive(Component, Default)]
 struct Transform {
@@ -14,39 +14,47 @@ struct Health {
 
 /// Flies for as long as it has strength, then back into the cave.
 #[derive(Component, Default)]
+#[component(requires(Transform))] // whoever gets wings gets this too
 struct Wings {
+    #[component(sibling)] // filled before `init`, and again before `on_reset`
+    transform: Handle<Transform>,
     strength: u32,
     flights: u32,
 }
 
 impl Wings {
-    // Runs when the bat leaves the cave again, not when it is made.
-    fn on_enable(&mut self) {
-        self.flights += 1;
+    // Runs once, when the bat is made.
+    fn init(&mut self) {
+        self.strength = 2;
+        self.flights = 1;
     }
 
-    fn update(&mut self, dt: f32, me: Entity) {
-        me.borrow_mut::<Transform>().height += 2.0 * dt;
+    // Runs when the bat leaves the cave again. It has the values that it had: what shall be as new is set here.
+    fn on_reset(&mut self) {
+        self.strength = 2;
+        self.flights += 1;
+        self.transform.borrow_mut().height = 0.0;
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.transform.borrow_mut().height += 2.0 * dt;
         self.strength -= 1;
         if self.strength == 0 {
-            CAVE.with(|cave| cave.give_back(me)); // parked: no update visits it
+            CAVE.with(|cave| cave.give_back(self.entity())); // parked: no update visits it
         }
     }
 }
 
 /// What makes a bat a bat.
-type Bat = Archetype<(Transform, Health, Wings)>;
+type Bat = Archetype<(Health, Wings)>;
 
-fn fledgling() -> (Transform, Health, Wings) {
-    (Transform::default(), Health { hearts: 3 }, Wings { strength: 2, flights: 1 })
+fn fledgling() -> (Health, Wings) {
+    (Health { hearts: 3 }, Wings::default())
 }
 
 thread_local! {
-    static CAVE: Pool<Bat> = Pool::with(fledgling, |bat| {
-        // It comes back with the values that it had: what shall be as new is set here.
-        bat.borrow_mut::<Transform>().height = 0.0;
-        bat.borrow_mut::<Wings>().strength = 2;
-    });
+    // The cave has its own way to make a bat, and to reset one: it has slept well.
+    static CAVE: Pool<Bat> = Pool::with(fledgling, |bat| bat.borrow_mut::<Health>().hearts += 1);
 }
 
 fn main() {
