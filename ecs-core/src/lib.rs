@@ -41,14 +41,21 @@
 //! # Three ways to reach another component, each faster and stricter than the one before
 //!
 //! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once.
+//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once. A [`query`]
+//!    is a view of several types: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
+//!    both.
 //! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the same entity, checked
 //!    once a pass.
 //!
+//! # Groups of components
+//!
+//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps its used entities for the next use.
+//! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
+//! `Drop` is a tag: one bit an entity.
+//!
 //! # What is not here
 //!
-//! No tables by archetype: a component type has one array, and entities with many types are spread over many. ([`Archetype`] is a
-//! list of types.) No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
+//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
 //! program may have many. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
 //!
 //! # Features
@@ -60,7 +67,8 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch.rs`, `pool/`.
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch.rs`, `query/` (driven by
+//! `store/join.rs`), `archetype.rs`, `pool/`.
 
 extern crate self as ecs_core;
 
