@@ -278,7 +278,7 @@ fn s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
     assert_eq!(bats.try_take(), Err(PoolError::Exhausted { archetype, max: 3 }));
     assert_eq!(
         message_of(|| bats.take()),
-        "the pool of (Body, Wings) is exhausted: all 3 are taken; give some back or raise the bound"
+        "the pool of (Body, Wings) is exhausted: it has all 3 entities that it may have; give some back or raise the bound"
     );
     assert_eq!((bats.len(), World::stats().alive), (3, 3));
     all[1].despawn();
@@ -291,6 +291,11 @@ fn s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
     assert_eq!(bats.try_prewarm(1), Err(PoolError::Exhausted { archetype, max: 3 }));
     assert_says(&message_of(|| bats.prewarm(2)), &["is exhausted"]);
     assert!(Pool::<Bat>::new().bounded(0).try_take().is_err());
+
+    // None of them is lent: there are too few.
+    let few = Pool::<Bat>::new().bounded(2);
+    assert_eq!(few.try_prewarm(3), Err(PoolError::Exhausted { archetype, max: 2 }));
+    assert_eq!(few.parked(), 2, "those that were made stay");
 }
 
 #[test]

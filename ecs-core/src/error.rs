@@ -198,7 +198,7 @@ impl core::error::Error for AddError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PoolError {
-    /// All entities that the pool may have are taken.
+    /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.
     Exhausted {
         /// The types of the archetype.
         archetype: &'static str,
@@ -229,7 +229,7 @@ impl fmt::Display for PoolError {
         match *self {
             Self::Exhausted { archetype, max } => write!(
                 f,
-                "the pool of {} is exhausted: all {max} are taken; give some back or raise the bound",
+                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or raise the bound",
                 WithoutPaths(archetype)
             ),
             Self::Busy { archetype, max } => write!(

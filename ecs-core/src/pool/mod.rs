@@ -203,7 +203,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// # Panics
     ///
-    /// If that are more than the bound, or as [`take`](Self::take); [`try_prewarm`](Self::try_prewarm) is the soft form.
+    /// If that are more than the bound lets in beside those that are taken, or as [`take`](Self::take); [`try_prewarm`](Self::try_prewarm) is the soft form.
     #[track_caller]
     pub fn prewarm(&self, count: usize) {
         if let Err(error) = self.try_prewarm(count) {
@@ -339,7 +339,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Makes an entity that is taken, or parked.
     fn make(&self, core: &WorldCore, taken: bool, site: Site) -> Result<Entity, PoolError> {
-        let _making = self.begin_making(core)?;
+        let _making = self.begin_making(core, taken)?;
         let entity = life::spawn_one((self.supplier)(), taken, site)?;
         let undo = life::DespawnOnDrop(entity);
         if self.members.borrow().is_full() {
@@ -355,15 +355,15 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(entity)
     }
 
-    /// Refuses if the pool has as many members as it may have.
-    fn begin_making(&self, core: &WorldCore) -> Result<Making<'_>, PoolError> {
+    /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the parked ones can be.
+    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
         let is_full = || self.members.borrow().len() + self.making.get() >= self.max;
         if is_full() {
             self.forget_dead(core);
         }
         if is_full() {
             let (archetype, max) = (Self::name(), self.max);
-            let is_busy = !self.members.borrow().parked().is_empty();
+            let is_busy = taken && !self.members.borrow().parked().is_empty();
             return Err(if is_busy {
                 PoolError::Busy { archetype, max }
             } else {
