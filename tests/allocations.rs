@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ecs_core::{Archetype, Component, Entity, Handle, Pool, World, update_all};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, With, World, query, update_all};
 
 struct Counting;
 
@@ -160,6 +160,9 @@ fn d6_switching_and_looking_allocate_nothing_when_warm() {
         let guards = [planes[1].borrow(), planes[2].borrow(), planes[1].borrow()];
         drop(guards);
         assert!(planes[3].entity().has::<(Plane, Transform)>());
+        query::<(Entity, &mut Transform, Option<&Plane>)>()
+            .filter::<With<Plane>>()
+            .each(|(_, t, _)| t.y += 1.0);
         World::flush();
         update_all(0.1);
     };

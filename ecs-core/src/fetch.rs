@@ -36,12 +36,13 @@ fn check_free<T: Component>() -> Result<(), UpdateError> {
 }
 
 /// Finds what of a list of accesses would lend a component twice, once for writing. Without types, so that it is compiled once.
-pub(crate) fn named_twice(accesses: &[Access]) -> Option<&'static str> {
-    let twice = accesses
-        .iter()
-        .enumerate()
-        .find(|(place, a)| accesses[..*place].iter().any(|b| a.id == b.id && (a.mutable || b.mutable)));
-    twice.map(|(_, access)| access.name)
+pub(crate) fn named_twice(accesses: &[Option<Access>]) -> Option<&'static str> {
+    let twice = accesses.iter().enumerate().find_map(|(place, access)| {
+        let access = access.as_ref()?;
+        let mut others = accesses[..place].iter().flatten();
+        others.any(|other| other.id == access.id && (other.mutable || access.mutable)).then_some(access)
+    });
+    twice.map(|access| access.name)
 }
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.

@@ -22,7 +22,7 @@ pub trait QueryData {
     fn borrow(site: Site) -> Result<Self::Columns, ViewError>;
 
     #[doc(hidden)]
-    fn access(found: &mut Vec<Access>);
+    fn access(found: &mut dyn FnMut(Access));
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
@@ -35,8 +35,8 @@ macro_rules! query_data_alone {
                 <Self as Fetch>::borrow(site)
             }
 
-            fn access(found: &mut Vec<Access>) {
-                found.extend(<Self as Fetch>::access());
+            fn access(found: &mut dyn FnMut(Access)) {
+                <Self as Fetch>::access().map(found);
             }
         }
     )*};
@@ -78,8 +78,8 @@ macro_rules! query_data {
                 Ok(($($part::borrow(site)?,)*))
             }
 
-            fn access(found: &mut Vec<Access>) {
-                $(found.extend($part::access());)*
+            fn access(found: &mut dyn FnMut(Access)) {
+                $($part::access().map(&mut *found);)*
             }
         }
     };
@@ -98,10 +98,15 @@ query_data!(A B C D E F G H I J);
 query_data!(A B C D E F G H I J K);
 query_data!(A B C D E F G H I J K L);
 
+/// As many parts as a query may have.
+const MOST_PARTS: usize = 12;
+
 /// Borrows all stores, each of which is in order.
 pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
-    let mut accesses = Vec::new();
-    Q::access(&mut accesses);
+    // Not in a list that grows: a query allocates nothing.
+    let mut accesses = [const { None }; MOST_PARTS];
+    let mut free = accesses.iter_mut();
+    Q::access(&mut |access| *free.next().expect("there are no more parts") = Some(access));
     if let Some(component) = named_twice(&accesses) {
         return Err(QueryError::Twice { component });
     }
@@ -111,7 +116,7 @@ pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
         Err(error) => return Err(QueryError::World(error)),
     };
     // All before the first is borrowed: what waits may run hooks.
-    for access in &accesses {
+    for access in accesses.iter().flatten() {
         (access.settle)().map_err(QueryError::View)?;
     }
     // They may have left something to the next store, so that hooks run while the first ones are borrowed already.
