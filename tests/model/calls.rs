@@ -6,11 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ecs_core::{AddError, Entity, RemoveError, World};
 
+use crate::asking::ask;
 use crate::components::{Plain, Subject, Tracked, of_kind};
 use crate::frames::{elsewhere, update};
 use crate::looks::{flush, hold, release, view, write};
-use crate::maps::{Changes, index_of, state};
+use crate::maps::{Changes, state};
 use crate::scripts::{Act, KINDS, Kind, Script, Target};
+use crate::sorting::{sort, sort_like_kinds};
+use crate::tags;
 
 /// The panic of a script.
 pub struct Scripted;
@@ -78,6 +81,9 @@ pub fn act(act: Act, me: Entity) {
         Act::Update { alone } => update(alone),
         Act::Clear if me == Entity::NONE => clear(),
         Act::Elsewhere(of, kind, end) => elsewhere(target(of, me), kind, end),
+        Act::Query { .. } => ask(act, me),
+        Act::Sort(kind, by) => of_kind!(kind, T => sort::<T>(by, me)),
+        Act::SortLike(kind, like) => sort_like_kinds(kind, like),
         Act::Panic if me != Entity::NONE => resume_unwind(Box::new(Scripted)),
         _ => {}
     }
@@ -182,8 +188,9 @@ pub fn insert<T: Subject>(entity: Entity) {
         let script = state.script_of(T::KIND);
         if refused.is_none() {
             match old {
+                Some(old) if state.is_value_lent(old, false) && tags::keeps_lent(T::KIND) => {}
                 Some(old) if state.is_value_lent(old, false) => {
-                    state.value(old).owes_shutdown = T::KIND != Kind::Marker;
+                    state.value(old).owes_shutdown = T::KIND.has_shutdown();
                     let own_off = state.value(old).own_off;
                     state.die(old);
                     state.place(new);
@@ -192,7 +199,7 @@ pub fn insert<T: Subject>(entity: Entity) {
                 }
                 Some(old) => {
                     state.value(old).dying = true;
-                    state.value(old).owes_shutdown = T::KIND != Kind::Marker;
+                    state.value(old).owes_shutdown = T::KIND.has_shutdown();
                     state.inserts.push((new, Some(old)));
                 }
                 None => state.place(new),
@@ -248,7 +255,7 @@ pub fn remove<T: Subject>(entity: Entity) {
     // Its `shutdown` may have despawned the entity.
     let was_live = state(|state| {
         let was_live = state.value(id).live;
-        state.value(id).owes_shutdown = T::KIND != Kind::Marker;
+        state.value(id).owes_shutdown = T::KIND.has_shutdown();
         state.die(id);
         was_live
     });
@@ -270,7 +277,7 @@ pub fn kill<T: Subject>(entity: Entity) {
         return assert!(!entity.kill::<T>());
     };
     state(|state| {
-        state.value(id).owes_shutdown = T::KIND != Kind::Marker;
+        state.value(id).owes_shutdown = T::KIND.has_shutdown();
         if state.is_value_lent(id, false) {
             state.die(id);
         } else {
@@ -304,7 +311,7 @@ pub fn despawn(entity: Entity) {
 pub fn clear() {
     state(|state| {
         let mut all: Vec<_> = state.world().entities.keys().copied().collect();
-        all.sort_by_key(|&entity| index_of(entity));
+        all.sort_by_key(|&entity| entity.index());
         state.world().clearing = all;
     });
     let result = call(&[], World::clear);

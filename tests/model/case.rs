@@ -5,19 +5,31 @@ use std::rc::Rc;
 
 use ecs_core::{Entity, World};
 
-use crate::calls::{Scripted, act};
-use crate::looks::{check, flush, release, settle_and_look};
-use crate::maps::{STATE, WORLDS, What, state};
+use crate::bodies::step;
+use crate::calls::Scripted;
+use crate::lends::What;
+use crate::looks::{check, release, settle_and_look};
+use crate::maps::{STATE, WORLDS, state};
 use crate::scripts::{Kind, Script, Step};
 
 /// Runs what a test may panic with on purpose.
 fn allow_scripted(f: impl FnOnce()) {
-    let depths = state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len()));
+    let depths =
+        state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len(), state.loops.len()));
     if let Err(panic) = catch_unwind(AssertUnwindSafe(f)) {
         if !panic.is::<Scripted>() {
             resume_unwind(panic);
         }
-        assert_eq!(depths, state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len())));
+        assert_eq!(
+            depths,
+            state(|state| (
+                state.depth,
+                state.quiet,
+                state.busy.len(),
+                state.inserts.len(),
+                state.loops.len()
+            ))
+        );
     }
 }
 
@@ -47,12 +59,8 @@ fn run_steps(steps: Vec<Step>) {
     WORLDS.set(Some([Rc::new(World::new()), Rc::new(World::new())]));
     for Step { other_world, settle, act: call, script } in steps {
         in_world(other_world.into(), || {
-            // Scripts that wait for a quiet point would run at the start of the call, before its effect.
-            if state(|state| state.has_waiting_scripts()) {
-                flush();
-            }
             state(|state| state.script = script);
-            act(call, Entity::NONE);
+            step(call, Entity::NONE);
         });
         state(|state| {
             state.script = Script::default();
@@ -85,12 +93,11 @@ fn end_case() {
     let forgotten = state(|state| {
         state.closed = true;
         for held in &state.held {
-            let (world, kind) = match held.what {
-                What::Value { id, .. } => (state.values[&id].world, state.values[&id].kind),
-                What::View { world, kind, .. } => (world, kind),
-            };
-            if kind == Kind::Tracked {
-                state.leaked.push(world);
+            match held.what {
+                What::Value { id, .. } if state.values[&id].kind == Kind::Tracked => {
+                    state.leaked.push(state.values[&id].world);
+                }
+                _ => state.leaked.extend(held.what.lends_all(Kind::Tracked).map(|lend| lend.world)),
             }
         }
         std::mem::take(&mut state.held)

@@ -27,6 +27,10 @@ pub struct Plain {
 #[derive(Component, Default)]
 pub struct Marker;
 
+/// Has neither size nor hooks, so that it is a bit of its entity.
+#[derive(Component, Default)]
+pub struct Tag;
+
 impl Marker {
     fn on_enable(&mut self) {}
 }
@@ -202,21 +206,28 @@ impl Subject for Plain {
     numbered!();
 }
 
-impl Subject for Marker {
-    const KIND: Kind = Kind::Marker;
+/// A `Subject` without room for an id.
+macro_rules! without_room {
+    ($($subject:ident)*) => {
+        $(impl Subject for $subject {
+            const KIND: Kind = Kind::$subject;
 
-    fn make(_: Id, _: Script) -> Self {
-        Self
-    }
+            fn make(_: Id, _: Script) -> Self {
+                Self
+            }
 
-    fn peek(&self) -> Option<(Id, u32)> {
-        None
-    }
+            fn peek(&self) -> Option<(Id, u32)> {
+                None
+            }
 
-    fn own_entity(&self) -> Option<Entity> {
-        None
-    }
+            fn own_entity(&self) -> Option<Entity> {
+                None
+            }
+        })*
+    };
 }
+
+without_room!(Marker Tag);
 
 /// Runs an expression for the type of a kind.
 macro_rules! of_kind {
@@ -232,6 +243,10 @@ macro_rules! of_kind {
             }
             Kind::Marker => {
                 type $subject = $crate::components::Marker;
+                $body
+            }
+            Kind::Tag => {
+                type $subject = $crate::components::Tag;
                 $body
             }
         }

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
+use std::rc::Rc;
 
 use ecs_core::{BorrowError, Component, Entity, View, ViewError, ViewMut, World};
 
 use crate::calls::call;
 use crate::components::{Plain, Subject, Tracked, of_kind};
-use crate::maps::{Changes, Held, What, state};
+use crate::lends::{Lend, What};
+use crate::maps::{Changes, Held, state};
+use crate::queries::Shown;
 use crate::scripts::{Id, KINDS, Kind};
 
 #[derive(PartialEq, Debug)]
@@ -47,21 +50,26 @@ pub fn write<T: Subject>(entity: Entity, number: u32) {
     }
 }
 
+/// What a guard shows of a value; its entity, if that is of the current world.
+fn shown<T: Subject>(value: &T) -> Shown {
+    Shown { entity: value.own_entity(), terms: vec![Some(value.peek())] }
+}
+
 pub fn hold<T: Subject>(entity: Entity, mutable: bool) {
     if state(|state| state.held.len() > 8) {
         return;
     }
     let (expected, id) = expected::<T>(entity, mutable);
-    let look: Box<dyn Fn() -> Vec<_>> = if mutable {
+    let look: Rc<dyn Fn() -> Vec<Shown>> = if mutable {
         let result = entity.try_borrow_mut::<T>();
         assert_eq!(outcome(&result), expected);
         let Ok(guard) = result else { return };
-        Box::new(move || vec![(guard.peek(), guard.own_entity())])
+        Rc::new(move || vec![shown(&*guard)])
     } else {
         let result = entity.try_borrow::<T>();
         assert_eq!(outcome(&result), expected);
         let Ok(guard) = result else { return };
-        Box::new(move || vec![(guard.peek(), guard.own_entity())])
+        Rc::new(move || vec![shown(&*guard)])
     };
     state(|state| {
         let id = id.expect("it was lent");
@@ -95,16 +103,8 @@ pub fn release(which: u8) {
 pub fn view<T: Subject>(mutable: bool, hold: bool) {
     let hold = hold && state(|state| state.held.len() <= 8);
     let (may_lend, may_refuse) = state(|state| {
-        let world = state.current;
-        let lent = state.is_store_lent(world, T::KIND);
-        if !lent {
-            (true, false)
-        } else if mutable || state.is_store_lent_alone(world, T::KIND) {
-            (false, true)
-        } else {
-            let changes = state.store(T::KIND).changes;
-            (changes != Changes::Pending, changes != Changes::None)
-        }
+        let kind = T::KIND;
+        (state.may_lend_all(kind, mutable), state.may_refuse_all(kind, mutable))
     });
     enum Either<T: 'static> {
         Shared(View<T>),
@@ -133,7 +133,7 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
         assert_eq!(slice.len(), live.len());
         assert_eq!(enabled, live.iter().filter(|&&id| state.is_enabled(id)).count());
         let seen: Vec<_> = slice.iter().filter_map(Subject::peek).collect();
-        if T::KIND != Kind::Marker {
+        if T::KIND.is_numbered() {
             for (place, &(id, number)) in seen.iter().enumerate() {
                 assert_eq!(state.is_enabled(id), place < enabled, "the enabled ones come first");
                 assert_eq!(state.value(id).number, number);
@@ -153,16 +153,12 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
     }
     // A view of nothing lends nothing.
     if hold && !slice.is_empty() {
-        let look: Box<dyn Fn() -> Vec<_>> = match view {
-            Either::Shared(view) => {
-                Box::new(move || view.iter().map(|v| (v.peek(), v.own_entity())).collect())
-            }
-            Either::Mutable(view) => {
-                Box::new(move || view.iter().map(|v| (v.peek(), v.own_entity())).collect())
-            }
+        let look: Rc<dyn Fn() -> Vec<Shown>> = match view {
+            Either::Shared(view) => Rc::new(move || view.iter().map(shown).collect()),
+            Either::Mutable(view) => Rc::new(move || view.iter().map(shown).collect()),
         };
         state(|state| {
-            let what = What::View { world: state.current, kind: T::KIND, mutable, ids };
+            let what = What::View(Lend { world: state.current, kind: T::KIND, mutable, ids });
             state.held.push(Held { what, forgotten: false, look });
         });
     }
@@ -221,6 +217,9 @@ pub fn check() {
         let live = state(|state| state.live(state.current, kind).len());
         assert_eq!(of_kind!(kind, T => T::count()), live);
     }
+    let looks: Vec<_> = state(|state| state.held.iter().map(|held| held.look.clone()).collect());
+    let shown: Vec<_> = looks.iter().map(|look| look()).collect();
+    drop(looks);
     let stats = World::stats();
     state(|state| {
         let counts = state.world().kinds.clone().into_iter();
@@ -237,21 +236,22 @@ pub fn check() {
             assert!(drops == 1 && !state.values[id].live, "{id} was dropped {drops} times");
         }
         // Guards on the dead keep their values.
-        for held in &state.held {
-            let seen = (held.look)();
+        for (held, seen) in state.held.iter().zip(&shown) {
+            let values = || seen.iter().map(|seen| seen.terms[0].expect("it is there"));
             match &held.what {
+                What::Query(asked) => asked.check_all(state, seen),
                 What::Value { id, .. } => {
                     let value = &state.values[id];
-                    let expected = (value.kind != Kind::Marker).then_some((*id, value.number));
-                    assert_eq!(seen.iter().map(|seen| seen.0).collect::<Vec<_>>(), [expected]);
+                    let expected = value.kind.is_numbered().then_some((*id, value.number));
+                    assert!(values().eq([expected]));
                     if value.world == state.current {
-                        assert!(seen[0].1.is_none_or(|entity| entity == value.entity));
+                        assert!(seen[0].entity.is_none_or(|entity| entity == value.entity));
                     }
                 }
-                What::View { kind, ids, .. } => {
-                    assert_eq!(seen.len(), ids.len());
-                    let seen: BTreeMap<_, _> = seen.into_iter().filter_map(|seen| seen.0).collect();
-                    let ids = ids.iter().filter(|_| *kind != Kind::Marker);
+                What::View(lend) => {
+                    assert_eq!(seen.len(), lend.ids.len());
+                    let seen: BTreeMap<_, _> = values().flatten().collect();
+                    let ids = lend.ids.iter().filter(|_| lend.kind.is_numbered());
                     assert_eq!(seen, ids.map(|id| (*id, state.values[id].number)).collect());
                 }
             }

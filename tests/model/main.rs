@@ -4,16 +4,22 @@
 //! what has changed. Hooks and `Drop` run scripts of such calls in the middle of other calls. So the maps are never borrowed across a
 //! call of the library, and calls that are under way note their effect as soon as a hook or a `Drop` can see it.
 
+mod asking;
+mod bodies;
 mod calls;
 mod case;
 mod components;
 mod frames;
+mod lends;
 mod looks;
 mod maps;
+mod queries;
 mod scripts;
 #[path = "../common/seeded.rs"]
 mod seeded;
+mod sorting;
 mod strategies;
+mod tags;
 
 use proptest::prelude::*;
 

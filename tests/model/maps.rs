@@ -7,7 +7,10 @@ use std::rc::Rc;
 use ecs_core::{Entity, World};
 
 use crate::frames::Pass;
+use crate::lends::{Lend, What};
+use crate::queries::Shown;
 use crate::scripts::{Id, KINDS, Kind, Script};
+use crate::tags;
 
 #[derive(Default)]
 pub struct State {
@@ -19,6 +22,8 @@ pub struct State {
     /// Every entity that was ever spawned.
     pub known: Vec<Entity>,
     pub held: Vec<Held>,
+    /// What is lent to the loops and comparisons that are under way, the inner ones last.
+    pub loops: Vec<Vec<Lend>>,
     pub script: Script,
     /// Targets of calls that are under way: scripts at quiet points leave them alone.
     pub busy: Vec<Entity>,
@@ -84,20 +89,12 @@ pub struct Value {
     pub owes_shutdown: bool,
 }
 
-/// What a guard shows of a value: its id and number, and its entity in the current world.
-pub type Seen = (Option<(Id, u32)>, Option<Entity>);
-
 pub struct Held {
     pub what: What,
     /// Never to be dropped.
     pub forgotten: bool,
     /// Owns the guard, and looks through it.
-    pub look: Box<dyn Fn() -> Vec<Seen>>,
-}
-
-pub enum What {
-    Value { id: Id, mutable: bool },
-    View { world: usize, kind: Kind, mutable: bool, ids: Vec<Id> },
+    pub look: Rc<dyn Fn() -> Vec<Shown>>,
 }
 
 thread_local! {
@@ -144,38 +141,6 @@ impl State {
         value.live && !value.own_off && !self.worlds[value.world].entities[&value.entity].off
     }
 
-    // ---- what is lent ----
-
-    pub fn views(&self, world: usize, kind: Kind) -> impl Iterator<Item = (&Vec<Id>, bool)> {
-        self.held.iter().filter_map(move |held| match &held.what {
-            What::View { world: w, kind: k, mutable, ids } if (*w, *k) == (world, kind) => {
-                Some((ids, *mutable))
-            }
-            _ => None,
-        })
-    }
-
-    /// Whether the value can be borrowed: by how many it is shared, or that it is lent alone.
-    pub fn is_value_lent(&self, id: Id, to_share: bool) -> bool {
-        let value = &self.values[&id];
-        let mut views = self.views(value.world, value.kind);
-        value.exclusive
-            || !to_share && value.shared > 0
-            || views.any(|(ids, mutable)| ids.contains(&id) && (mutable || !to_share))
-    }
-
-    pub fn is_store_lent(&self, world: usize, kind: Kind) -> bool {
-        self.is_store_lent_alone(world, kind)
-            || self.views(world, kind).next().is_some()
-            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.shared > 0)
-    }
-
-    pub fn is_store_lent_alone(&self, world: usize, kind: Kind) -> bool {
-        world == self.current && self.running == Some(kind)
-            || self.views(world, kind).any(|(_, mutable)| mutable)
-            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.exclusive)
-    }
-
     /// Says whether no call on the entity is under way.
     pub fn is_free(&mut self, entity: Entity) -> bool {
         let is_busy = self.busy.contains(&entity);
@@ -193,10 +158,10 @@ impl State {
 
     pub fn note_spawn(&mut self, entity: Entity) {
         assert!(!self.known.contains(&entity), "an entity comes once");
-        let index = index_of(entity);
+        let index = entity.index();
         self.finish_despawn_at(index);
         let world = &self.worlds[self.current];
-        let taken: BTreeSet<_> = world.entities.keys().map(|&entity| index_of(entity)).collect();
+        let taken: BTreeSet<_> = world.entities.keys().map(|&entity| entity.index()).collect();
         assert!(!taken.contains(&index), "the index is in use");
         for &(limbo, id) in &world.limbo {
             assert!(limbo != index || !self.is_value_lent(id, false), "a dead row of the index is lent");
@@ -249,6 +214,9 @@ impl State {
     }
 
     pub fn note_change(&mut self, kind: Kind, change: Changes) {
+        if !tags::waits(kind) {
+            return;
+        }
         let store = self.store(kind);
         if store.changes != Changes::Pending {
             store.changes = change;
@@ -289,8 +257,8 @@ impl State {
         let (entity, kind) = (value.entity, value.kind);
         let world = self.world();
         world.entities.get_mut(&entity).expect("its entity lives").slots.remove(&kind);
-        if lent {
-            let index = index_of(entity);
+        if lent && !tags::keeps_lent(kind) {
+            let index = entity.index();
             self.world().limbo.push((index, id));
         }
         // Where nothing is lent, a row may be left at once.
@@ -302,7 +270,7 @@ impl State {
         let Some(owner) = self.world().entities.get(&entity) else { return };
         for id in owner.slots.values().copied().collect::<Vec<_>>() {
             let value = self.value(id);
-            value.owes_shutdown = value.kind != Kind::Marker;
+            value.owes_shutdown = value.kind.has_shutdown();
             self.die(id);
         }
         self.world().entities.remove(&entity);
@@ -315,7 +283,7 @@ impl State {
         }
         let world = self.world();
         let gone = world.entities.iter().find(|(entity, owner)| {
-            index_of(**entity) == index && (owner.dying || world.clearing.contains(entity))
+            entity.index() == index && (owner.dying || world.clearing.contains(entity))
         });
         if let Some(entity) = gone.map(|(&entity, _)| entity) {
             self.finish_despawn(entity);
@@ -383,9 +351,4 @@ impl State {
             }
         }
     }
-}
-
-pub fn index_of(entity: Entity) -> u32 {
-    let text = format!("{entity:?}");
-    text.split('v').next().and_then(|index| index.parse().ok()).expect("an entity prints as `3v1`")
 }

@@ -13,9 +13,21 @@ pub enum Kind {
     Tracked,
     Plain,
     Marker,
+    Tag,
 }
 
-pub const KINDS: [Kind; 3] = [Kind::Tracked, Kind::Plain, Kind::Marker];
+pub const KINDS: [Kind; 4] = [Kind::Tracked, Kind::Plain, Kind::Marker, Kind::Tag];
+
+impl Kind {
+    /// Whether the values have an id and a number.
+    pub fn is_numbered(self) -> bool {
+        matches!(self, Self::Tracked | Self::Plain)
+    }
+
+    pub fn has_shutdown(self) -> bool {
+        matches!(self, Self::Tracked | Self::Plain)
+    }
+}
 
 /// Chooses an entity: in a script, zero is the component's own.
 pub type Target = u8;
@@ -58,6 +70,16 @@ pub enum Act {
     },
     /// Makes the other world current for one call.
     Elsewhere(Target, Kind, bool),
+    /// A query of a number; its loop runs the script for `update`, one call a turn or all in the first.
+    Query {
+        shape: u8,
+        all: bool,
+        hold: bool,
+        at_once: bool,
+    },
+    /// Sorts by a key of a number, with the script for `update` in the middle.
+    Sort(Kind, u8),
+    SortLike(Kind, Kind),
     /// Panics, in a hook.
     Panic,
 }

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 
+use crate::asking::SHAPES;
 use crate::scripts::{Act, Kind, Script, Step, Target};
 
 fn any_kind() -> impl Strategy<Value = Kind> {
-    prop_oneof![3 => Just(Kind::Tracked), 2 => Just(Kind::Plain), 1 => Just(Kind::Marker)]
+    prop_oneof![3 => Just(Kind::Tracked), 2 => Just(Kind::Plain), 1 => Just(Kind::Marker), 2 => Just(Kind::Tag)]
 }
 
 fn any_act() -> impl Strategy<Value = Act> {
@@ -30,6 +31,10 @@ fn any_act() -> impl Strategy<Value = Act> {
         6 => any::<u8>().prop_map(Act::Release),
         2 => (any_kind(), any::<bool>()).prop_map(|(kind, mutable)| Act::Look { kind, mutable }),
         1 => Just(Act::Flush),
+        6 => (0..SHAPES, any::<bool>(), prop::bool::weighted(0.2), any::<bool>())
+            .prop_map(|(shape, all, hold, at_once)| Act::Query { shape, all, hold, at_once }),
+        2 => (any_kind(), 0..3_u8).prop_map(|(kind, by)| Act::Sort(kind, by)),
+        2 => (any_kind(), any_kind()).prop_map(|(kind, like)| Act::SortLike(kind, like)),
         5 => any::<bool>().prop_map(|alone| Act::Update { alone }),
         1 => (target(), any_kind(), any::<bool>()).prop_map(|(target, kind, kill)| Act::Elsewhere(target, kind, kill)),
     ]
