@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use ecs_core::{AnyOf, Entity, Query, QueryData, QueryError, ViewError, With, Without, try_query};
+use ecs_core::{AnyOf, Component, Entity, Query, QueryData, QueryError, ViewError, With, Without, try_query};
 
 use crate::bodies::{Body, Looping};
 use crate::calls::call;
-use crate::components::{Marker, Plain, Subject, Tag, Tracked};
+use crate::components::{Marker, Plain, Subject, Tag, Tracked, of_kind};
 use crate::lends::What;
 use crate::maps::{Changes, Held, State, state};
 use crate::queries::{Asked, Shape, Shown, Term, Visit};
@@ -157,6 +157,13 @@ pub fn ask(act: Act, me: Entity) {
 
 /// Borrows the stores of a query, if the maps say so.
 fn lend<Q: QueryData>(shape: Shape) -> Option<Query<Q>> {
+    for term in shape.terms {
+        // A type of which there is no store would not be lent.
+        let is_known = state(|state| state.world().kinds.contains(&term.kind));
+        if !is_known {
+            of_kind!(term.kind, T => T::reserve(0));
+        }
+    }
     let result = call(&[], || try_query::<Q>()).unwrap_or_else(|panic| resume_unwind(panic));
     let terms = shape.terms.iter();
     // Scripts may have run at the quiet point, which change what is pending, not what is lent.

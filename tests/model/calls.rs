@@ -11,9 +11,10 @@ use crate::components::{Plain, Subject, Tracked, of_kind};
 use crate::frames::{elsewhere, update};
 use crate::looks::{flush, hold, release, view, write};
 use crate::maps::{Changes, state};
-use crate::scripts::{Act, KINDS, Kind, Script, Target};
+use crate::scripts::{Act, Kind, Script, Target};
 use crate::sorting::{sort, sort_like_kinds};
 use crate::tags;
+use crate::taking::{drop_pool, give_back, take};
 
 /// The panic of a script.
 pub struct Scripted;
@@ -84,6 +85,9 @@ pub fn act(act: Act, me: Entity) {
         Act::Query { .. } => ask(act, me),
         Act::Sort(kind, by) => of_kind!(kind, T => sort::<T>(by, me)),
         Act::SortLike(kind, like) => sort_like_kinds(kind, like),
+        Act::Take(pool) => take(pool as usize % 2),
+        Act::GiveBack(pool, of) => give_back(pool as usize % 2, target(of, me)),
+        Act::DropPool(pool) => drop_pool(pool as usize % 2),
         Act::Panic if me != Entity::NONE => resume_unwind(Box::new(Scripted)),
         _ => {}
     }
@@ -337,13 +341,6 @@ pub fn switch<T: Subject>(entity: Entity, on: bool) {
 }
 
 pub fn switch_entity(entity: Entity, on: bool) {
-    let is_alive = state(|state| {
-        let owner = state.world().entities.get_mut(&entity)?;
-        owner.off = !on;
-        for kind in KINDS {
-            state.note_change(kind, Changes::Perhaps);
-        }
-        Some(())
-    });
-    assert_eq!(entity.set_enabled(on), is_alive.is_some());
+    let is_alive = state(|state| state.switch_entity(entity, on));
+    assert_eq!(entity.set_enabled(on), is_alive);
 }

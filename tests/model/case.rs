@@ -11,25 +11,16 @@ use crate::lends::What;
 use crate::looks::{check, release, settle_and_look};
 use crate::maps::{STATE, WORLDS, state};
 use crate::scripts::{Kind, Script, Step};
+use crate::taking::{drop_pool, end_pools};
 
 /// Runs what a test may panic with on purpose.
 fn allow_scripted(f: impl FnOnce()) {
-    let depths =
-        state(|state| (state.depth, state.quiet, state.busy.len(), state.inserts.len(), state.loops.len()));
+    let depths = state(|state| state.depths());
     if let Err(panic) = catch_unwind(AssertUnwindSafe(f)) {
         if !panic.is::<Scripted>() {
             resume_unwind(panic);
         }
-        assert_eq!(
-            depths,
-            state(|state| (
-                state.depth,
-                state.quiet,
-                state.busy.len(),
-                state.inserts.len(),
-                state.loops.len()
-            ))
-        );
+        assert_eq!(depths, state(|state| state.depths()));
     }
 }
 
@@ -73,6 +64,10 @@ fn run_steps(steps: Vec<Step>) {
         }
     }
     release_all();
+    for pool in [0, 1] {
+        in_world(0, || drop_pool(pool));
+    }
+    in_world(0, check);
     for number in [0, 1] {
         in_world(number, settle_and_look);
         in_world(number, check);
@@ -104,4 +99,5 @@ fn end_case() {
     });
     forgotten.into_iter().for_each(std::mem::forget);
     drop(WORLDS.take());
+    end_pools();
 }

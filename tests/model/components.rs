@@ -39,11 +39,16 @@ impl Tracked {
     fn init(&mut self) {
         state(|state| {
             state.finish_insert(self.id);
+            if state.takes.last().is_some_and(|take| take.supplied.is_some_and(|(id, _)| id == self.id)) {
+                state.note_taken(self.entity());
+                state.place_supplied();
+            }
             let value = state.value(self.id);
             assert!(value.live && value.entity == self.entity());
             value.inits += 1;
             assert_eq!(value.inits, 1, "`init` runs once");
         });
+        let _init = Init::enter();
         inside_hook(self.id, self.entity(), &self.script.init);
     }
 
@@ -51,6 +56,11 @@ impl Tracked {
         assert_eq!(dt, DT);
         state(|state| state.visit(self.id));
         inside_hook(self.id, self.entity(), &self.script.update);
+    }
+
+    fn on_reset(&mut self) {
+        state(|state| state.reset(self.id, self.entity()));
+        inside_hook(self.id, self.entity(), &self.script.reset);
     }
 
     fn shutdown(&mut self) {
@@ -156,6 +166,22 @@ impl Quiet {
 impl Drop for Quiet {
     fn drop(&mut self) {
         state(|state| state.quiet -= 1);
+    }
+}
+
+/// Marks that an `init` runs, in a call that may have placed other values that have yet to have theirs.
+struct Init;
+
+impl Init {
+    fn enter() -> Self {
+        state(|state| state.inits += 1);
+        Self
+    }
+}
+
+impl Drop for Init {
+    fn drop(&mut self) {
+        state(|state| state.inits -= 1);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::lends::{Lend, What};
 use crate::maps::{Changes, Held, state};
 use crate::queries::Shown;
 use crate::scripts::{Id, KINDS, Kind};
+use crate::taking::check_pools;
 
 #[derive(PartialEq, Debug)]
 pub enum Outcome {
@@ -32,6 +33,12 @@ pub fn outcome<G>(result: &Result<G, BorrowError>) -> Outcome {
     match result {
         Ok(_) => Outcome::Lent,
         Err(BorrowError::Dead { .. } | BorrowError::WrongWorld { .. } | BorrowError::World { .. }) => {
+            Outcome::Dead
+        }
+        // It was taken out of a pool, and goes on under another name.
+        Err(BorrowError::Stale { entity, now, .. }) => {
+            assert!(now.is_alive() && now.index() == entity.index());
+            assert!(now.generation() > entity.generation());
             Outcome::Dead
         }
         Err(_) => Outcome::Conflict,
@@ -217,6 +224,7 @@ pub fn check() {
         let live = state(|state| state.live(state.current, kind).len());
         assert_eq!(of_kind!(kind, T => T::count()), live);
     }
+    check_pools();
     let looks: Vec<_> = state(|state| state.held.iter().map(|held| held.look.clone()).collect());
     let shown: Vec<_> = looks.iter().map(|look| look()).collect();
     drop(looks);

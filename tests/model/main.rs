@@ -13,6 +13,7 @@ mod frames;
 mod lends;
 mod looks;
 mod maps;
+mod pools;
 mod queries;
 mod scripts;
 #[path = "../common/seeded.rs"]
@@ -20,6 +21,7 @@ mod seeded;
 mod sorting;
 mod strategies;
 mod tags;
+mod taking;
 
 use proptest::prelude::*;
 

@@ -8,6 +8,7 @@ use ecs_core::{Entity, World};
 
 use crate::frames::Pass;
 use crate::lends::{Lend, What};
+use crate::pools::{PoolModel, Take};
 use crate::queries::Shown;
 use crate::scripts::{Id, KINDS, Kind, Script};
 use crate::tags;
@@ -30,6 +31,10 @@ pub struct State {
     pub depth: u32,
     pub quiet: u32,
     pub inserts: Vec<(Id, Option<Id>)>,
+    /// How many `init` are running.
+    pub inits: u32,
+    pub pools: [PoolModel; 2],
+    pub takes: Vec<Take>,
     pub passes: BTreeMap<Kind, Pass>,
     pub running: Option<Kind>,
     /// The worlds are being dropped.
@@ -148,6 +153,12 @@ impl State {
         !is_busy
             && !world.clearing.contains(&entity)
             && world.entities.get(&entity).is_none_or(|owner| !owner.dying)
+    }
+
+    /// What is under way: a call that ends leaves it as it was.
+    pub fn depths(&self) -> [usize; 6] {
+        let Self { depth, quiet, busy, inserts, loops, takes, .. } = self;
+        [*depth as usize, *quiet as usize, busy.len(), inserts.len(), loops.len(), takes.len()]
     }
 
     // ---- births ----

@@ -80,6 +80,9 @@ pub enum Act {
     /// Sorts by a key of a number, with the script for `update` in the middle.
     Sort(Kind, u8),
     SortLike(Kind, Kind),
+    Take(u8),
+    GiveBack(u8, Target),
+    DropPool(u8),
     /// Panics, in a hook.
     Panic,
 }
@@ -92,6 +95,8 @@ pub struct Script {
     pub update: Rc<[Act]>,
     pub shutdown: Rc<[Act]>,
     pub drop: Rc<[Act]>,
+    /// When it is taken out of a pool again.
+    pub reset: Rc<[Act]>,
 }
 
 #[derive(Clone)]
@@ -112,8 +117,10 @@ impl fmt::Debug for Step {
             f.write_str("(other world) ")?;
         }
         write!(f, "{:?}", self.act)?;
-        let Script { init, update, shutdown, drop } = &self.script;
-        for (hook, calls) in [("init", init), ("update", update), ("shutdown", shutdown), ("drop", drop)] {
+        let Script { init, update, shutdown, drop, reset } = &self.script;
+        let hooks =
+            [("init", init), ("update", update), ("shutdown", shutdown), ("drop", drop), ("reset", reset)];
+        for (hook, calls) in hooks {
             if !calls.is_empty() {
                 write!(f, " {hook}: {calls:?}")?;
             }

@@ -31,6 +31,8 @@ fn any_act() -> impl Strategy<Value = Act> {
         6 => any::<u8>().prop_map(Act::Release),
         2 => (any_kind(), any::<bool>()).prop_map(|(kind, mutable)| Act::Look { kind, mutable }),
         1 => Just(Act::Flush),
+        3 => (0..2_u8).prop_map(Act::Take),
+        3 => (0..2_u8, target()).prop_map(|(pool, target)| Act::GiveBack(pool, target)),
         6 => (0..SHAPES, any::<bool>(), prop::bool::weighted(0.2), any::<bool>())
             .prop_map(|(shape, all, hold, at_once)| Act::Query { shape, all, hold, at_once }),
         2 => (any_kind(), 0..3_u8).prop_map(|(kind, by)| Act::Sort(kind, by)),
@@ -45,16 +47,17 @@ fn any_script() -> impl Strategy<Value = Script> {
         let act = prop_oneof![20 => any_act(), 1 => Just(Act::Panic)];
         prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, if cfg!(miri) { 1..4 } else { 1..10 })].prop_map(Rc::from)
     };
-    (calls(), calls(), calls(), calls()).prop_map(|(init, update, shutdown, drop)| Script {
+    (calls(), calls(), calls(), calls(), calls()).prop_map(|(init, update, shutdown, drop, reset)| Script {
         init,
         update,
         shutdown,
         drop,
+        reset,
     })
 }
 
 pub fn any_step(extra: Act) -> impl Strategy<Value = Step> {
-    let act = prop_oneof![40 => any_act(), 1 => Just(Act::Clear), 1 => Just(extra)];
+    let act = prop_oneof![40 => any_act(), 1 => Just(Act::Clear), 1 => (0..2_u8).prop_map(Act::DropPool), 1 => Just(extra)];
     (prop::bool::weighted(0.1), prop::bool::weighted(0.2), act, any_script())
         .prop_map(|(other_world, settle, act, script)| Step { other_world, settle, act, script })
 }
