@@ -47,7 +47,12 @@ pub fn update(alone: bool) {
         return assert_eq!(frame(), Err(UpdateError::InsideHook));
     }
     flush();
-    if state(|state| state.planned(alone).into_iter().any(|kind| state.is_barred(kind))) {
+    // Of a type alone it is asked also where nothing of it was ever added.
+    let is_barred = |state: &mut State| {
+        alone && state.is_barred(Kind::Tracked)
+            || state.planned(alone).into_iter().any(|kind| state.is_barred(kind))
+    };
+    if state(is_barred) {
         return assert!(matches!(frame(), Err(UpdateError::Lent { .. })));
     }
     let planned = state(|state| state.planned(alone));
