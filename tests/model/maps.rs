@@ -268,7 +268,7 @@ impl State {
         let (entity, kind) = (value.entity, value.kind);
         let world = self.world();
         world.entities.get_mut(&entity).expect("its entity lives").slots.remove(&kind);
-        if lent && !tags::keeps_lent(kind) {
+        if lent {
             let index = entity.index();
             self.world().limbo.push((index, id));
         }

@@ -1,9 +1,9 @@
 //! Tags: where their rules differ from those of components that keep rows.
 //!
 //! - What is lent is the place of the entity's index, not a value: it stays lent when the tag is killed, and whatever tag comes there is
-//!   lent too, even that of another entity that has got the index, which is not held back. A view lends all places.
+//!   lent too. A view lends all places.
 //! - A tag has no value of its own: an `insert` over a lent one changes nothing.
-//! - Nothing of a tag waits for a quiet point, so no view is refused as `Unsettled`.
+//! - Nothing of a tag waits for a quiet point but an index that is held back, so no view is refused as `Unsettled`.
 //! - What looks at all tags at once knows the indices that had the tag when it began: one that was killed and added again is found
 //!   again, and one that was switched off and on, or on, is seen as it is when it is looked for.
 
@@ -18,7 +18,7 @@ pub fn waits(kind: Kind) -> bool {
     kind != Kind::Tag
 }
 
-/// Whether an `insert` leaves one that is lent as it is, and its death holds no index back.
+/// Whether an `insert` leaves one that is lent as it is.
 pub fn keeps_lent(kind: Kind) -> bool {
     kind == Kind::Tag
 }
