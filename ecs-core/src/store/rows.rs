@@ -61,8 +61,10 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         let len = store.rows();
         let covered = store.covered(len);
         if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
-        let (window, base, enabled) = (store.sparse.pin(), store.base(), store.enabled_rows());
+        let (window, base) = (store.sparse.pin(), store.base());
         let (tagged, list) = (store.tags().map(Tags::tagged), Box::default());
+        // Of tags they are counted for views alone: see `Rows::with_places`.
+        let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
         Ok(Self { store: Some(store), window, base, len, enabled, enabled_only: false, tagged, list, site })
     }
 
@@ -73,7 +75,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
     }
 
-    /// How many rows are enabled.
+    /// How many rows are enabled, for a view.
     #[inline(always)]
     pub(crate) fn enabled(&self) -> usize {
         self.enabled
@@ -188,6 +190,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         let (Some(store), Some(list)) = (self.store(), self.list()) else { return self };
         let (mut places, disabled): (Vec<_>, Vec<_>) =
             list.into_iter().partition(|entity| store.is_enabled(entity.index()));
+        self.enabled = places.len();
         places.extend(disabled);
         self.list = places.into();
         self
