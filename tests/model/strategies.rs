@@ -5,47 +5,73 @@ use std::rc::Rc;
 use proptest::prelude::*;
 
 use crate::asking::SHAPES;
-use crate::scripts::{Act, Kind, Script, Step, Target};
+use crate::scripts::{Act, Kind, Script, Step};
 
 fn any_kind() -> impl Strategy<Value = Kind> {
-    prop_oneof![3 => Just(Kind::Tracked), 2 => Just(Kind::Plain), 1 => Just(Kind::Marker), 2 => Just(Kind::Tag)]
+    use Kind::{Marker, Plain, Tag, Tracked};
+    (0..8_usize).prop_map(|n| [Tracked, Plain, Tag, Marker, Tracked, Plain, Tag, Tracked][n])
 }
 
+/// How often each act of [`drawn`] comes.
+const WEIGHTS: [u8; 22] = [2, 1, 6, 4, 2, 4, 3, 3, 2, 2, 5, 1, 6, 2, 1, 5, 1, 6, 2, 2, 3, 3];
+
+const TOTAL: u8 = {
+    let (mut place, mut total) = (0, 0);
+    while place < WEIGHTS.len() {
+        total += WEIGHTS[place];
+        place += 1;
+    }
+    total
+};
+
+/// Draws the parts of all acts, which costs a tenth of drawing one of many strategies.
 fn any_act() -> impl Strategy<Value = Act> {
-    let target = any::<Target>;
-    prop_oneof![
-        2 => Just(Act::Spawn),
-        1 => (prop_oneof![3 => 0..4_u8, 1 => 4..16_u8], prop::option::weighted(0.3, 0..4_u8))
-            .prop_map(|(count, panic_at)| Act::SpawnMany { count, panic_at }),
-        6 => (target(), any_kind()).prop_map(|(target, kind)| Act::Add(target, kind)),
-        4 => (target(), any_kind()).prop_map(|(target, kind)| Act::Insert(target, kind)),
-        2 => (target(), any_kind()).prop_map(|(target, kind)| Act::Remove(target, kind)),
-        4 => (target(), any_kind()).prop_map(|(target, kind)| Act::Kill(target, kind)),
-        3 => target().prop_map(Act::Despawn),
-        3 => (target(), any_kind(), any::<bool>()).prop_map(|(target, kind, on)| Act::Switch(target, kind, on)),
-        2 => (target(), any::<bool>()).prop_map(|(target, on)| Act::SwitchEntity(target, on)),
-        2 => (target(), any_kind(), any::<u32>()).prop_map(|(target, kind, n)| Act::Write(target, kind, n >> 1)),
-        5 => (target(), any_kind(), any::<bool>())
-            .prop_map(|(target, kind, mutable)| Act::Hold { target, kind, mutable }),
-        1 => (any_kind(), any::<bool>()).prop_map(|(kind, mutable)| Act::HoldView { kind, mutable }),
-        6 => any::<u8>().prop_map(Act::Release),
-        2 => (any_kind(), any::<bool>()).prop_map(|(kind, mutable)| Act::Look { kind, mutable }),
-        1 => Just(Act::Flush),
-        3 => (0..2_u8).prop_map(Act::Take),
-        3 => (0..2_u8, target()).prop_map(|(pool, target)| Act::GiveBack(pool, target)),
-        6 => (0..SHAPES, any::<bool>(), prop::bool::weighted(0.2), any::<bool>())
-            .prop_map(|(shape, all, hold, at_once)| Act::Query { shape, all, hold, at_once }),
-        2 => (any_kind(), 0..3_u8).prop_map(|(kind, by)| Act::Sort(kind, by)),
-        2 => (any_kind(), any_kind()).prop_map(|(kind, like)| Act::SortLike(kind, like)),
-        5 => any::<bool>().prop_map(|alone| Act::Update { alone }),
-        1 => (target(), any_kind(), any::<bool>()).prop_map(|(target, kind, kill)| Act::Elsewhere(target, kind, kill)),
-    ]
+    let parts = (any::<u8>(), any_kind(), any_kind(), any::<bool>(), any::<bool>(), any::<u32>());
+    (0..TOTAL, parts).prop_map(|(mut drawn_at, (target, kind, like, a, b, number))| {
+        let number = number >> 1;
+        let (low, high) = (number as u8, (number >> 8) as u8);
+        let drawn = WEIGHTS.iter().position(|&weight| {
+            let is_here = drawn_at < weight;
+            drawn_at = drawn_at.saturating_sub(weight);
+            is_here
+        });
+        match drawn.expect("it is below the total") {
+            0 => Act::Spawn,
+            1 => Act::SpawnMany {
+                count: if a && b { low % 16 } else { low % 4 },
+                panic_at: (high % 3 == 0).then_some(target % 4),
+            },
+            2 => Act::Add(target, kind),
+            3 => Act::Insert(target, kind),
+            4 => Act::Remove(target, kind),
+            5 => Act::Kill(target, kind),
+            6 => Act::Despawn(target),
+            7 => Act::Switch(target, kind, a),
+            8 => Act::SwitchEntity(target, a),
+            9 => Act::Write(target, kind, number),
+            10 => Act::Hold { target, kind, mutable: a },
+            11 => Act::HoldView { kind, mutable: a },
+            12 => Act::Release(target),
+            13 => Act::Look { kind, mutable: a },
+            14 => Act::Flush,
+            15 => Act::Update { alone: a },
+            16 => Act::Elsewhere(target, kind, a),
+            17 => Act::Query { shape: low % SHAPES, all: a, hold: high % 5 == 0, at_once: b },
+            18 => Act::Sort(kind, low),
+            19 => Act::SortLike(kind, like),
+            20 => Act::Take(low % 2),
+            _ => Act::GiveBack(low % 2, target),
+        }
+    })
 }
 
 fn any_script() -> impl Strategy<Value = Script> {
     let calls = || {
-        let act = prop_oneof![20 => any_act(), 1 => Just(Act::Panic)];
-        prop_oneof![2 => Just(Vec::new()), 3 => prop::collection::vec(act, if cfg!(miri) { 1..4 } else { 1..10 })].prop_map(Rc::from)
+        let act = (any_act(), 0..21_u8).prop_map(|(act, n)| if n == 20 { Act::Panic } else { act });
+        let most = if cfg!(miri) { 4 } else { 10 };
+        // Two in five are empty.
+        (prop::collection::vec(act, 1..most), 0..5_u8)
+            .prop_map(|(acts, n)| if n < 2 { Rc::default() } else { Rc::from(acts) })
     };
     (calls(), calls(), calls(), calls(), calls()).prop_map(|(init, update, shutdown, drop, reset)| Script {
         init,

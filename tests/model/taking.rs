@@ -8,7 +8,7 @@ use ecs_core::{Archetype, Entity, Pool, PoolError};
 
 use crate::calls::call;
 use crate::components::{Plain, Subject, Tracked};
-use crate::maps::state;
+use crate::maps::{State, state};
 use crate::pools::{MOST, PoolModel, Take};
 use crate::scripts::Script;
 
@@ -24,8 +24,12 @@ fn pool(which: usize) -> Option<Rc<Bats>> {
 
 fn pool_or_new(which: usize) -> Rc<Bats> {
     pool(which).unwrap_or_else(|| {
-        let supplier = || {
-            let (tracked, plain, script) = state(|state| state.supply());
+        let supplier = move || {
+            // One that has begun another life has kept some: what is supplied beside drops before it is known which entity that is.
+            let parked = state(|state| state.parked(which));
+            let is_new = parked.iter().all(|parked| parked.entity.is_alive());
+            let (tracked, plain, script) = state(State::supply);
+            let script = if is_new { script } else { Script::default() };
             (Tracked::make(tracked, script), Plain::make(plain, Script::default()))
         };
         let pool = Pool::with(supplier, |entity| state(|state| state.note_resetter(entity)));
