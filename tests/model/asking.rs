@@ -115,7 +115,7 @@ pub fn ask(act: Act, me: Entity) {
         2 => ask!(
             Shape { terms: &[read(K::Plain), perhaps(K::Tracked, true)], without: &[K::Marker], ..NONE },
             (Entity, &Plain, Option<&mut Tracked>), Without<Marker>,
-            (entity, plain, mut tracked) => Some(entity), Some(peek(plain)), tracked.as_deref_mut().map(touch)
+            (entity, plain, mut tracked) => Some(entity), Some(peek(plain)), tracked.as_mut().map(|tracked| touch(*tracked))
         ),
         3 => ask!(
             Shape { terms: &[read(K::Tag), perhaps(K::Plain, false)], ..NONE },

@@ -114,9 +114,7 @@ pub fn sort_like<T: Subject, U: Subject>() {
     let common: Vec<Entity> = other.iter_with_entity().map(|(entity, _)| entity).collect();
     let owners = |part: &[T]| {
         part.iter()
-            .filter_map(|value| {
-                Some(state(|state| state.value(value.peek().expect("it is numbered").0).entity))
-            })
+            .map(|value| state(|state| state.value(value.peek().expect("it is numbered").0).entity))
             .collect::<Vec<_>>()
     };
     for part in [owners(view.enabled()), owners(view.disabled())] {
