@@ -237,7 +237,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
         if let Err(error) = Self::try_sort_by(compare) {
-            fail(&format_args!("cannot sort: {error}"));
+            fail(&error.told("sort"));
         }
     }
 
@@ -279,7 +279,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
         if let Err(error) = Self::try_sort_by_key(key) {
-            fail(&format_args!("cannot sort: {error}"));
+            fail(&error.told("sort"));
         }
     }
 
@@ -329,7 +329,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_like<U: Component>() {
         if let Err(error) = Self::try_sort_like::<U>() {
-            fail(&format_args!("cannot sort: {error}"));
+            fail(&error.told("sort"));
         }
     }
 

@@ -1,0 +1,209 @@
+//! What can go wrong when components are lent: [`BorrowError`], [`ManyError`], [`ViewError`].
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::ids::Entity;
+use crate::store::Lender;
+
+use super::{WorldError, write_site};
+
+/// Why a component was not lent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BorrowError {
+    /// There is no world.
+    World {
+        /// The component's type.
+        component: &'static str,
+        /// Why.
+        error: WorldError,
+    },
+    /// The handle belongs to another world than the current one.
+    WrongWorld {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// The entity is dead, or has no such component (any more).
+    Dead {
+        /// The component's type.
+        component: &'static str,
+        /// The entity; [`Entity::NONE`] for a null handle.
+        entity: Entity,
+    },
+    /// The entity was parked in a [`Pool`](crate::Pool) and taken again: it goes on under another generation.
+    Stale {
+        /// The component's type.
+        component: &'static str,
+        /// The entity in its earlier life.
+        entity: Entity,
+        /// The entity now.
+        now: Entity,
+    },
+    /// Something else has borrowed the component.
+    Borrowed {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// Whether this borrow was to be exclusive.
+        mutably: bool,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+}
+
+impl fmt::Display for BorrowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::World { component, error } => write!(f, "cannot borrow {component}: {error}"),
+            Self::WrongWorld { component, entity } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`"
+            ),
+            Self::Dead { component, entity } if entity == Entity::NONE => write!(
+                f,
+                "cannot borrow {component} through a null handle: set the handle first, for instance in `init`, or use `get()`"
+            ),
+            Self::Dead { component, entity } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity is dead or has no {component}; ask `is_alive()` or use `get()`"
+            ),
+            Self::Stale { component, entity, now } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is {now:?} now, so handles of its \
+                 earlier life are stale; mark a field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`"
+            ),
+            Self::Borrowed { component, entity, mutably, by, at } => {
+                let how = if mutably { " mutably" } else { "" };
+                write!(f, "cannot borrow {component} of {entity:?}{how}: it is {by}")?;
+                write_site(f, at)?;
+                f.write_str(remedy(by))
+            }
+        }
+    }
+}
+
+impl core::error::Error for BorrowError {}
+
+fn remedy(by: Lender) -> &'static str {
+    match by {
+        Lender::Hook | Lender::IsolatedPass => "; inside the hook use `self`",
+        Lender::View | Lender::ViewMut => "; index the view with the handle, or end the view first",
+        Lender::TooMany => "; drop some of the guards",
+        Lender::Shared | Lender::Exclusive => {
+            "; drop that guard first (one in the same expression or `match` lives to its end), or use `with`"
+        }
+    }
+}
+
+/// Why several components were not lent at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ManyError {
+    /// The entity is dead, has no such component (any more), or got it after the view began.
+    Dead {
+        /// The component's type.
+        component: &'static str,
+        /// The entity; [`Entity::NONE`] for a null handle.
+        entity: Entity,
+    },
+    /// One component was asked for twice.
+    Twice {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+}
+
+impl fmt::Display for ManyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Dead { component, entity } => {
+                fmt::Display::fmt(&BorrowError::Dead { component, entity }, f)
+            }
+            Self::Twice { component, entity } => write!(
+                f,
+                "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow one after the other"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ManyError {}
+
+/// Why a store was not lent as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ViewError {
+    /// The world is closing.
+    World {
+        /// The component's type.
+        component: &'static str,
+        /// Why.
+        error: WorldError,
+    },
+    /// Something of the store is lent.
+    Borrowed {
+        /// The component's type.
+        component: &'static str,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+    /// Components were added, killed or switched while something of the store is lent, so that its values are not in order.
+    Unsettled {
+        /// The component's type.
+        component: &'static str,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+}
+
+impl ViewError {
+    /// The sentence, with what was to be done.
+    pub(crate) fn told(self, verb: &'static str) -> impl fmt::Display {
+        ToldView(self, verb)
+    }
+}
+
+/// Why a store was not lent as a whole, and what for.
+struct ToldView(ViewError, &'static str);
+
+impl fmt::Display for ViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.told("view").fmt(f)
+    }
+}
+
+impl fmt::Display for ToldView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(error, verb) = *self;
+        match error {
+            ViewError::World { component, error } => write!(f, "cannot {verb} {component}: {error}"),
+            ViewError::Borrowed { component, by, at } => {
+                write!(f, "cannot {verb} {component}: one is {by}")?;
+                write_site(f, at)?;
+                f.write_str("; drop that guard first")
+            }
+            ViewError::Unsettled { component, by, at } => {
+                write!(
+                    f,
+                    "cannot {verb} {component}: some were added, killed or switched while one is {by}"
+                )?;
+                write_site(f, at)?;
+                f.write_str("; drop that guard first, so that the store can settle")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ViewError {}

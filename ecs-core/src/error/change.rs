@@ -1,0 +1,233 @@
+//! What can go wrong when components come and go: [`AddError`], [`RemoveError`], [`PoolError`].
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::ids::Entity;
+use crate::store::Lender;
+
+use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_site};
+
+/// Why a component was not added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AddError {
+    /// There is no world.
+    World {
+        /// The component's type.
+        component: &'static str,
+        /// Why.
+        error: WorldError,
+    },
+    /// The entity is not alive.
+    DeadEntity {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// The entity belongs to another world than the current one.
+    WrongWorld {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// The component, or its entity, is being shut down.
+    Dying {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// `init` takes a component of the same entity that the entity has not got. The component was not added.
+    MissingSibling {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The type that `init` takes.
+        sibling: &'static str,
+    },
+    /// A hook takes a component twice: its own type as a sibling, or a type twice, once as `&mut`.
+    BadHook {
+        /// The component's type.
+        component: &'static str,
+        /// The hook's name.
+        hook: &'static str,
+        /// The type that it takes twice.
+        sibling: &'static str,
+    },
+    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit. Adding what is required
+    /// counts as `init` does.
+    TooDeep {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The limit.
+        limit: u32,
+    },
+    /// There is no memory for so many components.
+    NoRoom {
+        /// The component's type.
+        component: &'static str,
+        /// How many were to be added.
+        additional: usize,
+    },
+    /// An archetype lists a type twice, but an entity has at most one component of a type. Nothing was added.
+    ListedTwice {
+        /// The component's type.
+        component: &'static str,
+    },
+}
+
+impl fmt::Display for AddError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::World { component, error } => write!(f, "cannot add {component}: {error}"),
+            Self::DeadEntity { component, entity } if *entity == Entity::NONE => {
+                write!(
+                    f,
+                    "cannot add {component} to Entity::NONE: spawn an entity with `Entity::spawn()` first"
+                )
+            }
+            Self::DeadEntity { component, entity } => {
+                write!(f, "cannot add {component} to {entity:?}: the entity is dead; ask `is_alive()` first")
+            }
+            Self::WrongWorld { component, entity } => write!(
+                f,
+                "cannot add {component} to {entity:?}: the entity belongs to another world; call it inside that world's `enter`"
+            ),
+            Self::Dying { component, entity } => write!(
+                f,
+                "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or before the kill"
+            ),
+            Self::MissingSibling { component, entity, sibling } => write!(
+                f,
+                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, write \
+                 `#[component(requires({sibling}))]` above {component}, or take `Option<&{sibling}>`"
+            ),
+            Self::BadHook { component, hook, sibling } if component == sibling => write!(
+                f,
+                "`{hook}` of {component} takes its own type {sibling} as a sibling: that component is `self`"
+            ),
+            Self::BadHook { component, hook, sibling } => {
+                write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")
+            }
+            Self::TooDeep { component, entity, limit } => write!(
+                f,
+                "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its own type without end? \
+                 `World::set_init_limit` raises the limit"
+            ),
+            Self::NoRoom { component, additional } => write!(
+                f,
+                "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no longer needed"
+            ),
+            Self::ListedTwice { component } => write!(
+                f,
+                "the archetype lists {component} twice, but an entity has at most one component of a type: list it once"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for AddError {}
+
+/// Why a component was not removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RemoveError {
+    /// The component is lent: its value cannot be given away now.
+    Lent {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+}
+
+impl fmt::Display for RemoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Lent { component, entity, by, at } = *self;
+        write!(f, "cannot remove {component} of {entity:?}: it is {by}")?;
+        write_site(f, at)?;
+        f.write_str("; use `kill`, which waits for the borrow to end")
+    }
+}
+
+impl core::error::Error for RemoveError {}
+
+/// Why a pool has given no entity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PoolError {
+    /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.
+    Exhausted {
+        /// The types of the archetype.
+        archetype: &'static str,
+        /// How many entities the pool may have.
+        max: usize,
+    },
+    /// The pool has as many entities as it may have. Some are parked, but of each of them something is lent.
+    Busy {
+        /// The types of the archetype.
+        archetype: &'static str,
+        /// How many entities the pool may have.
+        max: usize,
+    },
+    /// The entities of the pool belong to another world than the current one.
+    WrongWorld {
+        /// The types of the archetype.
+        archetype: &'static str,
+    },
+    /// No entity could be made, or what one has lost could not be added.
+    Spawn(SpawnError),
+    /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it borrowed. The entity is parked
+    /// again.
+    Reset(BorrowError),
+}
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exhausted { archetype, max } => write!(
+                f,
+                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or raise the bound",
+                WithoutPaths(archetype)
+            ),
+            Self::Busy { archetype, max } => write!(
+                f,
+                "the pool of {} has {max} entities, and those that are parked are lent; drop the guards first (a pass borrows the \
+                 siblings of its hook) or raise the bound",
+                WithoutPaths(archetype)
+            ),
+            Self::WrongWorld { archetype } => write!(
+                f,
+                "the entities of the pool of {} belong to another world; call it inside that world's `enter`, or make a pool for each \
+                 world",
+                WithoutPaths(archetype)
+            ),
+            Self::Spawn(error) => fmt::Display::fmt(&error, f),
+            Self::Reset(error) => write!(f, "cannot reset what was taken from the pool: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for PoolError {}
+
+impl From<BorrowError> for PoolError {
+    fn from(error: BorrowError) -> Self {
+        Self::Reset(error)
+    }
+}
+
+impl From<SpawnError> for PoolError {
+    fn from(error: SpawnError) -> Self {
+        Self::Spawn(error)
+    }
+}

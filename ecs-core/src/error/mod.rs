@@ -1,0 +1,45 @@
+//! What can go wrong, as small typed values whose `Display` is a sentence.
+
+mod borrow;
+mod change;
+mod query;
+mod update;
+mod world;
+
+use core::fmt;
+use core::panic::Location;
+
+pub use borrow::{BorrowError, ManyError, ViewError};
+pub use change::{AddError, PoolError, RemoveError};
+pub use query::{QueryError, SingleError};
+pub use update::UpdateError;
+pub use world::{SendError, SpawnError, WorldError};
+
+/// Writes where a borrow began, if that is known.
+fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Location<'static>>) -> fmt::Result {
+    match at {
+        Some(at) => write!(f, " at {at}"),
+        None => Ok(()),
+    }
+}
+
+/// A type's name, and those of its parameters, without the modules.
+pub(super) struct WithoutPaths(pub(super) &'static str);
+
+impl fmt::Display for WithoutPaths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+        for part in self.0.split_inclusive(|c| !is_of_path(c)) {
+            f.write_str(part.rsplit("::").next().unwrap_or(part))?;
+        }
+        Ok(())
+    }
+}
+
+/// Panics with an error's sentence, at the caller of the panicking twin.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn fail(error: &dyn fmt::Display) -> ! {
+    panic!("{error}")
+}

@@ -1,0 +1,78 @@
+//! What can go wrong with an update: [`UpdateError`].
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::store::Lender;
+
+use super::{ViewError, WorldError, write_site};
+
+/// Why an update did not run, or stopped.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum UpdateError {
+    /// The time step is negative, infinite or not a number. Nothing has run.
+    BadDt {
+        /// The time step, in seconds.
+        dt: f32,
+    },
+    /// The call came from inside a hook, a `Drop` or a closure that the library calls. Nothing has run.
+    InsideHook,
+    /// The world is closing. Nothing has run.
+    World(WorldError),
+    /// A guard or view keeps something of a store that would be visited.
+    Lent {
+        /// The component's type.
+        component: &'static str,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+    /// The `after` and `before` of these types contradict each other. Nothing has run.
+    Cycle {
+        /// The types on the cycle, each of which must run before the next one, and the last before the first.
+        components: Box<[&'static str]>,
+    },
+}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadDt { dt } => {
+                write!(f, "cannot update by {dt} seconds: the time step must be finite and not negative")
+            }
+            Self::InsideHook => f.write_str(
+                "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main loop",
+            ),
+            Self::World(error) => write!(f, "cannot update: {error}"),
+            Self::Lent { component, by, at } => {
+                write!(f, "cannot update {component}: one is {by}")?;
+                write_site(f, *at)?;
+                f.write_str("; drop that guard before the update")
+            }
+            Self::Cycle { components } => {
+                f.write_str("cannot order the updates: ")?;
+                for component in components {
+                    write!(f, "{component} before ")?;
+                }
+                let first = components.first().copied().unwrap_or_default();
+                write!(f, "{first}; remove one of their `after` or `before`")
+            }
+        }
+    }
+}
+
+impl core::error::Error for UpdateError {}
+
+impl From<ViewError> for UpdateError {
+    /// A pass borrows its sibling types as views do.
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::World { error, .. } => Self::World(error),
+            ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
+                Self::Lent { component, by, at }
+            }
+        }
+    }
+}
