@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{Random, assert_says, message_of};
 use ecs_core::{
     AnyOf, BorrowError, Component, Copied, Entity, Group, Lender, Query, QueryError, SingleError, ViewError,
-    With, Without, World, query, try_query, update_all,
+    With, Without, World, WorldError, query, try_query, update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq, Clone, Copy)]
@@ -311,6 +311,28 @@ fn what_is_lent_otherwise_is_told() {
     assert_eq!(query::<(&A, &B)>().count(), 1);
 }
 
+/// Looks for others of its own type.
+#[derive(Component, Default)]
+struct Watcher {
+    seen: usize,
+}
+
+impl Watcher {
+    fn update(&mut self) {
+        self.seen = query::<&Self>().count();
+    }
+}
+
+#[test]
+fn a_query_of_the_own_type_in_a_hook_says_that_the_hook_is_in_the_way() {
+    let watcher = Entity::spawn().add::<Watcher>();
+    assert_says(
+        &message_of(|| update_all(0.1)),
+        &["cannot query", "Watcher", "lent to its own hook", "when no hook of the type runs"],
+    );
+    assert_eq!(watcher.borrow().seen, 0);
+}
+
 #[test]
 fn a_type_twice_with_mut_is_told_when_the_query_is_made() {
     spawn(Some(1), None, None);
@@ -337,9 +359,27 @@ fn a_query_for_reading_is_visited_several_times_at_once() {
 }
 
 #[test]
+fn a_closing_world_takes_no_query() {
+    #[derive(Component)]
+    struct Last;
+    impl Drop for Last {
+        fn drop(&mut self) {
+            let closing = QueryError::World(WorldError::Closing);
+            assert_eq!(try_query::<Entity>().err(), Some(closing));
+            assert_eq!(try_query::<(&mut A, &B)>().err(), Some(closing));
+            assert_says(&closing.to_string(), &["cannot query", "closing"]);
+        }
+    }
+    let world = World::new();
+    world.enter(|| spawn(Some(1), Some(1), None).insert(Last));
+    drop(world);
+}
+
+#[test]
 fn without_a_world_there_is_nothing() {
     common::on_thread(|| {
         assert_eq!(query::<(&mut A, &B)>().count(), 0);
+        assert!(query::<(&mut A, &B)>().is_empty());
         assert_eq!(query::<Entity>().filter::<Without<A>>().iter().next(), None);
         assert!(query::<&A>().get(Entity::NONE).is_none());
         assert!(Entity::spawn().is_alive());

@@ -2,6 +2,7 @@
 
 mod many;
 
+use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
@@ -176,6 +177,18 @@ impl<T> ViewMut<T> {
     #[must_use]
     pub fn disabled(&self) -> &[T] {
         &self.as_slice()[self.0.enabled()..]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for View<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for ViewMut<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
     }
 }
 

@@ -192,7 +192,7 @@ impl fmt::Display for ToldView {
             ViewError::Borrowed { component, by, at } => {
                 write!(f, "cannot {verb} {component}: one is {by}")?;
                 write_site(f, at)?;
-                f.write_str("; drop that guard first")
+                write!(f, "; {}", remedy_for_all(by))
             }
             ViewError::Unsettled { component, by, at } => {
                 write!(
@@ -200,10 +200,18 @@ impl fmt::Display for ToldView {
                     "cannot {verb} {component}: some were added, killed or switched while one is {by}"
                 )?;
                 write_site(f, at)?;
-                f.write_str("; drop that guard first, so that the store can settle")
+                write!(f, "; {}, so that the store can settle", remedy_for_all(by))
             }
         }
     }
 }
 
 impl core::error::Error for ViewError {}
+
+/// What ends a borrow that is in the way of a view or a query.
+fn remedy_for_all(by: Lender) -> &'static str {
+    match by {
+        Lender::Hook | Lender::IsolatedPass => "do it when no hook of the type runs",
+        _ => "drop that guard first",
+    }
+}

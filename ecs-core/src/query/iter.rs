@@ -1,5 +1,6 @@
 //! [`QueryIter`]: visits what a query has.
 
+use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::store::{Columns, JoinIter};
@@ -34,6 +35,12 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
     #[inline]
     fn fold<B, G: FnMut(B, Self::Item) -> B>(self, first: B, f: G) -> B {
         self.0.fold(first, f)
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> fmt::Debug for QueryIter<'_, Q, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueryIter").field("size_hint", &self.size_hint()).finish_non_exhaustive()
     }
 }
 

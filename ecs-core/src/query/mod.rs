@@ -70,7 +70,8 @@ pub fn try_query<Q: QueryData>() -> Result<Query<Q>, QueryError> {
 /// disabled while it lives is not visited any more.
 ///
 /// It visits the rows of the type with the fewest components in their order, each entity once. Where the stores have the same order
-/// it costs what zipped slices cost; elsewhere each further type costs a look-up. A query without a needed type visits all entities.
+/// they are zipped; elsewhere each further type costs a look-up, and so does each type of a filter. A query without a needed type visits
+/// all entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, With, query};
@@ -137,6 +138,12 @@ impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
     #[must_use]
     pub fn count(&self) -> usize {
         self.join.count(filter::Passes::<F>(&self.filter))
+    }
+
+    /// Says whether no entity would be visited.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.join.is_empty(filter::Passes::<F>(&self.filter))
     }
 
     /// Returns what the first entity has, in the order of the visit.

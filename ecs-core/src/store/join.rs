@@ -156,6 +156,12 @@ impl<C: Columns> Join<C> {
         self.iter_mut(filter).for_each(f);
     }
 
+    /// Says whether nothing would be visited.
+    pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
+        // No item outlives this call, and who can call it has none.
+        JoinIter::new(self, filter).next().is_none()
+    }
+
     /// Counts what would be visited.
     pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
         let all = JoinIter::new(self, filter);

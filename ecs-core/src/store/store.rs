@@ -213,10 +213,12 @@ impl<T> Store<T> {
         if let Some(tags) = self.tags() {
             return self.tagged(tags);
         }
-        (0..self.rows() as u32)
-            .filter(|&row| self.is_live(row))
-            .filter_map(|row| self.entity_of(row))
-            .collect()
+        let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
+        let lives = |&(row, &owner): &(u32, &u32)| {
+            let entry = self.sparse.get(owner);
+            entry != Entry::VACANT && entry.row == row
+        };
+        (0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)).collect()
     }
 
     /// The index of the entity of a row.
