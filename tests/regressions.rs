@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::panic::catch_unwind;
 
-use ecs_core::{Component, Entity, Ref, World, update_all};
+use ecs_core::{Component, Entity, Ref, World, query, update_all};
 
 thread_local! {
     static LOG: RefCell<Vec<String>> = RefCell::default();
@@ -359,4 +359,35 @@ fn spawn_many_postpones_what_comes_after_an_init_that_panics() {
     World::flush();
     assert_eq!(LOG.take(), ["init 0", "init 1"]);
     assert_eq!((First::count(), Second::count(), World::stats().alive), (1, 2, 2));
+}
+
+#[test]
+fn what_is_killed_while_a_query_is_made_is_not_visited() {
+    type Kill = fn(Entity) -> bool;
+    /// Ends another component when it is dropped.
+    #[derive(Component)]
+    struct A(Option<(Entity, Kill)>);
+    #[derive(Component)]
+    struct B(Option<(Entity, Kill)>);
+    impl Drop for A {
+        fn drop(&mut self) {
+            self.0.take().map(|(entity, kill)| kill(entity));
+        }
+    }
+    impl Drop for B {
+        fn drop(&mut self) {
+            self.0.take().map(|(entity, kill)| kill(entity));
+        }
+    }
+    let last = Entity::spawn().with(A(None)).with(B(None));
+    let third = Entity::spawn().with(B(Some((last, Entity::kill::<A>))));
+    let second = Entity::spawn().with(A(Some((third, Entity::kill::<B>))));
+    let first = Entity::spawn().with(B(Some((second, Entity::kill::<A>))));
+    let guard = first.borrow::<B>();
+    first.kill::<B>();
+    drop(guard);
+    // Settling `B` kills in `A`, settling that kills in `B`, and settling that kills in `A`, which is lent already.
+    let all = query::<(&A, &B)>();
+    assert!(!last.has::<A>());
+    assert_eq!((all.count(), all.iter().count()), (0, 0));
 }
