@@ -223,46 +223,39 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, entities, items }
     }
 
-    /// Takes the next row, wherever the columns lie.
-    #[inline(never)]
-    fn next_anywhere(&mut self) -> Option<C::Item<'q>> {
-        self.leave_zipped();
-        let world = self.join.world.as_deref()?;
-        loop {
-            if self.row == self.end {
-                if self.row == self.rows {
-                    return None;
-                }
-                self.enter_stretch(world);
-                if let Some(zipped) = &mut self.zipped {
-                    return zipped.next();
-                }
-            }
-            let step = self.row - self.first;
-            self.row += 1;
-            let entity = match self.followed {
-                Followed::Rows(_) => self.entities[step],
-                Followed::List(entities) if self.join.is_seen(entities[self.first + step]) => {
-                    entities[self.first + step]
-                }
-                Followed::List(_) => continue,
-            };
-            if !self.filter.passes(entity.index(), self.join.enabled_only) {
-                continue;
-            }
-            let columns = &self.join.columns;
-            let rows = match self.starts {
-                Some(starts) if world.disturbances() == self.join.disturbances => {
-                    columns.find_beside(starts, step, &entity)
-                }
-                _ => columns.find(&entity),
-            };
-            if let Some(rows) = rows {
-                // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and it takes each row that
-                // it follows once: no entity comes twice, and no two have a row in common.
-                return Some(unsafe { C::items(columns.lanes(rows), 0, &entity) });
-            }
+    /// Takes the row that lies `step` behind the first of those that are alike, if its entity is visited.
+    ///
+    /// # Safety
+    ///
+    /// The row must be among them, and none of those that were taken.
+    #[inline(always)]
+    unsafe fn look_up(&self, step: usize) -> Option<C::Item<'q>> {
+        let entity = match self.followed {
+            Followed::Rows(_) => self.entities[step],
+            Followed::List(entities) => entities[self.first + step],
+        };
+        if matches!(self.followed, Followed::List(_)) && !self.join.is_seen(entity)
+            || !self.filter.passes(entity.index(), self.join.enabled_only)
+        {
+            return None;
         }
+        let columns = &self.join.columns;
+        let rows = match self.starts {
+            Some(starts) if !self.join.is_disturbed() => columns.find_beside(starts, step, &entity)?,
+            _ => columns.find(&entity)?,
+        };
+        // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and each row that it follows is
+        // taken once: no entity comes twice, and no two have a row in common.
+        Some(unsafe { C::items(columns.lanes(rows), 0, &entity) })
+    }
+
+    /// Takes the next row of those that are alike, if its entity is visited; there is one.
+    #[inline(always)]
+    fn take_row(&mut self) -> Option<C::Item<'q>> {
+        let step = self.row - self.first;
+        self.row += 1;
+        // SAFETY: the row is the next one.
+        unsafe { self.look_up(step) }
     }
 
     /// Takes the rows that are left of a stretch as they come from here on.
@@ -271,6 +264,19 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             self.row = self.first + zipped.step;
             self.end = self.row;
             self.zipped = None;
+        }
+    }
+
+    /// Goes on to the rows that are alike from the next one on; `false` if there are none.
+    #[inline(never)]
+    fn advance(&mut self) -> bool {
+        self.leave_zipped();
+        match self.join.world.as_deref() {
+            Some(world) if self.row != self.rows => {
+                self.enter_stretch(world);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -310,9 +316,18 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
 
     #[inline]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        match self.zipped.as_mut().and_then(Zipped::next) {
-            Some(items) => Some(items),
-            None => self.next_anywhere(),
+        loop {
+            if let Some(items) = self.zipped.as_mut().and_then(Zipped::next) {
+                return Some(items);
+            }
+            while self.row != self.end {
+                if let Some(items) = self.take_row() {
+                    return Some(items);
+                }
+            }
+            if !self.advance() {
+                return None;
+            }
         }
     }
 
@@ -336,9 +351,13 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
                 }
                 self.zipped = Some(zipped);
             }
-            match self.next_anywhere() {
-                Some(items) => folded = f(folded, items),
-                None => return folded,
+            while self.row != self.end {
+                if let Some(items) = self.take_row() {
+                    folded = f(folded, items);
+                }
+            }
+            if !self.advance() {
+                return folded;
             }
         }
     }
