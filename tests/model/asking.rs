@@ -43,8 +43,6 @@ fn touch<T: Subject>(value: &mut T) -> Peek {
 
 const NONE: Shape = Shape { terms: &[], with: &[], without: &[], any_of: &[] };
 
-pub const SHAPES: u8 = 10;
-
 /// Makes the query of a number. `me` is the component whose hook asks.
 pub fn ask(act: Act, me: Entity) {
     let Act::Query { shape, all, hold, at_once } = act else { return };
@@ -101,7 +99,7 @@ pub fn ask(act: Act, me: Entity) {
         }};
     }
     use Kind as K;
-    match shape % SHAPES {
+    match shape % 10 {
         0 => ask!(
             Shape { terms: &[read(K::Tracked), write(K::Plain)], ..NONE },
             (Entity, &Tracked, &mut Plain), (),
@@ -138,9 +136,9 @@ pub fn ask(act: Act, me: Entity) {
             (entity, tracked) => Some(entity), tracked.map(peek)
         ),
         7 => ask!(
-            Shape { terms: &[read(K::Tracked), read(K::Plain), read(K::Marker)], ..NONE },
-            (Entity, &Tracked, &Plain, &Marker), (),
-            (entity, tracked, plain, marker) => Some(entity), Some(peek(tracked)), Some(peek(plain)), Some(peek(marker))
+            Shape { terms: &[read(K::Tracked), read(K::Plain), perhaps(K::Tag, false)], ..NONE },
+            (Entity, &Tracked, &Plain, Option<&Tag>), (),
+            (entity, tracked, plain, tag) => Some(entity), Some(peek(tracked)), Some(peek(plain)), tag.map(peek)
         ),
         8 => ask!(
             Shape { terms: &[read(K::Tracked), write(K::Plain)], ..NONE },

@@ -14,7 +14,7 @@ use crate::maps::{Changes, state};
 use crate::scripts::{Act, Kind, Script, Target};
 use crate::sorting::{sort, sort_like_kinds};
 use crate::tags;
-use crate::taking::{drop_pool, give_back, take};
+use crate::taking::{drop_pool, give_back, take, taken};
 
 /// The panic of a script.
 pub struct Scripted;
@@ -86,7 +86,7 @@ pub fn act(act: Act, me: Entity) {
         Act::Sort(kind, by) => of_kind!(kind, T => sort::<T>(by, me)),
         Act::SortLike(kind, like) => sort_like_kinds(kind, like),
         Act::Take(pool) => take(pool as usize % 2),
-        Act::GiveBack(pool, of) => give_back(pool as usize % 2, target(of, me)),
+        Act::GiveBack(pool, of) => give_back(pool as usize % 2, taken(pool as usize % 2, of, me)),
         Act::DropPool(pool) => drop_pool(pool as usize % 2),
         Act::Panic if me != Entity::NONE => resume_unwind(Box::new(Scripted)),
         _ => {}

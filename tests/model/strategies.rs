@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 
-use crate::asking::SHAPES;
 use crate::scripts::{Act, Kind, Script, Step};
 
 fn any_kind() -> impl Strategy<Value = Kind> {
@@ -13,7 +12,10 @@ fn any_kind() -> impl Strategy<Value = Kind> {
 }
 
 /// How often each act of [`drawn`] comes.
-const WEIGHTS: [u8; 22] = [2, 1, 6, 4, 2, 4, 3, 3, 2, 2, 5, 1, 6, 2, 1, 5, 1, 6, 2, 2, 3, 3];
+const WEIGHTS: [u8; 22] = [2, 1, 6, 4, 2, 4, 3, 4, 2, 2, 5, 1, 6, 2, 1, 5, 1, 8, 2, 2, 5, 5];
+
+/// The queries whose stores are zipped come more often.
+const QUERIES: [u8; 15] = [0, 0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 8, 8, 9];
 
 const TOTAL: u8 = {
     let (mut place, mut total) = (0, 0);
@@ -56,7 +58,12 @@ fn any_act() -> impl Strategy<Value = Act> {
             14 => Act::Flush,
             15 => Act::Update { alone: a },
             16 => Act::Elsewhere(target, kind, a),
-            17 => Act::Query { shape: low % SHAPES, all: a, hold: high % 5 == 0, at_once: b },
+            17 => Act::Query {
+                shape: QUERIES[low as usize % QUERIES.len()],
+                all: a,
+                hold: high % 5 == 0,
+                at_once: b,
+            },
             18 => Act::Sort(kind, low),
             19 => Act::SortLike(kind, like),
             20 => Act::Take(low % 2),

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use ecs_core::{Archetype, Entity, Pool, PoolError};
 
-use crate::calls::call;
+use crate::calls::{call, target};
 use crate::components::{Plain, Subject, Tracked};
 use crate::maps::{State, state};
 use crate::pools::{MOST, PoolModel, Take};
-use crate::scripts::Script;
+use crate::scripts::{Script, Target};
 
 type Bats = Pool<Archetype<(Tracked, Plain)>>;
 
@@ -85,6 +85,16 @@ pub fn take(which: usize) {
             resume_unwind(panic);
         }
     }
+}
+
+/// Chooses an entity to give back: mostly one that is taken.
+pub fn taken(which: usize, of: Target, me: Entity) -> Entity {
+    let members: Vec<_> = state(|state| state.members(which, state.current).collect());
+    let taken: Vec<_> = members.iter().filter(|(_, taken)| *taken).collect();
+    if of.is_multiple_of(4) || taken.is_empty() {
+        return target(of, me);
+    }
+    taken[of as usize % taken.len()].0
 }
 
 /// Gives an entity back, which may be anyone's.
