@@ -1,6 +1,10 @@
 //! Runs the cases of the model test that the fuzzer makes of its bytes.
 #![no_main]
 
+#[path = "../../tests/model/asking.rs"]
+mod asking;
+#[path = "../../tests/model/bodies.rs"]
+mod bodies;
 #[path = "../../tests/model/calls.rs"]
 mod calls;
 #[path = "../../tests/model/case.rs"]
@@ -9,12 +13,24 @@ mod case;
 mod components;
 #[path = "../../tests/model/frames.rs"]
 mod frames;
+#[path = "../../tests/model/lends.rs"]
+mod lends;
 #[path = "../../tests/model/looks.rs"]
 mod looks;
 #[path = "../../tests/model/maps.rs"]
 mod maps;
+#[path = "../../tests/model/pools.rs"]
+mod pools;
+#[path = "../../tests/model/queries.rs"]
+mod queries;
 #[path = "../../tests/model/scripts.rs"]
 mod scripts;
+#[path = "../../tests/model/sorting.rs"]
+mod sorting;
+#[path = "../../tests/model/tags.rs"]
+mod tags;
+#[path = "../../tests/model/taking.rs"]
+mod taking;
 
 use std::panic::{set_hook, take_hook};
 use std::rc::Rc;
@@ -65,12 +81,13 @@ fn let_foreseen_panics_pass() {
 }
 
 fn bounded(step: Step) -> Step {
-    let Script { init, update, shutdown, drop } = step.script;
+    let Script { init, update, shutdown, drop, reset } = step.script;
     let script = Script {
         init: bounded_calls(&init),
         update: bounded_calls(&update),
         shutdown: bounded_calls(&shutdown),
         drop: bounded_calls(&drop),
+        reset: bounded_calls(&reset),
     };
     Step { act: bounded_act(step.act), script, ..step }
 }
