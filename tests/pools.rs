@@ -208,6 +208,24 @@ fn s16_it_comes_back_as_it_was_made() {
 }
 
 #[test]
+fn s16_a_part_that_was_off_while_its_entity_was_switched_on_is_told_when_it_is_taken() {
+    #[derive(Component, Default)]
+    struct Lamp;
+    let bats = Pool::<Archetype<(Body, Lamp)>>::new();
+    let bat = bats.take();
+    bats.give_back(bat);
+    // Parked, but somebody has kept its id.
+    bat.set_enabled(true);
+    bat.handle::<Body>().set_enabled(false);
+    bat.handle::<Lamp>().set_enabled(false);
+    take_log();
+    let bat = bats.take();
+    assert_eq!(take_log(), ["enable Body 0v2"]);
+    assert!(bat.handle::<Body>().is_enabled() && bat.handle::<Lamp>().is_enabled());
+    assert_eq!((Body::view().enabled().len(), Lamp::view().enabled().len()), (1, 1));
+}
+
+#[test]
 fn s16_components_beside_the_archetype_stay() {
     #[derive(Component, Default)]
     struct Hat(u32);

@@ -170,9 +170,9 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn switch_on(&self, entity: Entity) {
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            self.prepare_switch(entity);
+            // It is told at the quiet point: after it was reset.
+            self.note_switched(entity);
             self.set_own_switch(entity, true);
-            self.change_side(entity);
         }
     }
 

@@ -188,6 +188,9 @@ impl<T> Store<T> {
 
     /// Notes that the row may have to change sides at the next quiet point.
     pub(crate) fn note_switched(&self, entity: Entity) {
+        if self.tags().is_some() {
+            return self.note_tag_change();
+        }
         self.queue();
         self.changes.borrow_mut().switched.push(entity);
     }
