@@ -113,7 +113,8 @@ impl<Q: QueryData> Query<Q> {
 
     /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], or a tuple of them, all of which must hold.
     ///
-    /// A filter borrows nothing. It is asked for each entity when its turn comes.
+    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`] has less than half as many
+    /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(mut self) -> Query<Q, F> {
         let filter = F::stores(self.join.world());
         choose_driver::<_, F>(&mut self.join, &filter);
@@ -134,7 +135,8 @@ impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
         self.join.get(entity, &filter::Passes::<F>(&self.filter))
     }
 
-    /// Counts the entities that would be visited. O(1) if one type is needed and there is no filter.
+    /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no filter, and
+    /// nothing was killed or disabled meanwhile.
     #[must_use]
     pub fn count(&self) -> usize {
         self.join.count(filter::Passes::<F>(&self.filter))
