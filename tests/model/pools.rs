@@ -55,9 +55,11 @@ impl State {
 
     pub fn parked(&self, pool: usize) -> Vec<Parked> {
         let parked = self.members(pool, self.current).filter(|&(_, taken)| !taken);
-        // It is not known of which store a value waits for its `init`.
-        let mut live = self.values.values().filter(|v| v.live && v.world == self.current);
-        let inits = self.inits > 0 || live.any(|v| v.kind == Kind::Tracked && v.inits == 0);
+        // Where one waits for its `init`, all wait; also for the turn of one that is lent, and has died meanwhile.
+        let mut values =
+            self.values.iter().filter(|(_, v)| (v.world, v.kind) == (self.current, Kind::Tracked));
+        let inits =
+            self.inits > 0 || values.any(|(id, v)| v.is_made && v.inits == 0 && !self.drops.contains_key(id));
         let parked = parked.map(|(entity, _)| {
             let world = &self.worlds[self.current];
             let owner = &world.entities[&entity];
