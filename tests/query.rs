@@ -224,6 +224,18 @@ fn s7_a_disabled_component_is_as_if_it_were_not_there() {
     assert_eq!(seen().len(), 4);
 }
 
+#[test]
+fn s7_rows_are_zipped_no_further_than_both_are_enabled() {
+    // `A` has fewer and leads; its last row lies beside the last one of `B`, which is disabled.
+    (0..50).for_each(|n| assert!(spawn(None, Some(n), None).is_alive()));
+    let entities = aligned(100);
+    entities[99].handle::<B>().set_enabled(false);
+    let seen: Vec<_> = query::<(&mut A, &B)>().iter_mut().map(|(a, _)| a.0).collect();
+    assert_eq!(seen, (0..99).collect::<Vec<_>>());
+    assert_eq!(query::<(&A, &mut B)>().count(), 99);
+    assert_eq!(query::<(&A, &B)>().with_disabled().count(), 100);
+}
+
 // ---- one entity ----
 
 #[test]

@@ -5,7 +5,9 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Random, on_thread};
-use ecs_core::{BorrowError, Component, Entity, Handle, Lender, With, Without, World, query, update_all};
+use ecs_core::{
+    Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, With, Without, World, query, update_all,
+};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Enemy;
@@ -247,6 +249,24 @@ fn as_many_values_are_given_back_as_were_given() {
     assert!(entity.remove::<Ticket>().is_some_and(|Ticket(())| true));
     assert!(entity.remove::<Ticket>().is_none());
     on_thread(|| assert!(Entity::spawn().remove::<Ticket>().is_none()));
+}
+
+#[test]
+fn archetypes_and_pools_have_tags() {
+    type Foe = Archetype<(Hp, Enemy)>;
+    let hero = Entity::spawn().with(Hp(9));
+    let foes = [Foe::spawn(), Foe::spawn()];
+    assert_eq!((Foe::find(), Foe::matches(hero)), (foes.to_vec(), false));
+    Foe::apply(hero);
+    assert_eq!((Foe::find().len(), Foe::view().count(), Foe::remove(hero)), (3, 3, 2));
+    assert_eq!(enemies(), foes);
+    let pool = Pool::<Archetype<(Enemy,)>>::new();
+    let first = pool.take();
+    pool.give_back(first);
+    assert!(!enemies().contains(&first));
+    let again = pool.take();
+    assert_eq!((again.index(), first.has::<Enemy>(), again.has::<Enemy>()), (first.index(), false, true));
+    assert!(enemies().contains(&again));
 }
 
 #[test]

@@ -297,12 +297,6 @@ impl<T> Store<T> {
         self.entity_of(row as u32)
     }
 
-    /// Lists the entities of the live components, in the order of their rows.
-    pub(crate) fn entities(&self) -> Vec<Entity> {
-        let live = (0..self.rows() as u32).filter(|&row| self.is_live(row));
-        live.filter_map(|row| self.entity_of(row)).collect()
-    }
-
     /// The number of rows, holes and dead ones that were not closed yet included.
     #[inline]
     pub(crate) fn rows(&self) -> usize {
