@@ -52,7 +52,7 @@ fn visits_exactly_the_entities_that_have_all() {
 
 #[test]
 fn writes_through_a_query_reach_the_components() {
-    let entities = aligned(100);
+    let entities = aligned(if cfg!(miri) { 10 } else { 100 });
     let stray = spawn(Some(7), None, None);
     for (a, b) in &mut query::<(&mut A, &B)>() {
         a.0 += b.0;
@@ -226,14 +226,15 @@ fn s7_a_disabled_component_is_as_if_it_were_not_there() {
 
 #[test]
 fn s7_rows_are_zipped_no_further_than_both_are_enabled() {
+    let n = if cfg!(miri) { 10 } else { 100 };
     // `A` has fewer and leads; its last row lies beside the last one of `B`, which is disabled.
-    (0..50).for_each(|n| assert!(spawn(None, Some(n), None).is_alive()));
-    let entities = aligned(100);
-    entities[99].handle::<B>().set_enabled(false);
+    (0..n / 2).for_each(|n| assert!(spawn(None, Some(n), None).is_alive()));
+    let entities = aligned(n);
+    entities[n as usize - 1].handle::<B>().set_enabled(false);
     let seen: Vec<_> = query::<(&mut A, &B)>().iter_mut().map(|(a, _)| a.0).collect();
-    assert_eq!(seen, (0..99).collect::<Vec<_>>());
-    assert_eq!(query::<(&A, &mut B)>().count(), 99);
-    assert_eq!(query::<(&A, &B)>().with_disabled().count(), 100);
+    assert_eq!(seen, (0..n - 1).collect::<Vec<_>>());
+    assert_eq!(query::<(&A, &mut B)>().count(), n as usize - 1);
+    assert_eq!(query::<(&A, &B)>().with_disabled().count(), n as usize);
 }
 
 // ---- one entity ----
@@ -276,19 +277,20 @@ fn single_tells_none_from_several() {
 
 #[test]
 fn size_hints_are_exact_where_the_stores_have_one_order() {
-    aligned(200);
+    let n = if cfg!(miri) { 20 } else { 200 };
+    aligned(n as u32);
     let mut all = query::<(&mut A, &B)>();
     let mut rest = all.iter_mut();
-    assert_eq!(rest.size_hint(), (200, Some(200)));
+    assert_eq!(rest.size_hint(), (n, Some(n)));
     rest.next();
-    assert_eq!(rest.size_hint(), (199, Some(199)));
-    assert_eq!((rest.by_ref().count(), rest.size_hint()), (199, (0, Some(0))));
+    assert_eq!(rest.size_hint(), (n - 1, Some(n - 1)));
+    assert_eq!((rest.by_ref().count(), rest.size_hint()), (n - 1, (0, Some(0))));
     drop(all);
-    assert_eq!(query::<&A>().filter::<With<B>>().iter().size_hint(), (0, Some(200)));
+    assert_eq!(query::<&A>().filter::<With<B>>().iter().size_hint(), (0, Some(n)));
     spawn(Some(1), None, None);
     spawn(None, Some(1), None);
-    assert_eq!(query::<(&A, &B)>().iter().size_hint(), (0, Some(201)));
-    assert_eq!(query::<&A>().iter().size_hint(), (201, Some(201)));
+    assert_eq!(query::<(&A, &B)>().iter().size_hint(), (0, Some(n + 1)));
+    assert_eq!(query::<&A>().iter().size_hint(), (n + 1, Some(n + 1)));
 }
 
 // ---- what is lent ----
@@ -451,20 +453,22 @@ fn c2_what_is_killed_or_disabled_in_the_loop_is_not_visited() {
         |entity| entity.handle::<A>().set_enabled(false),
         |entity| entity.handle::<B>().set_enabled(false),
     ];
+    let count = if cfg!(miri) { 16 } else { 100 };
+    let last = count as usize - 1;
     for change in changes {
-        let entities = aligned(100);
+        let entities = aligned(count);
         let mut seen = Vec::new();
         for (entity, a, _) in &mut query::<(Entity, &mut A, &B)>() {
             if a.0 == 10 {
-                assert!(change(entities[11]) && change(entities[99]));
+                assert!(change(entities[11]) && change(entities[last]));
                 // What is made now is no part of it.
                 spawn(Some(1_000), Some(1_000), None);
             }
             seen.push(entity);
         }
         assert_eq!(
-            (seen.len(), seen.contains(&entities[11]), seen.contains(&entities[99])),
-            (98, false, false)
+            (seen.len(), seen.contains(&entities[11]), seen.contains(&entities[last])),
+            (last - 1, false, false)
         );
         World::clear();
     }
@@ -538,14 +542,15 @@ fn c1_adding_in_the_loop_moves_nothing() {
     let entities = aligned(4);
     let mut all = query::<(&mut A, &B)>();
     let items: Vec<_> = all.iter_mut().collect();
-    (0..1_000).for_each(|n| assert!(spawn(Some(n), Some(n), None).is_alive()));
+    let more = if cfg!(miri) { 40 } else { 1_000 };
+    (0..more).for_each(|n| assert!(spawn(Some(n), Some(n), None).is_alive()));
     for (a, b) in items {
         a.0 += b.0;
     }
     assert_eq!(all.count(), 4);
     drop(all);
     assert_eq!(entities[3].borrow::<A>().0, 6);
-    assert_eq!(query::<&A>().count(), 1_004);
+    assert_eq!(query::<&A>().count(), 4 + more as usize);
 }
 
 #[test]
@@ -713,7 +718,7 @@ fn compare(known: &[Known]) {
 fn queries_see_what_a_list_of_entities_has() {
     let mut random = Random(5);
     let mut known: Vec<Known> = Vec::new();
-    for step in 0..if cfg!(miri) { 40 } else { 3_000 } {
+    for step in 0..if cfg!(miri) { 25 } else { 3_000 } {
         let which = random.below(known.len().max(1));
         let n = step as u32;
         match random.below(12) {
