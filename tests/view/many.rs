@@ -64,7 +64,7 @@ fn what_is_dead_among_many_panics_at_its_turn() {
     let mut seen = Vec::new();
     let error = caught(|| Hp::view().read_many(&handles, |hp| seen.push(hp.n)));
     assert_has(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
-    assert!(error.file.ends_with("view.rs") && seen == (0..18).collect::<Vec<_>>());
+    assert!(error.file.ends_with("view/many.rs") && seen == (0..18).collect::<Vec<_>>());
     let error = caught(|| Hp::view_mut().write_many(&handles, |hp| hp.n += 1));
     assert_has(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
     assert!(error.file.ends_with("view/many.rs"));
