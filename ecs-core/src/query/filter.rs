@@ -42,11 +42,15 @@ pub trait QueryFilter {
 
     /// The most that pass, if a type tells.
     #[doc(hidden)]
-    fn fewest(stores: &Self::Stores) -> Option<usize>;
+    fn fewest(_: &Self::Stores) -> Option<usize> {
+        None
+    }
 
     /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
     #[doc(hidden)]
-    fn list(stores: &Self::Stores) -> Box<[Entity]>;
+    fn list(_: &Self::Stores) -> Box<[Entity]> {
+        Box::default()
+    }
 }
 
 /// A filter with its stores.
@@ -211,14 +215,6 @@ impl QueryFilter for () {
     fn passes((): &(), _: u32, _: bool) -> bool {
         true
     }
-
-    fn fewest((): &()) -> Option<usize> {
-        None
-    }
-
-    fn list((): &()) -> Box<[Entity]> {
-        Box::default()
-    }
 }
 
 impl<T: Types> QueryFilter for With<T> {
@@ -253,14 +249,6 @@ impl<T: Types> QueryFilter for Without<T> {
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         !T::any(stores, owner, enabled_only)
     }
-
-    fn fewest(_: &T::Stores) -> Option<usize> {
-        None
-    }
-
-    fn list(_: &T::Stores) -> Box<[Entity]> {
-        Box::default()
-    }
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
@@ -273,13 +261,5 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         T::any(stores, owner, enabled_only)
-    }
-
-    fn fewest(_: &T::Stores) -> Option<usize> {
-        None
-    }
-
-    fn list(_: &T::Stores) -> Box<[Entity]> {
-        Box::default()
     }
 }
