@@ -5,8 +5,7 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::ids::Entity;
-use crate::store::{JoinFilter, Store, find};
+use crate::store::{Distinct, JoinFilter, Store, find};
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
@@ -48,8 +47,8 @@ pub trait QueryFilter {
 
     /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
     #[doc(hidden)]
-    fn list(_: &Self::Stores) -> Box<[Entity]> {
-        Box::default()
+    fn list(_: &Self::Stores) -> Distinct {
+        Distinct::default()
     }
 }
 
@@ -89,7 +88,7 @@ pub trait Types {
 
     /// The entities that have the type with the fewest components.
     #[doc(hidden)]
-    fn list(stores: &Self::Stores) -> Box<[Entity]>;
+    fn list(stores: &Self::Stores) -> Distinct;
 }
 
 /// The store of a type, looked for again as long as there is none.
@@ -131,8 +130,8 @@ impl<T: Component> Types for T {
         presence.store().map_or(0, Store::count)
     }
 
-    fn list(presence: &Presence<T>) -> Box<[Entity]> {
-        presence.store().map_or_else(Box::default, Store::live_entities)
+    fn list(presence: &Presence<T>) -> Distinct {
+        presence.store().map_or_else(Distinct::default, Store::live_entities)
     }
 }
 
@@ -157,12 +156,12 @@ macro_rules! types {
                 usize::MAX$(.min($part::fewest(&stores.$number)))*
             }
 
-            fn list(stores: &Self::Stores) -> Box<[Entity]> {
+            fn list(stores: &Self::Stores) -> Distinct {
                 let fewest = Self::fewest(stores);
                 $(if $part::fewest(&stores.$number) == fewest {
                     return $part::list(&stores.$number);
                 })*
-                Box::default()
+                Distinct::default()
             }
         }
 
@@ -181,12 +180,12 @@ macro_rules! types {
                 [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
             }
 
-            fn list(stores: &Self::Stores) -> Box<[Entity]> {
+            fn list(stores: &Self::Stores) -> Distinct {
                 let fewest = Self::fewest(stores);
                 $(if $part::fewest(&stores.$number) == fewest {
                     return $part::list(&stores.$number);
                 })*
-                Box::default()
+                Distinct::default()
             }
         }
     };
@@ -233,7 +232,7 @@ impl<T: Types> QueryFilter for With<T> {
         Some(T::fewest(stores))
     }
 
-    fn list(stores: &T::Stores) -> Box<[Entity]> {
+    fn list(stores: &T::Stores) -> Distinct {
         T::list(stores)
     }
 }

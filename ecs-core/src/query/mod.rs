@@ -14,7 +14,7 @@ pub use iter::QueryIter;
 
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
-use crate::store::{Columns, Driver, Join, ReadOnly, Site};
+use crate::store::{Columns, Distinct, Driver, Join, ReadOnly, Site};
 
 /// Borrows the stores of several component types, to visit the entities that have all of them.
 ///
@@ -199,7 +199,7 @@ fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Sto
         (Some(rows), Some(passing)) if passing < rows / 2 => Driver::Listed(F::list(filter)),
         (Some(_), _) => return join.follow_fewest(),
         (None, Some(_)) => Driver::Listed(F::list(filter)),
-        (None, None) => Driver::Listed(world.entities.borrow().iter().collect()),
+        (None, None) => Driver::Listed(Distinct::all(world)),
     };
     join.follow(driver);
 }

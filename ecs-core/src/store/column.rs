@@ -3,6 +3,7 @@
 
 use crate::ids::Entity;
 
+use super::distinct::Distinct;
 use super::order::Order;
 use super::rows::Rows;
 use super::stretch::{Beside, LOOK_UP, Stretch};
@@ -44,7 +45,7 @@ pub unsafe trait Column: 'static {
     }
 
     /// The entities that it is needed for, if they are in a set without rows.
-    fn list(&self) -> Option<Box<[Entity]>> {
+    fn list(&self) -> Option<Distinct> {
         None
     }
 
@@ -82,7 +83,7 @@ macro_rules! seen_by_rows {
             Rows::order(&$rows)
         }
 
-        fn list(&$self) -> Option<Box<[Entity]>> {
+        fn list(&$self) -> Option<Distinct> {
             Rows::list(&$rows)
         }
 
@@ -281,7 +282,7 @@ pub unsafe trait Columns: 'static {
     fn order(&self) -> Option<&dyn Order>;
 
     /// The entities of that column, if they are in a set without rows.
-    fn list(&self) -> Option<Box<[Entity]>>;
+    fn list(&self) -> Option<Distinct>;
 
     fn besides(&self, order: &dyn Order) -> Self::Besides;
 
@@ -330,7 +331,7 @@ unsafe impl<C: Column> Columns for C {
         Column::order(self)
     }
 
-    fn list(&self) -> Option<Box<[Entity]>> {
+    fn list(&self) -> Option<Distinct> {
         Column::list(self)
     }
 
@@ -433,7 +434,7 @@ macro_rules! columns {
                 None
             }
 
-            fn list(&self) -> Option<Box<[Entity]>> {
+            fn list(&self) -> Option<Distinct> {
                 let fewest = self.fewest()?;
                 $(if $column::IS_NEEDED && Column::reach(&self.$number) == fewest {
                     return Column::list(&self.$number);

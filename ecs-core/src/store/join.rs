@@ -12,6 +12,7 @@ use crate::ids::Entity;
 use crate::world::WorldCore;
 
 use super::column::{Columns, Place, ReadOnly};
+use super::distinct::Distinct;
 use super::order::Order;
 use super::stretch::Stretch;
 
@@ -69,8 +70,8 @@ pub trait JoinFilter {
 pub(crate) enum Driver {
     /// The rows of its column with the fewest.
     Rows,
-    /// Entities, each once.
-    Listed(Box<[Entity]>),
+    /// Entities.
+    Listed(Distinct),
 }
 
 /// Columns that are visited together, each entity once that has all that are needed.

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use crate::error::{BorrowError, fail};
 use crate::ids::{Entity, IndexSet};
 
+use super::distinct::Distinct;
 use super::lender::Conflict;
 use super::order::Order;
 use super::prefetch::prefetch;
@@ -189,7 +190,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     pub(crate) fn with_places(mut self) -> Self {
         let (Some(store), Some(list)) = (self.store(), self.list()) else { return self };
         let (mut places, disabled): (Vec<_>, Vec<_>) =
-            list.into_iter().partition(|entity| store.is_enabled(entity.index()));
+            list.into_vec().into_iter().partition(|entity| store.is_enabled(entity.index()));
         self.enabled = places.len();
         places.extend(disabled);
         self.list = places.into();
@@ -204,7 +205,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     }
 
     /// The entities that have the tag, if the rows are those of tags.
-    pub(super) fn list(&self) -> Option<Box<[Entity]>> {
+    pub(super) fn list(&self) -> Option<Distinct> {
         let store = self.store()?;
         store.tags().map(|tags| store.tagged(tags))
     }

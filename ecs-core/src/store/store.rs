@@ -15,6 +15,7 @@ use super::align::Pairs;
 use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, place, stride};
+use super::distinct::Distinct;
 use super::entry::Entry;
 use super::holes::Holes;
 use super::lent::Lent;
@@ -209,7 +210,7 @@ impl<T> Store<T> {
     }
 
     /// The entities that have a component, in the order of the rows.
-    pub(crate) fn live_entities(&self) -> Box<[Entity]> {
+    pub(crate) fn live_entities(&self) -> Distinct {
         if let Some(tags) = self.tags() {
             return self.tagged(tags);
         }
@@ -218,7 +219,7 @@ impl<T> Store<T> {
             let entry = self.sparse.get(owner);
             entry != Entry::VACANT && entry.row == row
         };
-        (0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)).collect()
+        Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
     }
 
     /// The index of the entity of a row.

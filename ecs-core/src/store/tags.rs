@@ -8,8 +8,9 @@ use core::cell::RefCell;
 use core::ptr::NonNull;
 use std::rc::Rc;
 
-use crate::ids::{Entity, IndexSet};
+use crate::ids::IndexSet;
 
+use super::distinct::Distinct;
 use super::store::Store;
 
 /// Which entities have the tag, by their indices.
@@ -144,9 +145,9 @@ impl<T> Store<T> {
     }
 
     /// The entities that have the tag, by their indices.
-    pub(super) fn tagged(&self, tags: &Tags) -> Box<[Entity]> {
+    pub(super) fn tagged(&self, tags: &Tags) -> Distinct {
         let entities = self.world.entities.borrow();
-        tags.tagged.borrow().iter().map(|index| entities.at(index)).collect()
+        Distinct::new(tags.tagged.borrow().iter().map(|index| entities.at(index)))
     }
 
     /// How many of the tags are enabled.

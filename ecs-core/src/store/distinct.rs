@@ -1,0 +1,34 @@
+//! [`Distinct`]: a list of entities in which none comes twice.
+
+use core::ops::Deref;
+
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+/// Entities of which none comes twice, so that a join may follow them. Only a store makes it, of its owners, and a world, of all.
+#[derive(Default)]
+pub struct Distinct(Box<[Entity]>);
+
+impl Distinct {
+    /// Lists entities, none of which may come twice.
+    pub(super) fn new(entities: impl Iterator<Item = Entity>) -> Self {
+        Self(entities.collect())
+    }
+
+    /// Lists all entities of a world.
+    pub(crate) fn all(world: &WorldCore) -> Self {
+        Self::new(world.entities.borrow().iter())
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Entity> {
+        self.0.into_vec()
+    }
+}
+
+impl Deref for Distinct {
+    type Target = [Entity];
+
+    fn deref(&self) -> &[Entity] {
+        &self.0
+    }
+}
