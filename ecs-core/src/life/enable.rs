@@ -1,9 +1,9 @@
 //! Enabling and disabling: known at once; rows change sides too, or at the next quiet point if they may not move now.
 
 use crate::component::Component;
-use crate::ids::Entity;
+use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
-use crate::world::current;
+use crate::world::{WorldCore, current};
 
 use super::run_hook;
 
@@ -37,10 +37,36 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
             types.iter().for_each(|number| core.numbered(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
             types.iter().for_each(|number| core.numbered(number).change_side(entity));
-            types.iter().for_each(|number| core.numbered(number).follow_switch(entity));
+            Telling { core: &core, entity, types, told: 0 }.tell_all();
         }
         true
     })
+}
+
+/// Tells the components of an entity, in the order of their types, that it was switched. If a hook panics, the others are told at the next
+/// quiet point.
+struct Telling<'w> {
+    core: &'w WorldCore,
+    entity: Entity,
+    types: TypeSet,
+    told: usize,
+}
+
+impl Telling<'_> {
+    fn tell_all(&mut self) {
+        for number in self.types.iter() {
+            self.told += 1;
+            self.core.numbered(number).follow_switch(self.entity);
+        }
+    }
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        for number in self.types.iter().skip(self.told) {
+            self.core.numbered(number).note_switched(self.entity);
+        }
+    }
 }
 
 /// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.

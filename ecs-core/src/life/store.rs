@@ -156,6 +156,12 @@ impl<T: Component> AnyStore for Store<T> {
         self.change_side(entity);
     }
 
+    fn note_switched(&self, entity: Entity) {
+        if self.find(entity).is_some() {
+            self.note_switched(entity);
+        }
+    }
+
     fn follow_switch(&self, entity: Entity) {
         enable::follow(self, entity, Site::here());
     }

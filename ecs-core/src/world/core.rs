@@ -49,6 +49,8 @@ pub(crate) trait AnyStore: Any {
     fn prepare_switch(&self, entity: Entity);
     /// Moves the row of the entity's component to its side, if rows may move now.
     fn change_side(&self, entity: Entity);
+    /// Notes that the entity's component is to be told of a switch at the next quiet point.
+    fn note_switched(&self, entity: Entity);
     /// Tells the entity's component that it has.
     fn follow_switch(&self, entity: Entity);
     /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
