@@ -178,6 +178,7 @@ fn lend<Q: QueryData>(shape: Shape) -> Option<Query<Q>> {
         }
         Err(QueryError::View(ViewError::Borrowed { .. } | ViewError::Unsettled { .. })) => {
             assert!(may_refuse, "{shape:?} is refused");
+            state(|state| state.note_refused(shape));
             None
         }
         Err(error) => panic!("{error}"),
@@ -185,6 +186,17 @@ fn lend<Q: QueryData>(shape: Shape) -> Option<Query<Q>> {
 }
 
 impl State {
+    /// All stores were brought in order, as far as they could be, before one was refused.
+    fn note_refused(&mut self, shape: Shape) {
+        for term in shape.terms {
+            let is_lent = self.is_store_lent(self.current, term.kind);
+            let store = self.store(term.kind);
+            if !is_lent && store.changes == Changes::Pending {
+                store.changes = Changes::Perhaps;
+            }
+        }
+    }
+
     fn note_query(&mut self, shape: Shape, all: bool) -> Asked {
         for term in shape.terms {
             if !self.is_store_lent(self.current, term.kind) {
