@@ -235,6 +235,10 @@ fn sorting_like_a_tag_brings_the_tagged_first() {
     Enemy::sort_like::<Hp>();
     Enemy::sort_by(|_, _| std::cmp::Ordering::Less);
     assert_eq!(Hp::view().iter().map(|hp| hp.0).collect::<Vec<_>>(), [3, 7, 9, 0, 1, 2, 4, 5, 6, 8]);
+    entities[3].handle::<Enemy>().set_enabled(false);
+    Hp::sort_like::<Enemy>();
+    assert_eq!(Hp::view().iter().map(|hp| hp.0).collect::<Vec<_>>(), [7, 9, 3, 0, 1, 2, 4, 5, 6, 8]);
+    entities[3].handle::<Enemy>().set_enabled(true);
     assert_eq!(enemies(), [3, 7, 9].map(|n: usize| entities[n]));
 }
 

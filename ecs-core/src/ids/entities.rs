@@ -57,10 +57,11 @@ impl Life {
         self.0 & 0xff
     }
 
-    /// Says whether an entity with this stamp is alive, in the world of this tag: one compare.
+    /// Says whether an entity with this stamp is alive, in the world of this tag.
     #[inline]
     fn is(self, stamp: Stamp, tag: u8) -> bool {
-        self.0 ^ stamp.bits() == Self::ALIVE ^ u32::from(tag)
+        // The tag on its own: a state must not make up for the difference of two tags.
+        (self.0 == stamp.bits() & !0xff | Self::ALIVE) & (stamp.tag() == tag)
     }
 }
 
@@ -383,6 +384,20 @@ mod tests {
             !entities.is_alive(Entity::new(0, Stamp::new(2, 1))),
             "forged, or of a world with the same tag"
         );
+    }
+
+    #[test]
+    fn a_foreign_entity_is_not_alive_whatever_the_tags_are() {
+        let mut entities = Entities::new(52);
+        let [limbo, free, alive] = [(); 3].map(|()| entities.spawn().unwrap());
+        entities.end(limbo, true);
+        entities.end(free, false);
+        for tag in 0..=u8::MAX {
+            for (entity, generation) in [(limbo, 1), (free, 1), (free, 2), (alive, 1), (alive, 2)] {
+                let named = Entity::new(entity.index(), Stamp::new(generation, tag));
+                assert_eq!(entities.is_alive(named), named == alive, "{named:?} of {tag}");
+            }
+        }
     }
 
     #[test]
