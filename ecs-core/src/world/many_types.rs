@@ -33,6 +33,7 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about many, in safe code")]
 fn an_entity_has_a_thousand_components_and_loses_them_one_by_one() {
     let stores = stores();
     let (entity, other) = (Entity::spawn(), Entity::spawn());
@@ -49,6 +50,7 @@ fn an_entity_has_a_thousand_components_and_loses_them_one_by_one() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about many, in safe code")]
 fn a_despawn_ends_a_thousand_and_the_next_entity_has_none() {
     let stores = stores();
     let entity = Entity::spawn();
@@ -65,6 +67,7 @@ fn a_despawn_ends_a_thousand_and_the_next_entity_has_none() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "is about many, in safe code")]
 fn an_entity_with_few_components_costs_little_among_a_thousand_types() {
     let bytes = |numbers: [usize; 3], entities: usize| {
         World::new().enter(|| {
