@@ -29,6 +29,16 @@ fn moving(count: usize, order: &[usize]) -> (World, Vec<Entity>) {
     (world, entities)
 }
 
+fn move_each(dt: f32) {
+    query::<(&mut Transform, &Velocity)>().each(|(t, v)| t.pos[1] += v.0 * dt);
+}
+
+fn move_in_a_loop(dt: f32) {
+    for (t, v) in &mut query::<(&mut Transform, &Velocity)>() {
+        t.pos[1] += v.0 * dt;
+    }
+}
+
 fn one_order(criterion: &mut Criterion) {
     for count in sizes() {
         let order: Vec<_> = (0..count).collect();
@@ -36,20 +46,12 @@ fn one_order(criterion: &mut Criterion) {
         let mut group = group(criterion, "query_one_order", count);
         group.bench_function("each", |bencher| {
             world.enter(|| {
-                bencher.iter(|| {
-                    let dt = black_box(DT);
-                    query::<(&mut Transform, &Velocity)>().each(|(t, v)| t.pos[1] += v.0 * dt);
-                });
+                bencher.iter(|| move_each(black_box(DT)));
             });
         });
         group.bench_function("for", |bencher| {
             world.enter(|| {
-                bencher.iter(|| {
-                    let dt = black_box(DT);
-                    for (t, v) in &mut query::<(&mut Transform, &Velocity)>() {
-                        t.pos[1] += v.0 * dt;
-                    }
-                });
+                bencher.iter(|| move_in_a_loop(black_box(DT)));
             });
         });
         group.bench_function("for with entity", |bencher| {
@@ -92,20 +94,12 @@ fn two_orders(criterion: &mut Criterion) {
         let mut group = group(criterion, "query_two_orders", count);
         group.bench_function("each", |bencher| {
             world.enter(|| {
-                bencher.iter(|| {
-                    let dt = black_box(DT);
-                    query::<(&mut Transform, &Velocity)>().each(|(t, v)| t.pos[1] += v.0 * dt);
-                });
+                bencher.iter(|| move_each(black_box(DT)));
             });
         });
         group.bench_function("for", |bencher| {
             world.enter(|| {
-                bencher.iter(|| {
-                    let dt = black_box(DT);
-                    for (t, v) in &mut query::<(&mut Transform, &Velocity)>() {
-                        t.pos[1] += v.0 * dt;
-                    }
-                });
+                bencher.iter(|| move_in_a_loop(black_box(DT)));
             });
         });
         group.bench_function("Vec", |bencher| {

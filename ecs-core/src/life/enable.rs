@@ -71,9 +71,6 @@ impl Drop for Telling<'_> {
 
 /// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
-    if const { T::__SPEC.has_no_hooks() } && store.is_tag() {
-        return;
-    }
     let Some(row) = store.find(entity) else { return };
     if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);

@@ -1,5 +1,6 @@
 //! [`Pool`]: entities of one archetype that are parked and taken again, instead of despawned and spawned.
 
+mod live;
 mod members;
 
 use core::cell::{Cell, RefCell};
@@ -14,6 +15,7 @@ use crate::life::{self, Bundle, DefaultBundle, Renewal};
 use crate::store::Site;
 use crate::world::{WorldCore, current, with_current_or_new};
 
+pub use live::Live;
 use members::Members;
 
 /// What a pool can hold: an [`Archetype`].
@@ -416,36 +418,6 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         if entities.is_alive(self.entity) && !entities.is_enabled(self.entity.index()) {
             self.pool.members.borrow_mut().park(self.entity);
         }
-    }
-}
-
-/// Yields the entities that are taken from a pool. Comes from [`Pool::live`].
-#[derive(Clone)]
-pub struct Live<'p> {
-    members: &'p RefCell<Members>,
-    /// Backwards: one that is given back changes places with one that was visited.
-    place: usize,
-}
-
-impl Iterator for Live<'_> {
-    type Item = Entity;
-
-    fn next(&mut self) -> Option<Entity> {
-        loop {
-            let members = self.members.borrow();
-            self.place = self.place.min(members.taken()).checked_sub(1)?;
-            let entity = members.get(self.place)?;
-            drop(members);
-            if entity.is_alive() {
-                return Some(entity);
-            }
-        }
-    }
-}
-
-impl fmt::Debug for Live<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
     }
 }
 

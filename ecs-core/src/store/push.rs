@@ -42,7 +42,7 @@ impl<T> Store<T> {
     pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
         if let Some(tags) = self.tags() {
             self.push_tag(tags, entity);
-            // It has no bytes: the bit stands for it until `Store::take_tag`.
+            // It has no bytes: the bit stands for it until `Store::value_of_tag`.
             core::mem::forget(value);
             return entity.index();
         }

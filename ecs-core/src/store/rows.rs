@@ -118,10 +118,11 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         }
     }
 
+    /// Panics because a component is dead, with what is known of its entity.
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
+    pub(crate) fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
         let renewed = self.store().and_then(|store| store.world().entities.borrow().renewed(entity));
         match renewed {
             Some(now) => fail(&BorrowError::Stale { component, entity, now }),
@@ -186,14 +187,12 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         if const { Store::<T>::MAY_BE_TAGS } { self.tagged.as_deref() } else { None }
     }
 
-    /// Gives tags an order, for a view, which shows them as a slice: the enabled ones first, each part by the indices.
+    /// Gives tags an order, for a view, which shows them as a slice.
     pub(crate) fn with_places(mut self) -> Self {
-        let (Some(store), Some(list)) = (self.store(), self.list()) else { return self };
-        let (mut places, disabled): (Vec<_>, Vec<_>) =
-            list.into_vec().into_iter().partition(|entity| store.is_enabled(entity.index()));
-        self.enabled = places.len();
-        places.extend(disabled);
-        self.list = places.into();
+        let placed = self.store().and_then(|store| Some(store.tagged_in_order(store.tags()?)));
+        if let Some((all, enabled)) = placed {
+            (self.list, self.enabled) = (all.into(), enabled);
+        }
         self
     }
 

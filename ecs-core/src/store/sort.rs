@@ -44,10 +44,8 @@ impl<T> Store<T> {
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
     pub(crate) fn bring_beside<U>(&self, other: &Store<U>, len: usize) {
-        if other.tags().is_some() {
-            // In the order of a view.
-            let mut tagged = other.live_entities().into_vec();
-            tagged.sort_by_key(|entity| !other.is_enabled(entity.index()));
+        if let Some(tags) = other.tags() {
+            let (tagged, _) = other.tagged_in_order(tags);
             return self.bring_first(tagged.into_iter().filter_map(|entity| self.find(entity)));
         }
         let owners = other.dense.borrow();

@@ -8,7 +8,7 @@ use core::cell::RefCell;
 use core::ptr::NonNull;
 use std::rc::Rc;
 
-use crate::ids::IndexSet;
+use crate::ids::{Entity, IndexSet};
 
 use super::distinct::Distinct;
 use super::store::Store;
@@ -86,10 +86,6 @@ impl<T> Store<T> {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
     }
 
-    pub(crate) fn is_tag(&self) -> bool {
-        self.tags().is_some()
-    }
-
     /// The tags, if that is what the components are.
     #[inline(always)]
     pub(super) fn tags(&self) -> Option<&Tags> {
@@ -142,6 +138,16 @@ impl<T> Store<T> {
         if self.lent.is_viewed() {
             self.world.disturb();
         }
+    }
+
+    /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the indices. Says how many are enabled.
+    pub(super) fn tagged_in_order(&self, tags: &Tags) -> (Vec<Entity>, usize) {
+        let is_enabled = |entity: &Entity| self.is_enabled(entity.index());
+        let (mut all, disabled): (Vec<_>, Vec<_>) =
+            self.tagged(tags).into_vec().into_iter().partition(is_enabled);
+        let enabled = all.len();
+        all.extend(disabled);
+        (all, enabled)
     }
 
     /// The entities that have the tag, by their indices.

@@ -1,7 +1,7 @@
 //! What views do with many components: lend several at once, follow many handles, visit components with their entities.
 
 use crate::component::Component;
-use crate::error::{BorrowError, ManyError, fail};
+use crate::error::ManyError;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::BATCH;
@@ -38,7 +38,7 @@ impl<T: Component> View<T> {
             for (&row, handle) in rows.iter().zip(batch) {
                 match self.0.slice().get(row) {
                     Some(value) => f(value),
-                    None => fail_dead::<T>(*handle),
+                    None => self.0.fail_dead(T::__SPEC.name, handle.entity()),
                 }
             }
         }
@@ -122,7 +122,7 @@ impl<T: Component> ViewMut<T> {
             for (&row, handle) in rows.iter().zip(batch) {
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
-                    None => fail_dead::<T>(*handle),
+                    None => self.0.fail_dead(T::__SPEC.name, handle.entity()),
                 }
             }
         }
@@ -177,11 +177,4 @@ impl<T> ViewMut<T> {
         let (all, entity) = self.0.parts_mut();
         all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
     }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn fail_dead<T: Component>(handle: Handle<T>) -> ! {
-    fail(&BorrowError::Dead { component: T::__SPEC.name, entity: handle.entity() })
 }

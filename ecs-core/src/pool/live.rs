@@ -1,0 +1,38 @@
+//! [`Live`]: visits the entities that are taken from a pool.
+
+use core::cell::RefCell;
+use core::fmt;
+
+use crate::ids::Entity;
+
+use super::members::Members;
+
+/// Yields the entities that are taken from a pool. Comes from [`Pool::live`](super::Pool::live).
+#[derive(Clone)]
+pub struct Live<'p> {
+    pub(super) members: &'p RefCell<Members>,
+    /// Backwards: one that is given back changes places with one that was visited.
+    pub(super) place: usize,
+}
+
+impl Iterator for Live<'_> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        loop {
+            let members = self.members.borrow();
+            self.place = self.place.min(members.taken()).checked_sub(1)?;
+            let entity = members.get(self.place)?;
+            drop(members);
+            if entity.is_alive() {
+                return Some(entity);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Live<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
