@@ -4,7 +4,9 @@ mod support;
 
 use std::cell::{Cell, RefCell};
 
-use ecs_core::{Component, Entity, Handle, Lender, UpdateError, World, try_update_all, update_all};
+use ecs_core::{
+    Component, Entity, Handle, Lender, Time, UpdateError, World, time, try_update_all, update_all,
+};
 use support::{assert_has, log, panic_text, take_log};
 
 thread_local! {
@@ -456,7 +458,7 @@ fn d5_a_bad_time_step_is_an_error_and_nothing_runs() {
         }
     }
     assert_eq!(visited.borrow().0, 0);
-    for dt in [0.0, -0.0, f32::MIN_POSITIVE, f32::MAX] {
+    for dt in [0.0, -0.0, f32::MIN_POSITIVE, 3600.0] {
         assert_eq!(try_update_all(dt), Ok(()));
     }
     assert_eq!(visited.borrow().0, 4);
@@ -464,4 +466,23 @@ fn d5_a_bad_time_step_is_an_error_and_nothing_runs() {
         std::thread::spawn(|| try_update_all(f32::NAN)).join().is_ok_and(|error| error.is_err()),
         "also without a world"
     );
+}
+
+#[test]
+fn d5_a_time_step_of_more_than_an_hour_is_taken_for_a_mistake() {
+    let visited = Entity::spawn().add::<Visited>();
+    let day = 86_400.0;
+    for error in [try_update_all(day), Visited::try_update_all(day)] {
+        assert_eq!(error, Err(UpdateError::LongDt { dt: day, longest: 3600.0 }));
+    }
+    for text in [panic_text(|| update_all(f32::MAX)), panic_text(|| Visited::update_all(f32::MAX))] {
+        assert_has(&text, &["cannot update by", "3600", "in seconds", "World::set_longest_dt"]);
+    }
+    assert_eq!((visited.borrow().0, time()), (0, Time::default()));
+    World::set_longest_dt(day);
+    update_all(day);
+    assert!(try_update_all(day * 1.5).is_err());
+    assert_eq!((visited.borrow().0, time().elapsed()), (1, day.into()));
+    let elsewhere = std::thread::spawn(move || try_update_all(day));
+    assert!(elsewhere.join().is_ok_and(|error| error.is_err()), "also without a world");
 }

@@ -1,6 +1,5 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
 
-use core::any::TypeId;
 use core::cmp::Ordering;
 
 use crate::dispatch;
@@ -370,7 +369,8 @@ impl TypeRef {
     /// Refers to a type.
     #[must_use]
     pub const fn of<T: Component>() -> Self {
-        Self { id: TypeId::of::<T>() }
+        // Not the name itself: types that name each other would need each other's constants.
+        Self::new::<T>(|| T::__SPEC.name)
     }
 }
 

@@ -90,17 +90,20 @@ mod pool;
 mod query;
 mod sort;
 mod store;
+mod time;
 mod view;
 mod world;
 
 pub use archetype::Archetype;
 pub use component::Component;
-pub use dispatch::{try_update_all, update_all};
+pub use dispatch::{
+    Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
+};
 #[cfg(feature = "derive")]
 pub use ecs_derive::Component;
 pub use error::{
     AddError, BorrowError, ManyError, PoolError, QueryError, RemoveError, SendError, SingleError, SpawnError,
-    UpdateError, ViewError, WorldError,
+    TimeError, UpdateError, ViewError, WorldError,
 };
 pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
@@ -112,8 +115,9 @@ pub use query::{
     AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
 };
 pub use store::Lender;
+pub use time::{Time, time};
 pub use view::{View, ViewMut};
-pub use world::{SendWorld, StoreStats, World, WorldStats};
+pub use world::{Phase, SendWorld, StoreStats, World, WorldStats};
 
 /// The code of the README, compiled and run with the documentation tests.
 #[cfg(doctest)]

@@ -3,7 +3,9 @@
 pub use core::marker::PhantomData;
 pub use std::thread_local;
 
-pub use crate::hooks::{Fallback, MaybeSend, Probe, Spec, Wrap, event, init, pass, sibling};
+pub use crate::hooks::{
+    Fallback, FieldType, MaybeSend, NoHandle, Probe, Spec, Wrap, event, init, pass, sibling,
+};
 pub use crate::life::require;
 pub use crate::store::{Locator, StoreCell};
-pub use crate::world::TypeRef;
+pub use crate::world::{HandleField, Phase, TypeRef};

@@ -16,6 +16,16 @@ const _: () = {
             ..{
                 use __p::*;
                 __p::Spec {
+                    fixed_update: __p::pass::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::fixed_update, __p::PhantomData)),
+                    late_update: __p::pass::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::late_update, __p::PhantomData)),
                     on_disable: __p::event::<
                         Self,
                         _,

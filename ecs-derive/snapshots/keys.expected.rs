@@ -7,7 +7,22 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec {
             after: &[__p::TypeRef::of::<Wind>(), __p::TypeRef::of::<Grid<u8>>()],
-            before: &[__p::TypeRef::of::<Camera>()],
+            before: &[
+                __p::TypeRef::of::<Camera>(),
+                __p::TypeRef::of::<Sun>().within(__p::Phase::LateUpdate),
+            ],
+            after_handles: {
+                use __p::NoHandle as _;
+                const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
+                    (),
+                >::REFERS_TO;
+                &[
+                    __p::HandleField {
+                        name: "0",
+                        refers_to: __p::FieldType::<f32>::REFERS_TO,
+                    },
+                ]
+            },
             requires: &[__p::require::<Fuel>(), __p::require::<Grid<u8>>()],
             isolated: true,
             capacity: 64,
@@ -19,11 +34,21 @@ const _: () = {
                         _,
                         _,
                     >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+                    fixed_update: __p::pass::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::fixed_update, __p::PhantomData)),
                     update: __p::pass::<
                         Self,
                         _,
                         _,
                     >(&__p::Wrap(<Self>::update, __p::PhantomData)),
+                    late_update: __p::pass::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::late_update, __p::PhantomData)),
                     shutdown: __p::event::<
                         Self,
                         _,

@@ -13,11 +13,21 @@ const _: () = {
                     _,
                     _,
                 >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+                fixed_update: __p::pass::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::fixed_update, __p::PhantomData)),
                 update: __p::pass::<
                     Self,
                     _,
                     _,
                 >(&__p::Wrap(<Self>::update, __p::PhantomData)),
+                late_update: __p::pass::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::late_update, __p::PhantomData)),
                 shutdown: __p::event::<
                     Self,
                     _,

@@ -12,9 +12,11 @@ use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
 use crate::model::{HOOKS, Source, written_by_derive};
 use crate::nearest::nearest;
+use crate::neighbour::{Neighbour, ungroup};
 
 const AFTER: &str = "after";
 const BEFORE: &str = "before";
+const AFTER_HANDLES: &str = "after_handles";
 const REQUIRES: &str = "requires";
 const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
@@ -26,8 +28,9 @@ const CRATE: &str = "crate";
 pub struct Attrs {
     /// The hooks that have a key, by name.
     pub hooks: BTreeMap<&'static str, Source>,
-    pub after: Vec<Type>,
-    pub before: Vec<Type>,
+    pub after: Vec<Neighbour>,
+    pub before: Vec<Neighbour>,
+    pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
@@ -70,8 +73,9 @@ impl Attrs {
             self.seen.push(key);
         }
         match key {
-            AFTER => self.after.extend(types(&entry)?),
-            BEFORE => self.before.extend(types(&entry)?),
+            AFTER => self.after.extend(neighbours(&entry)?),
+            BEFORE => self.before.extend(neighbours(&entry)?),
+            AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
             REQUIRES => self.requires.extend(types(&entry)?),
             ISOLATED => self.isolated = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
@@ -119,7 +123,15 @@ fn on_field(entry: Entry) -> syn::Result<Ident> {
 }
 
 fn known_keys() -> impl Iterator<Item = &'static str> {
-    HOOKS.iter().map(|&(name, _)| name).chain([AFTER, BEFORE, REQUIRES, ISOLATED, CAPACITY, CRATE])
+    HOOKS.iter().map(|&(name, _)| name).chain([
+        AFTER,
+        BEFORE,
+        AFTER_HANDLES,
+        REQUIRES,
+        ISOLATED,
+        CAPACITY,
+        CRATE,
+    ])
 }
 
 fn duplicate(key: &Ident) -> syn::Error {
@@ -174,7 +186,18 @@ fn function(value: &TokenStream) -> Option<Source> {
     Some(Source::Function(path))
 }
 
-/// `after(Type, Other)`.
+/// `after(Type, late_update(Other))`.
+fn neighbours(entry: &Entry) -> syn::Result<Vec<Neighbour>> {
+    let neighbours = match &entry.form {
+        Form::List(list) => Neighbour::parse_list(list),
+        Form::Bare | Form::Value(..) => None,
+    };
+    neighbours.ok_or_else(|| {
+        wrong_form(entry, &format!("`{0}(Type)`, `{0}(Type, Other)` or `{0}(late_update(Type))`", entry.key))
+    })
+}
+
+/// `requires(Type, Other)`.
 fn types(entry: &Entry) -> syn::Result<Vec<Type>> {
     let types = match &entry.form {
         Form::List(list) => type_list(list),
@@ -188,15 +211,7 @@ fn type_list(list: &Group) -> Option<Vec<Type>> {
     if types.is_empty() { None } else { Some(types.into_iter().map(ungroup).collect()) }
 }
 
-/// Unwraps the invisible parentheses around a `$type` of a `macro_rules!`.
-fn ungroup(mut ty: Type) -> Type {
-    while let Type::Group(group) = ty {
-        ty = *group.elem;
-    }
-    ty
-}
-
-/// `isolated`.
+/// `isolated` or `after_handles`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -275,6 +290,9 @@ mod tests {
         let attrs =
             parse(&[parse_quote!(#[component(after(A, B<u8, u8>))]), parse_quote!(#[component(after(C,))])]);
         assert_eq!(attrs.after.len(), 3);
+        let attrs = parse(&[parse_quote!(#[component(before(A, late_update(A, update), update))])]);
+        let phases: Vec<_> = attrs.before.iter().map(|neighbour| neighbour.phase).collect();
+        assert_eq!(phases, [None, Some("LateUpdate"), Some("LateUpdate"), None]);
         let attrs = parse(&[parse_quote!(#[component(requires(A), requires(B))])]);
         assert_eq!((attrs.requires.len(), attrs.before.len()), (2, 0));
     }
@@ -295,8 +313,8 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
-        let keys = "(the keys are `init`, `update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, \
-                    `after`, `before`, `requires`, `isolated`, `capacity`, `crate`)";
+        let keys = "(the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
+                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `isolated`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -362,7 +380,8 @@ mod tests {
     fn wrong_forms_are_refused_with_the_right_one() {
         let hook = "write `init`, `init = method`, `init = path::to::function` or `init = none`";
         let hook = format!("wrong form of `init`: {hook}");
-        let after = "wrong form of `after`: write `after(Type)` or `after(Type, Other)`";
+        let after =
+            "wrong form of `after`: write `after(Type)`, `after(Type, Other)` or `after(late_update(Type))`";
         let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
@@ -376,6 +395,7 @@ mod tests {
             (parse_quote!(#[component(after)]), after),
             (parse_quote!(#[component(after = A)]), after),
             (parse_quote!(#[component(after())]), after),
+            (parse_quote!(#[component(after(A, late_update()))]), after),
             (parse_quote!(#[component(after("A"))]), after),
             (parse_quote!(#[component(requires)]), requires),
             (parse_quote!(#[component(requires())]), requires),

@@ -2,10 +2,12 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{ConstParam, GenericParam, LifetimeParam, Path, Type, TypeParam};
+use syn::{ConstParam, GenericParam, LifetimeParam, Member, Path, Type, TypeParam};
 
-use crate::model::{Hook, Kind, Model, Sibling, Source, written_by_derive};
+use crate::model::{Hook, Kind, Model, Sibling, Source, fields, written_by_derive};
+use crate::neighbour::Neighbour;
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
@@ -80,9 +82,10 @@ fn impl_param(param: &GenericParam) -> TokenStream {
 fn spec(model: &Model) -> TokenStream {
     let hooks = model.hooks.iter().filter_map(declared_hook);
     let keys = [
-        types("after", &model.after, type_ref),
-        types("before", &model.before, type_ref),
-        types("requires", &model.requires, require),
+        neighbours("after", &model.after),
+        neighbours("before", &model.before),
+        after_handles(model),
+        requires(&model.requires),
         siblings(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
@@ -151,18 +154,59 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let take = match hook.kind {
         Kind::Init => "init",
         Kind::Event => "event",
-        Kind::Pass => "pass",
+        Kind::Pass(_) => "pass",
     };
     let take = Ident::new(take, span);
     quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
 }
 
 /// A list with an item for each type, if there are any. Errors are shown at the types.
-fn types(field: &str, types: &[Type], item: fn(&Type, Span) -> TokenStream) -> Option<TokenStream> {
-    let span = written_by_derive(types.first()?.span());
+fn list(field: &str, items: impl Iterator<Item = (Span, TokenStream)>) -> Option<TokenStream> {
+    let (spans, items): (Vec<_>, Vec<_>) = items.unzip();
+    let span = *spans.first()?;
     let field = Ident::new(field, span);
-    let items = types.iter().map(|ty| item(ty, written_by_derive(ty.span())));
     Some(quote_spanned!(span=> #field: &[#(#items),*]))
+}
+
+fn neighbours(field: &str, neighbours: &[Neighbour]) -> Option<TokenStream> {
+    let item = |Neighbour { ty, phase }: &Neighbour| {
+        let span = written_by_derive(ty.span());
+        let within = phase.map(|phase| {
+            let phase = Ident::new(phase, span);
+            quote_spanned!(span=> .within(__p::Phase::#phase))
+        });
+        (span, quote_spanned!(span=> __p::TypeRef::of::<#ty>() #within))
+    };
+    list(field, neighbours.iter().map(item))
+}
+
+fn requires(types: &[Type]) -> Option<TokenStream> {
+    let item = |ty: &Type| {
+        let span = written_by_derive(ty.span());
+        (span, quote_spanned!(span=> __p::require::<#ty>()))
+    };
+    list("requires", types.iter().map(item))
+}
+
+/// The fields, with what their handles refer to, if the type shall run after that.
+fn after_handles(model: &Model) -> Option<TokenStream> {
+    let span = written_by_derive(model.after_handles.as_ref()?.span());
+    let fields = fields(model.original).into_iter().map(|(member, field)| {
+        let ty = &field.ty;
+        let name = match member {
+            Member::Named(name) => name.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        quote_spanned!(span=> __p::HandleField { name: #name, refers_to: __p::FieldType::<#ty>::REFERS_TO })
+    });
+    // The constant makes use of the import where all fields are handles. A glob could hide a type of the user's.
+    Some(quote_spanned! {span=>
+        after_handles: {
+            use __p::NoHandle as _;
+            const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<()>::REFERS_TO;
+            &[#(#fields),*]
+        }
+    })
 }
 
 /// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's type.
@@ -177,12 +221,4 @@ fn siblings(model: &Model) -> Option<TokenStream> {
             #(#fill)*
         })
     })
-}
-
-fn type_ref(ty: &Type, span: Span) -> TokenStream {
-    quote_spanned!(span=> __p::TypeRef::of::<#ty>())
-}
-
-fn require(ty: &Type, span: Span) -> TokenStream {
-    quote_spanned!(span=> __p::require::<#ty>())
 }

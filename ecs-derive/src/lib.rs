@@ -8,6 +8,7 @@ mod expand;
 mod fallback;
 mod model;
 mod nearest;
+mod neighbour;
 #[cfg(test)]
 mod snapshots;
 mod validate;

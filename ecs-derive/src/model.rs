@@ -6,11 +6,14 @@ use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 
 use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
+use crate::neighbour::Neighbour;
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
 pub const HOOKS: &[(&str, Kind)] = &[
     ("init", Kind::Init),
-    ("update", Kind::Pass),
+    ("fixed_update", Kind::Pass("FixedUpdate")),
+    ("update", Kind::Pass("Update")),
+    ("late_update", Kind::Pass("LateUpdate")),
     ("shutdown", Kind::Event),
     ("on_enable", Kind::Event),
     ("on_disable", Kind::Event),
@@ -24,8 +27,8 @@ pub enum Kind {
     Init,
     /// For one component, when something else happens to it.
     Event,
-    /// For all components of the type, once in a while.
-    Pass,
+    /// For all components of the type, in the phase of this name.
+    Pass(&'static str),
 }
 
 /// A component, as far as it could be understood.
@@ -33,8 +36,10 @@ pub struct Model<'a> {
     pub original: &'a DeriveInput,
     /// One for each of [`HOOKS`], in their order.
     pub hooks: Vec<Hook>,
-    pub after: Vec<Type>,
-    pub before: Vec<Type>,
+    pub after: Vec<Neighbour>,
+    pub before: Vec<Neighbour>,
+    /// The key, if it is given.
+    pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     /// The key, if it is given.
     pub isolated: Option<Ident>,
@@ -86,6 +91,7 @@ impl<'a> Model<'a> {
             hooks: hooks.collect(),
             after: attrs.after,
             before: attrs.before,
+            after_handles: attrs.after_handles,
             requires: attrs.requires,
             isolated: attrs.isolated,
             capacity: attrs.capacity,
@@ -128,7 +134,7 @@ fn siblings<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<Sibling<'a>> {
 }
 
 /// All fields of the type, of all its variants.
-fn fields(input: &DeriveInput) -> Vec<(Member, &Field)> {
+pub fn fields(input: &DeriveInput) -> Vec<(Member, &Field)> {
     let all: Vec<&Fields> = match &input.data {
         Data::Struct(data) => vec![&data.fields],
         Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),

@@ -45,9 +45,21 @@ fn keys() {
     check(
         "keys",
         quote! {
-            #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera))]
-            #[component(isolated, capacity = 64, requires(Fuel, Grid<u8>))]
+            #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
+            #[component(isolated, after_handles, capacity = 64, requires(Fuel, Grid<u8>))]
             enum Plane { Landed, Flying(f32) }
+        },
+    );
+}
+
+/// The types that the fields' handles refer to.
+#[test]
+fn after_handles() {
+    check(
+        "after_handles",
+        quote! {
+            #[component(after_handles)]
+            struct Grid<T: Component>(Handle<T>, [Handle<Wind>; 4], u32);
         },
     );
 }
@@ -58,7 +70,7 @@ fn siblings() {
     check(
         "siblings",
         quote! {
-            #[component(init = none, update = none, shutdown = none)]
+            #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
             #[component(on_enable = none, on_disable = none, on_reset = none)]
             struct Plane { #[component(sibling)] wind: Handle<Wind>, speed: f32, #[component(sibling)] fuel: Tank }
         },

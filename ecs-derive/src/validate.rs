@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Type, TypePath, Variant};
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
-use crate::model::{Model, Source};
+use crate::model::{Hook, Kind, Model, Source};
+use crate::neighbour::{Neighbour, text};
 
 /// Reports every broken rule.
 pub fn validate(ctxt: &mut Ctxt, model: &Model) {
@@ -16,13 +16,13 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_lifetimes(ctxt, model);
     attributes_on_type_and_fields_only(ctxt, model);
     no_sibling_in_an_enum(ctxt, model);
-    no_type_listed_twice(ctxt, &model.after, "after");
-    no_type_listed_twice(ctxt, &model.before, "before");
-    no_type_listed_twice(ctxt, &model.requires, "requires");
+    no_neighbour_listed_twice(ctxt, &model.after, "after");
+    no_neighbour_listed_twice(ctxt, &model.before, "before");
+    no_type_required_twice(ctxt, model);
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
     not_required_by_itself(ctxt, model);
-    isolated_has_update(ctxt, model);
+    isolated_has_a_pass(ctxt, model);
 }
 
 /// Nobody knows which field of a union is alive, so nothing could be dropped or lent.
@@ -80,28 +80,39 @@ fn no_sibling_in_an_enum(ctxt: &mut Ctxt, model: &Model) {
 }
 
 /// The second mention would do nothing.
-fn no_type_listed_twice(ctxt: &mut Ctxt, types: &[Type], key: &str) {
-    let mut seen = HashSet::new();
-    for ty in types {
-        if !seen.insert(text(ty)) {
-            ctxt.error(ty, format!("`{key}` names this type twice: keep one"));
+fn no_neighbour_listed_twice(ctxt: &mut Ctxt, neighbours: &[Neighbour], key: &str) {
+    for (place, neighbour) in neighbours.iter().enumerate() {
+        if neighbours[..place].iter().any(|earlier| earlier.repeats(neighbour)) {
+            ctxt.error(&neighbour.ty, listed_twice(key));
         }
     }
 }
 
+/// The second mention would do nothing.
+fn no_type_required_twice(ctxt: &mut Ctxt, model: &Model) {
+    let mut seen = HashSet::new();
+    for ty in model.requires.iter().filter(|ty| !seen.insert(text(ty))) {
+        ctxt.error(ty, listed_twice("requires"));
+    }
+}
+
+fn listed_twice(key: &str) -> String {
+    format!("`{key}` names this type twice: keep one")
+}
+
 /// No order could keep both.
 fn not_both_after_and_before(ctxt: &mut Ctxt, model: &Model) {
-    let after: HashSet<_> = model.after.iter().map(text).collect();
-    for ty in model.before.iter().filter(|ty| after.contains(&text(ty))) {
-        ctxt.error(ty, "this type is in both `after` and `before`: keep one");
+    let is_after = |neighbour: &&Neighbour| model.after.iter().any(|after| after.repeats(neighbour));
+    for neighbour in model.before.iter().filter(is_after) {
+        ctxt.error(&neighbour.ty, "this type is in both `after` and `before`: keep one");
     }
 }
 
 /// A type cannot run after itself. Found only where it is written as its bare name.
 fn not_next_to_itself(ctxt: &mut Ctxt, model: &Model) {
     let name = &model.original.ident;
-    for (key, types) in [("after", &model.after), ("before", &model.before)] {
-        for ty in types.iter().filter(|ty| names_itself(ty, name)) {
+    for (key, neighbours) in [("after", &model.after), ("before", &model.before)] {
+        for Neighbour { ty, .. } in neighbours.iter().filter(|neighbour| names_itself(&neighbour.ty, name)) {
             ctxt.error(ty, format!("a component cannot run {key} itself: remove it from `{key}`"));
         }
     }
@@ -114,23 +125,17 @@ fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
-/// `isolated` says how `update` runs.
-fn isolated_has_update(ctxt: &mut Ctxt, model: &Model) {
-    let absent =
-        model.hooks.iter().any(|hook| hook.name == "update" && matches!(hook.source, Source::Absent));
+/// `isolated` says how passes run.
+fn isolated_has_a_pass(ctxt: &mut Ctxt, model: &Model) {
+    let may_pass = |hook: &Hook| matches!(hook.kind, Kind::Pass(_)) && !matches!(hook.source, Source::Absent);
     if let Some(isolated) = &model.isolated
-        && absent
+        && !model.hooks.iter().any(may_pass)
     {
         ctxt.error(
             isolated,
             "`isolated` has no `update` to act on: remove it, or name the hook with `update`",
         );
     }
-}
-
-/// Equal for types that are written alike.
-fn text(ty: &Type) -> String {
-    ty.to_token_stream().to_string()
 }
 
 fn names_itself(ty: &Type, name: &Ident) -> bool {
@@ -225,6 +230,12 @@ mod tests {
             ["`after` names this type twice: keep one", "`before` names this type twice: keep one"],
         );
         assert_eq!(
+            errors(
+                quote! { #[component(after(A, update(A), late_update(B)), after(update(B)))] struct Plane; }
+            ),
+            ["`after` names this type twice: keep one"],
+        );
+        assert_eq!(
             errors(quote! { #[component(requires(A, A), after(A))] struct Plane; }),
             ["`requires` names this type twice: keep one"],
         );
@@ -235,6 +246,12 @@ mod tests {
         assert_eq!(
             errors(quote! { #[component(after(A, B), before(B, C))] struct Plane; }),
             ["this type is in both `after` and `before`: keep one"],
+        );
+        assert_eq!(
+            errors(
+                quote! { #[component(after(update(A), B), before(update(A), late_update(A, B)))] struct Plane; }
+            ),
+            ["this type is in both `after` and `before`: keep one"; 2],
         );
     }
 
@@ -265,7 +282,12 @@ mod tests {
     #[test]
     fn isolated_needs_an_update() {
         let message = "`isolated` has no `update` to act on: remove it, or name the hook with `update`";
-        assert_eq!(errors(quote! { #[component(isolated, update = none)] struct Plane; }), [message]);
+        assert_eq!(
+            errors(
+                quote! { #[component(isolated, fixed_update = none, update = none, late_update = none)] struct Plane; }
+            ),
+            [message]
+        );
         assert_eq!(errors(quote! { #[component(isolated)] struct Grid<T>(T); }), [message]);
         assert!(errors(quote! { #[component(isolated)] struct Plane; }).is_empty());
         assert!(errors(quote! { #[component(isolated, update)] struct Grid<T>(T); }).is_empty());

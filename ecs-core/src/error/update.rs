@@ -11,10 +11,17 @@ use super::{ViewError, WorldError, write_site};
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// The time step is negative, infinite or not a number. Nothing has run.
+    /// The time step is negative, infinite or not a number, or is so by the time scale. Nothing has run.
     BadDt {
         /// The time step, in seconds.
         dt: f32,
+    },
+    /// The time step is longer than [`World::set_longest_dt`](crate::World::set_longest_dt) allows. Nothing has run.
+    LongDt {
+        /// The time step, in seconds.
+        dt: f32,
+        /// The longest that is allowed, in seconds.
+        longest: f32,
     },
     /// The call came from inside a hook, a `Drop` or a closure that the library calls. Nothing has run.
     InsideHook,
@@ -29,7 +36,7 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// The `after` and `before` of these types contradict each other. Nothing has run.
+    /// What these types say about each other's order is contradictory. Nothing has run.
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.
         components: Box<[&'static str]>,
@@ -42,6 +49,11 @@ impl fmt::Display for UpdateError {
             Self::BadDt { dt } => {
                 write!(f, "cannot update by {dt} seconds: the time step must be finite and not negative")
             }
+            Self::LongDt { dt, longest } => write!(
+                f,
+                "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step in seconds, or allow it with \
+                 `World::set_longest_dt`"
+            ),
             Self::InsideHook => f.write_str(
                 "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main loop",
             ),
@@ -57,7 +69,7 @@ impl fmt::Display for UpdateError {
                     write!(f, "{component} before ")?;
                 }
                 let first = components.first().copied().unwrap_or_default();
-                write!(f, "{first}; remove one of their `after` or `before`")
+                write!(f, "{first}; remove one of their `after`, `before` or `after_handles`")
             }
         }
     }

@@ -19,7 +19,7 @@ pub struct Later;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of this hook",
-    note = "the form is `fn init(&mut self, ..)` or `fn init(&self, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "the form is `fn init(&mut self, ..)` or `fn init(&self, ..)` without a result; `..` are up to five of `Time`, `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
     note = "`shutdown`, `on_enable`, `on_disable` and `on_reset` are the same, but take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
 )]

@@ -1,8 +1,11 @@
-//! Fields that are marked `sibling`: what the derive fills them with.
+//! Fields of components: what the derive fills those with that are marked `sibling`, and which of them hold handles.
+
+use core::marker::PhantomData;
 
 use crate::component::Component;
 use crate::handle::Handle;
 use crate::ids::Entity;
+use crate::world::TypeRef;
 
 /// A type that a field which is marked `sibling` may have.
 #[diagnostic::on_unimplemented(
@@ -28,4 +31,33 @@ impl<U: Component> SiblingField for Handle<U> {
 #[must_use]
 pub fn sibling<F: SiblingField>(entity: Entity) -> F {
     F::of(entity)
+}
+
+/// Asks whether the type of a field is a handle, or holds handles.
+#[derive(Debug)]
+pub struct FieldType<F: ?Sized>(PhantomData<F>);
+
+/// Answers for the types that hold none.
+pub trait NoHandle {
+    /// No type.
+    const REFERS_TO: Option<TypeRef> = None;
+}
+
+impl<F: ?Sized> NoHandle for FieldType<F> {}
+
+macro_rules! holds_handles {
+    ($([$($generics:tt)*] $field:ty;)*) => {$(
+        impl<U: Component, $($generics)*> FieldType<$field> {
+            /// The type that the handles refer to. For other fields the path names [`NoHandle::REFERS_TO`].
+            pub const REFERS_TO: Option<TypeRef> = Some(TypeRef::of::<U>());
+        }
+    )*};
+}
+
+holds_handles! {
+    [] Handle<U>;
+    [] Option<Handle<U>>;
+    [] Vec<Handle<U>>;
+    [] Box<[Handle<U>]>;
+    [const N: usize] [Handle<U>; N];
 }

@@ -4,7 +4,7 @@
 //! an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what it names tells the two
 //! apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
-//! The table at the end lists all hooks: a further one is a line there and a name in the derive.
+//! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
 
 mod event;
 mod field;
@@ -14,14 +14,15 @@ mod pass;
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
-pub use field::sibling;
+pub use field::{FieldType, NoHandle, sibling};
 pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
 use crate::error::AddError;
+use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::Site;
-use crate::world::TypeRef;
+use crate::world::{HandleField, Phase, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
 #[derive(Debug)]
@@ -113,10 +114,12 @@ macro_rules! hooks {
             /// The type's name in messages.
             pub name: &'static str,
             $($(#[$doc])* pub $name: Option<&'static $run>,)*
-            /// Types whose pass runs before this type's.
+            /// Types whose passes run before this type's.
             pub after: &'static [TypeRef],
-            /// Types whose pass runs after this type's.
+            /// Types whose passes run after this type's.
             pub before: &'static [TypeRef],
+            /// The fields, if the passes of the types that their handles refer to run before this type's.
+            pub after_handles: &'static [HandleField],
             /// Types that are added before `init` where the entity lacks them.
             pub requires: &'static [Require],
             /// Fills the fields that are marked `sibling`.
@@ -138,6 +141,7 @@ macro_rules! hooks {
                     $($name: None,)*
                     after: &[],
                     before: &[],
+                    after_handles: &[],
                     requires: &[],
                     siblings: None,
                     isolated: false,
@@ -155,6 +159,11 @@ macro_rules! hooks {
             pub(crate) const fn has_no_hooks(&self) -> bool {
                 !self.has_turn() $(&& self.$name.is_none())*
             }
+
+            /// Tells what each hook takes of other components, with the hook's name.
+            pub(crate) fn accesses(&self, found: &mut dyn FnMut(&'static str, Access)) {
+                $(self.$name.inspect(|hook| hook.access(&mut |access| found(stringify!($name), access)));)*
+            }
         }
     };
 }
@@ -162,8 +171,12 @@ macro_rules! hooks {
 hooks! {
     /// Runs when the component was added, and its value is in place.
     init: dyn RunEvent<T, Init>;
+    /// Runs once for each fixed step of time.
+    fixed_update: dyn RunPass<T>;
     /// Runs once a frame.
     update: dyn RunPass<T>;
+    /// Runs once a frame, when all types were updated.
+    late_update: dyn RunPass<T>;
     /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
     shutdown: dyn RunEvent<T, Later>;
     /// Runs when the component becomes enabled again.
@@ -172,4 +185,15 @@ hooks! {
     on_disable: dyn RunEvent<T, Later>;
     /// Runs when the component's entity is taken from a pool again.
     on_reset: dyn RunEvent<T, Later>;
+}
+
+impl<T> Spec<T> {
+    /// The hook that runs in a phase.
+    pub(crate) const fn pass(&self, phase: Phase) -> Option<&'static dyn RunPass<T>> {
+        match phase {
+            Phase::FixedUpdate => self.fixed_update,
+            Phase::Update => self.update,
+            Phase::LateUpdate => self.late_update,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What a hook may take beside `self`: the time step, the entity, and components of the same entity.
+//! What a hook may take beside `self`: the time, the entity, and components of the same entity.
 
 use crate::component::Component;
 use crate::error::UpdateError;
@@ -7,6 +7,7 @@ use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{Always, Column, Place, Site, Store};
+use crate::time::{Time, time};
 
 use super::Init;
 
@@ -25,7 +26,7 @@ pub struct EventCall {
 /// A type that an event hook may take as a parameter.
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
-    note = "take up to five of: `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
+    note = "take up to five of: `Time`, `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
 )]
 pub trait EventParam<Mode> {
     /// What is held while the hook runs.
@@ -52,6 +53,23 @@ impl<Mode> EventParam<Mode> for Entity {
 
     fn lend(call: &EventCall) -> Result<Self, Missing> {
         Ok(call.entity)
+    }
+
+    fn item(lent: &mut Self) -> Self {
+        *lent
+    }
+
+    fn access() -> Option<Access> {
+        None
+    }
+}
+
+impl<Mode> EventParam<Mode> for Time {
+    type Lent = Self;
+    type Item<'a> = Self;
+
+    fn lend(_: &EventCall) -> Result<Self, Missing> {
+        Ok(time())
     }
 
     fn item(lent: &mut Self) -> Self {
@@ -168,7 +186,7 @@ impl<T> Place for Row<'_, T> {
 /// A type that a pass hook may take as a parameter.
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
-    note = "take up to five of: `f32` (the time step), `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
+    note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
 )]
 pub trait PassParam {
     /// What is borrowed during the pass.
@@ -187,6 +205,18 @@ impl PassParam for f32 {
 
     fn borrow(call: &PassCall) -> Result<Always<Self>, UpdateError> {
         Ok(Always(call.dt))
+    }
+
+    fn access() -> Option<Access> {
+        None
+    }
+}
+
+impl PassParam for Time {
+    type Column = Always<Self>;
+
+    fn borrow(_: &PassCall) -> Result<Always<Self>, UpdateError> {
+        Ok(Always(time()))
     }
 
     fn access() -> Option<Access> {

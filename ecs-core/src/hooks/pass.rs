@@ -1,4 +1,4 @@
-//! The hook that runs over all components of a type in one pass: `update`.
+//! Hooks that run over all components of a type in one pass: `fixed_update`, `update`, `late_update`.
 
 use crate::component::Component;
 use crate::error::UpdateError;
@@ -11,10 +11,11 @@ use super::{Absent, ByMut, ByRef, Wrap};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the `update` hook of `{T}`",
+    message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of this hook",
-    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "if it is not meant as a hook, write `#[component(update = none)]` above the type"
+    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "`fixed_update` and `late_update` are the same",
+    note = "if it is not meant as a hook, write `#[component(update = none)]`, with its name, above the type"
 )]
 pub trait PassHook<T, M> {
     #[doc(hidden)]

@@ -9,7 +9,7 @@ use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{Conflict, Site, Store, find, make};
-use crate::world::{AnyStore, Panic, StoreStats, TypeRef, WorldCore, keep_first, with_current_or_new};
+use crate::world::{AnyStore, Panic, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new};
 
 use super::{Refusal, enable, kill, quiet, reset};
 
@@ -37,12 +37,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 fn check_hooks<T: Component>() -> Result<(), Refusal> {
     let spec = T::__SPEC;
     let mut siblings: Vec<(&'static str, Access)> = Vec::new();
-    spec.init.inspect(|hook| hook.access(&mut |sibling| siblings.push(("init", sibling))));
-    spec.update.inspect(|hook| hook.access(&mut |sibling| siblings.push(("update", sibling))));
-    spec.shutdown.inspect(|hook| hook.access(&mut |sibling| siblings.push(("shutdown", sibling))));
-    spec.on_enable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_enable", sibling))));
-    spec.on_disable.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_disable", sibling))));
-    spec.on_reset.inspect(|hook| hook.access(&mut |sibling| siblings.push(("on_reset", sibling))));
+    spec.accesses(&mut |hook, sibling| siblings.push((hook, sibling)));
     match lent_twice(TypeId::of::<T>(), &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
         None => Ok(()),
@@ -69,8 +64,8 @@ impl<T: Component> AnyStore for Store<T> {
         TypeId::of::<T>()
     }
 
-    fn order(&self) -> (&'static [TypeRef], &'static [TypeRef]) {
-        (T::__SPEC.after, T::__SPEC.before)
+    fn order(&self) -> Wishes {
+        Wishes { after: T::__SPEC.after, before: T::__SPEC.before, after_handles: T::__SPEC.after_handles }
     }
 
     fn can_settle(&self) -> bool {
@@ -106,12 +101,12 @@ impl<T: Component> AnyStore for Store<T> {
         }
     }
 
-    fn has_update(&self) -> bool {
-        T::__SPEC.update.is_some()
+    fn has_pass(&self, phase: Phase) -> bool {
+        T::__SPEC.pass(phase).is_some()
     }
 
-    fn check_update(&self) -> Result<(), UpdateError> {
-        let Some(hook) = T::__SPEC.update else { return Ok(()) };
+    fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
+        let Some(hook) = T::__SPEC.pass(phase) else { return Ok(()) };
         if let Some(conflict) = self.lent().any_conflict() {
             return Err(UpdateError::Lent {
                 component: T::__SPEC.name,
@@ -128,8 +123,8 @@ impl<T: Component> AnyStore for Store<T> {
         result
     }
 
-    fn update(&self, dt: f32, site: Site) -> Result<(), UpdateError> {
-        match T::__SPEC.update {
+    fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError> {
+        match T::__SPEC.pass(phase) {
             Some(hook) => hook.run(self, dt, site),
             None => Ok(()),
         }

@@ -10,8 +10,11 @@ use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::store::{Conflict, Site};
 
+use super::clock::Clock;
 use super::panic::Panic;
+use super::phase::Phase;
 use super::stats::StoreStats;
+use super::wishes::Wishes;
 
 /// A store whose component type is not known here.
 pub(crate) trait AnyStore: Any {
@@ -19,8 +22,8 @@ pub(crate) trait AnyStore: Any {
     fn name(&self) -> &'static str;
     /// The identity of the component's type.
     fn component_type(&self) -> TypeId;
-    /// The types whose passes this type's pass follows, and those it precedes.
-    fn order(&self) -> (&'static [TypeRef], &'static [TypeRef]);
+    /// What the type says about its place in the order of the passes.
+    fn order(&self) -> Wishes;
     /// Whether a quiet point can do something for the store.
     fn can_settle(&self) -> bool;
     /// Makes the pass that runs over the store look at its next rows one by one.
@@ -35,12 +38,12 @@ pub(crate) trait AnyStore: Any {
     fn discard(&self, entity: Entity);
     /// As `discard`, for those entities whose types have this one.
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);
-    /// Whether the type has an update hook.
-    fn has_update(&self) -> bool;
+    /// Whether the type has a hook that runs in the phase.
+    fn has_pass(&self, phase: Phase) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
-    fn check_update(&self) -> Result<(), UpdateError>;
-    /// Runs the update pass.
-    fn update(&self, dt: f32, site: Site) -> Result<(), UpdateError>;
+    fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
+    /// Runs the type's pass. `dt` is in seconds.
+    fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError>;
     /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
     fn shut_down(&self, entity: Entity) -> bool;
     /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
@@ -71,14 +74,8 @@ pub(crate) trait AnyStore: Any {
     fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
 }
 
-/// The stores whose types have an update hook, in the order of their passes.
-pub(crate) type Plan = Rc<[Rc<dyn AnyStore>]>;
-
-/// A component type by identity and name, as `after` and `before` list it.
-#[derive(Clone, Copy, Debug)]
-pub struct TypeRef {
-    pub(crate) id: TypeId,
-}
+/// For each phase, the stores whose types have a hook for it, in the order of their passes.
+pub(crate) type Plans = Rc<[Vec<Rc<dyn AnyStore>>; Phase::ALL.len()]>;
 
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
 pub struct WorldCore {
@@ -90,7 +87,8 @@ pub struct WorldCore {
     /// The types that end silently, of those that are not listed aside.
     pub(super) silent: Cell<TypeBits>,
     /// The order of the passes, until a type is added.
-    pub(crate) plan: RefCell<Option<Plan>>,
+    pub(crate) plans: RefCell<Option<Plans>>,
+    pub(crate) clock: RefCell<Clock>,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.
@@ -119,7 +117,8 @@ impl WorldCore {
             by_type: RefCell::default(),
             numbered: RefCell::default(),
             silent: Cell::default(),
-            plan: RefCell::default(),
+            plans: RefCell::default(),
+            clock: RefCell::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
@@ -164,7 +163,7 @@ impl WorldCore {
         {
             self.silent.set(silent);
         }
-        *self.plan.borrow_mut() = None;
+        *self.plans.borrow_mut() = None;
         number
     }
 
@@ -342,7 +341,7 @@ impl WorldCore {
         }
         // These lists close a circle: each store knows its world.
         self.numbered.take();
-        self.plan.take();
+        self.plans.take();
         self.by_type.take();
         self.pending.take();
         drop(self.stores.take());

@@ -1,18 +1,25 @@
 //! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
 
+mod clock;
 mod core;
 mod current;
 mod deaths;
 #[cfg(test)]
 mod many_types;
 mod panic;
+mod phase;
 mod public;
 mod stats;
+mod wishes;
 
-pub(crate) use self::core::{AnyStore, Plan};
-pub use self::core::{TypeRef, WorldCore};
+pub use self::core::WorldCore;
+pub(crate) use self::core::{AnyStore, Plans};
+pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{current, with_current, with_current_or_new};
 pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, keep_first};
+pub use phase::Phase;
 pub use public::{SendWorld, World};
 pub use stats::{StoreStats, WorldStats};
+pub(crate) use wishes::Wishes;
+pub use wishes::{HandleField, TypeRef};

@@ -1,9 +1,9 @@
-//! `isolated` on a type whose `update` is switched off.
+//! `isolated` on a type whose passes are all switched off.
 
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(isolated, update = none)] //~ ERROR no `update` to act on
+#[component(isolated, fixed_update = none, update = none, late_update = none)] //~ ERROR no `update` to act on
 struct Plane {
     altitude: f32,
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, update_all};
+use ecs_core::{Component, Entity, Time, World, update_all};
 
 thread_local! {
     /// How many hooks ran.
@@ -28,7 +28,15 @@ impl Mutable {
         self.0 += 1;
         ran();
     }
+    fn fixed_update(&mut self) {
+        self.0 += 1;
+        ran();
+    }
     fn update(&mut self) {
+        self.0 += 1;
+        ran();
+    }
+    fn late_update(&mut self) {
         self.0 += 1;
         ran();
     }
@@ -58,7 +66,13 @@ impl Shared {
     fn init(&self, _: Entity, _: &Wind, _: &mut Fuel, _: Option<&Mutable>, _: Option<&mut Many>) {
         ran();
     }
+    fn fixed_update(&self, _: Time, _: &Wind, _: &mut Fuel, _: Option<&Mutable>, _: f32) {
+        ran();
+    }
     fn update(&self, _: f32, _: Entity, _: &Wind, _: &mut Fuel, _: Option<&mut Many>) {
+        ran();
+    }
+    fn late_update(&self, _: Option<&mut Many>, _: &mut Fuel, _: &Wind, _: Entity, _: Time) {
         ran();
     }
     fn shutdown(
@@ -76,7 +90,7 @@ impl Shared {
         _: Option<&Wind>,
         _: Entity,
         _: Option<&mut Fuel>,
-        _: Option<&Mutable>,
+        _: Time,
         _: Option<&mut Many>,
     ) {
         ran();
@@ -117,7 +131,9 @@ impl Many {
 #[derive(Component, Default)]
 #[component(
     init = elsewhere::init,
+    fixed_update = elsewhere::switched,
     update = elsewhere::update,
+    late_update = elsewhere::switched,
     shutdown = elsewhere::gone,
     on_enable = elsewhere::switched,
     on_disable = elsewhere::switched,
@@ -147,16 +163,19 @@ mod elsewhere {
 
 /// None is a hook, whatever its form.
 #[derive(Component, Default)]
-#[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none, on_reset = none)]
+#[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+#[component(on_enable = none, on_disable = none, on_reset = none)]
 struct Silent;
 
 impl Silent {
     const fn init() -> Self {
         Self
     }
+    fn fixed_update() {}
     fn update(self, _: &str) -> Self {
         self
     }
+    fn late_update(&self, _: [u8; 2]) {}
     fn shutdown<T>(_: T) {}
     async fn on_enable(&mut self) {}
     const fn on_disable(&self) -> bool {
@@ -192,8 +211,11 @@ fn main() {
     Silent::shutdown(Silent.on_enable());
     entity.add::<Flying>();
     assert_eq!(RAN.take(), 3, "init");
+    Silent::fixed_update();
+    Silent.late_update([0; 2]);
+    World::set_fixed_step(0.1);
     update_all(0.1);
-    assert_eq!(RAN.take(), 4, "update: all but the one of `Elsewhere` tell");
+    assert_eq!(RAN.take(), 10, "passes: all but the update of `Elsewhere` tell");
     assert_eq!(entity.borrow::<Fuel>().0, 8.0);
     entity.set_enabled(false);
     assert_eq!(RAN.take(), 3, "on_disable");

@@ -1,0 +1,273 @@
+//! [`explain_order`]: which type's pass runs when, and why, as a value that prints.
+
+use core::fmt;
+use std::rc::Rc;
+
+use crate::error::{UpdateError, WorldError, fail};
+use crate::world::{AnyStore, Phase, current};
+
+use super::order::{Why, edges, sorted};
+
+/// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
+///
+/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time joins it.
+///
+/// ```
+/// use ecs_core::{Component, Entity, explain_order};
+///
+/// #[derive(Component, Default)]
+/// #[component(after(Wind))]
+/// struct Plane;
+/// impl Plane {
+///     fn update(&mut self) {}
+/// }
+///
+/// #[derive(Component, Default)]
+/// struct Wind;
+/// impl Wind {
+///     fn update(&mut self) {}
+/// }
+///
+/// Entity::spawn().with(Plane).with(Wind);
+/// assert_eq!(
+///     explain_order().to_string(),
+///     "\
+/// fixed_update: no type has it
+/// update:
+///   1. Wind: added 2nd
+///   2. Plane: added 1st; after Wind, which its `after` names
+/// late_update: no type has it
+/// "
+/// );
+/// ```
+///
+/// # Panics
+///
+/// If what the types say about each other is contradictory; while the world is closing. [`try_explain_order`] is the soft form.
+#[must_use]
+#[track_caller]
+pub fn explain_order() -> Order {
+    match try_explain_order() {
+        Ok(order) => order,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Tells in which order the types of the current world run, as [`explain_order`], or why there is none.
+///
+/// # Errors
+///
+/// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
+pub fn try_explain_order() -> Result<Order, UpdateError> {
+    let stores = match current() {
+        Ok(core) => core.numbered_stores(),
+        Err(WorldError::NoWorld) => Vec::new(),
+        Err(error) => return Err(UpdateError::World(error)),
+    };
+    let mut phases = Vec::new();
+    for phase in Phase::ALL {
+        phases.push(PhaseOrder {
+            phase,
+            passes: passes(&stores, phase)?,
+            never_added: missing(&stores, phase),
+        });
+    }
+    Ok(Order { phases })
+}
+
+/// The types that have a hook for the phase, and those through which others are ordered.
+fn passes(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Result<Vec<PassOrder>, UpdateError> {
+    let edges = edges(stores, phase);
+    let order = sorted(stores, &edges)?;
+    let has_hook: Vec<_> = stores.iter().map(|store| store.has_pass(phase)).collect();
+    let (mut follows, mut precedes) = (has_hook.clone(), has_hook.clone());
+    for &place in &order {
+        follows[place] |= edges.iter().any(|edge| edge.later == place && follows[edge.earlier]);
+    }
+    for &place in order.iter().rev() {
+        precedes[place] |= edges.iter().any(|edge| edge.earlier == place && precedes[edge.later]);
+    }
+    let is_shown = |place: usize| follows[place] && precedes[place];
+    let explain = |place: usize| {
+        let reasons = edges.iter().filter(|edge| edge.later == place && is_shown(edge.earlier));
+        PassOrder {
+            component: stores[place].name(),
+            added: place + 1,
+            has_hook: has_hook[place],
+            reasons: reasons
+                .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
+                .collect(),
+        }
+    };
+    Ok(order.into_iter().filter(|&place| is_shown(place)).map(explain).collect())
+}
+
+/// The types that have something said about them, and were never added.
+fn missing(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<&'static str> {
+    let is_added = |id| stores.iter().any(|store| store.component_type() == id);
+    let mut names = Vec::new();
+    for store in stores.iter().filter(|store| store.has_pass(phase)) {
+        let wishes = store.order();
+        let fields = wishes.after_handles.iter().filter_map(|field| field.refers_to);
+        for ty in wishes.after.iter().chain(wishes.before).copied().chain(fields) {
+            let name = (ty.name)();
+            if ty.counts_in(phase) && !is_added(ty.id) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// The order in which the types of a world run. Comes from [`explain_order`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    phases: Vec<PhaseOrder>,
+}
+
+/// The order in which types run in one phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PhaseOrder {
+    /// The phase.
+    pub phase: Phase,
+    /// The types, in their order.
+    pub passes: Vec<PassOrder>,
+    /// The types that are named as neighbours of these, and were never added: nothing waits for them.
+    pub never_added: Vec<&'static str>,
+}
+
+/// The place of one type in a phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PassOrder {
+    /// The component's type.
+    pub component: &'static str,
+    /// The how many-th type it was to be added to the world, counted from 1. Where nothing else is said, this is the order.
+    pub added: usize,
+    /// Whether the type has a hook for the phase. If not, it is listed because others are ordered through it.
+    pub has_hook: bool,
+    /// Why the type has to wait for others.
+    pub reasons: Vec<Reason>,
+}
+
+/// Why a type runs after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Reason {
+    /// The type that runs before.
+    pub after: &'static str,
+    /// Where that is written.
+    pub why: Why,
+}
+
+impl Order {
+    /// Lists the phases, in the order in which they run.
+    #[must_use]
+    pub fn phases(&self) -> &[PhaseOrder] {
+        &self.phases
+    }
+
+    /// Lists the types that have a hook for a phase, in their order.
+    pub fn of(&self, phase: Phase) -> impl Iterator<Item = &'static str> {
+        let passes =
+            self.phases.iter().filter(move |order| order.phase == phase).flat_map(|order| &order.passes);
+        passes.filter(|pass| pass.has_hook).map(|pass| pass.component)
+    }
+
+    /// Writes the order as a graph in the language of Graphviz: a cluster a phase, an arrow for each reason, a dotted one from each type to the
+    /// next.
+    ///
+    /// `dot -Tsvg order.dot` draws it.
+    #[must_use]
+    pub fn graphviz(&self) -> String {
+        let mut lines = vec!["digraph order {".to_owned(), "  node [shape=box];".to_owned()];
+        for order in &self.phases {
+            order.draw(&mut lines);
+        }
+        lines.push("}\n".to_owned());
+        lines.join("\n")
+    }
+}
+
+impl PhaseOrder {
+    fn draw(&self, lines: &mut Vec<String>) {
+        let phase = self.phase;
+        let node = |component: &str| format!("{:?}", format!("{phase} {component}"));
+        lines.push(format!("  subgraph cluster_{phase} {{"));
+        lines.push(format!("    label=\"{phase}\";"));
+        for PassOrder { component, has_hook, .. } in &self.passes {
+            let style = if *has_hook { "" } else { ", style=dashed" };
+            lines.push(format!("    {} [label={component:?}{style}];", node(component)));
+        }
+        for pair in self.passes.windows(2) {
+            let (from, to) = (node(pair[0].component), node(pair[1].component));
+            lines.push(format!("    {from} -> {to} [style=dotted, constraint=false];"));
+        }
+        for PassOrder { component, reasons, .. } in &self.passes {
+            for reason in reasons {
+                let (from, to) = (node(reason.after), node(component));
+                let label = match reason.why {
+                    Why::After => "after".to_owned(),
+                    Why::Before => "before".to_owned(),
+                    Why::Handle { field } => format!("handle {field}"),
+                };
+                lines.push(format!("    {from} -> {to} [label={label:?}];"));
+            }
+        }
+        lines.push("  }".to_owned());
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.phases.iter().try_for_each(|order| order.fmt(f))
+    }
+}
+
+impl fmt::Display for PhaseOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.passes.is_empty() {
+            return writeln!(f, "{}: no type has it", self.phase);
+        }
+        writeln!(f, "{}:", self.phase)?;
+        let mut place = 0;
+        for pass in &self.passes {
+            if pass.has_hook {
+                place += 1;
+                writeln!(f, "  {place}. {pass}")?;
+            } else {
+                writeln!(f, "  -  {pass}; has no {} itself", self.phase)?;
+            }
+        }
+        for component in &self.never_added {
+            writeln!(f, "  {component} is named by one of them, but was never added")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for PassOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = match (self.added % 10, self.added % 100) {
+            (_, 11..=13) => "th",
+            (1, _) => "st",
+            (2, _) => "nd",
+            (3, _) => "rd",
+            _ => "th",
+        };
+        write!(f, "{}: added {}{ending}", self.component, self.added)?;
+        self.reasons.iter().try_for_each(|reason| write!(f, "; {reason}"))
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let after = self.after;
+        match self.why {
+            Why::After => write!(f, "after {after}, which its `after` names"),
+            Why::Before => write!(f, "after {after}, whose `before` names it"),
+            Why::Handle { field } => write!(f, "after {after}, to which its field `{field}` refers"),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! [`update_all`]: runs a frame, phase by phase, the passes of all types in their order.
+
+mod explain;
+mod order;
+
+use std::rc::Rc;
+
+use crate::component::Component;
+use crate::error::{UpdateError, WorldError, fail};
+use crate::store::{Site, Store, with_store};
+use crate::world::{AnyStore, BadTime, Clock, Phase, WorldCore, current};
+
+pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
+pub use order::Why;
+
+/// Runs the `update` of every enabled component of the current world. `dt` is the time step in seconds.
+///
+/// One pass a type, in the order in which the types were first added, moved by `#[component(after(..), before(..))]`. A type without
+/// `update` costs nothing. What a pass adds to its own type is first visited by the next pass; types later in the order see
+/// it in the same frame. Does nothing if there is no world.
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Clock(f32);
+///
+/// impl Clock {
+///     fn update(&mut self, dt: f32) {
+///         self.0 += dt;
+///     }
+/// }
+///
+/// let clock = Entity::spawn().add::<Clock>();
+/// update_all(0.5);
+/// update_all(0.25);
+/// assert_eq!(clock.borrow().0, 0.75);
+/// ```
+///
+/// # Panics
+///
+/// If `dt` is negative or not finite; inside a hook; if a guard or view keeps something that would be visited; if the types' order
+/// is contradictory. In these cases nothing runs. If a hook panics, the frame stops there, and the world stays usable.
+/// [`try_update_all`] is the soft form.
+#[track_caller]
+pub fn update_all(dt: f32) {
+    if let Err(error) = update_types(dt, Site::here()) {
+        fail(&error);
+    }
+}
+
+/// Runs the `update` of every enabled component of the current world, or says why not. `dt` is in seconds.
+///
+/// # Errors
+///
+/// [`UpdateError::BadDt`], [`UpdateError::InsideHook`], [`UpdateError::Lent`] and [`UpdateError::Cycle`] before anything has run.
+///
+/// # Panics
+///
+/// If a hook does.
+#[track_caller]
+pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
+    update_types(dt, Site::here())
+}
+
+fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
+    let Some(core) = ready(dt)? else { return Ok(()) };
+    core.quiet();
+    let plans = order::plans(&core)?;
+    for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
+        plan.iter().try_for_each(|store| store.check_pass(phase))?;
+    }
+    drop(plans);
+    let _updating = Updating::begin(&core);
+    core.clock.borrow_mut().begin_frame(dt);
+    while core.clock.borrow_mut().begin_step() {
+        run_phase(&core, Phase::FixedUpdate, site)?;
+    }
+    core.clock.borrow_mut().end_pass();
+    run_phase(&core, Phase::Update, site)?;
+    run_phase(&core, Phase::LateUpdate, site)
+}
+
+/// Runs the passes of one phase, by the time step that the clock shows.
+fn run_phase(core: &WorldCore, phase: Phase, site: Site) -> Result<(), UpdateError> {
+    let dt = core.clock.borrow().dt;
+    let mut plans = order::plans(core)?;
+    // The types that had their turn, of plans that no longer hold.
+    let mut done = Vec::new();
+    let mut place = 0;
+    while let Some(store) = plans[phase as usize].get(place) {
+        place += 1;
+        if done.contains(&store.component_type()) {
+            continue;
+        }
+        run(core, &**store, phase, dt, site)?;
+        if core.plans.borrow().is_none() {
+            // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
+            done.extend(plans[phase as usize][..place].iter().map(|store| store.component_type()));
+            plans = order::plans(core)?;
+            place = 0;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the pass of one type.
+pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
+    let Some(core) = ready(dt)? else { return Ok(()) };
+    core.quiet();
+    let run = |store: &Store<T>| {
+        store.check_pass(Phase::Update)?;
+        let _updating = Updating::begin(&core);
+        core.clock.borrow_mut().dt = dt;
+        run(&core, store, Phase::Update, dt, site)
+    };
+    with_store(T::__cell(), run).unwrap_or(Ok(()))
+}
+
+/// Refuses bad time steps and calls from inside; `None` if there is no world.
+fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+    let core = match current() {
+        Ok(core) => Some(core),
+        Err(WorldError::NoWorld) => None,
+        Err(error) => return Err(UpdateError::World(error)),
+    };
+    let clock = core.as_ref().map_or_else(Clock::default, |core| *core.clock.borrow());
+    clock.check(dt).map_err(|bad| match bad {
+        BadTime::NotATime => UpdateError::BadDt { dt },
+        BadTime::TooLong => UpdateError::LongDt { dt, longest: clock.longest_dt },
+    })?;
+    if core.as_ref().is_some_and(|core| core.is_inside() || core.updating().get()) {
+        return Err(UpdateError::InsideHook);
+    }
+    Ok(core)
+}
+
+/// Runs a pass, with a quiet point after it.
+#[inline]
+fn run<S: AnyStore + ?Sized>(
+    core: &WorldCore,
+    store: &S,
+    phase: Phase,
+    dt: f32,
+    site: Site,
+) -> Result<(), UpdateError> {
+    {
+        let _inside = core.op();
+        store.run_pass(phase, dt, site)?;
+    }
+    core.quiet();
+    Ok(())
+}
+
+/// A frame runs until this is dropped.
+struct Updating<'w>(&'w WorldCore);
+
+impl<'w> Updating<'w> {
+    fn begin(core: &'w WorldCore) -> Self {
+        core.updating().set(true);
+        Self(core)
+    }
+}
+
+impl Drop for Updating<'_> {
+    fn drop(&mut self) {
+        self.0.updating().set(false);
+        self.0.clock.borrow_mut().end_pass();
+    }
+}

@@ -1,0 +1,231 @@
+//! [`time`]: the time of the current world, and the settings of its clock.
+
+use crate::error::{TimeError, fail};
+use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
+
+/// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the time of a new one.
+///
+/// ```
+/// use ecs_core::{Component, Entity, time, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Lamp { is_on: bool }
+///
+/// impl Lamp {
+///     fn update(&mut self) {
+///         self.is_on = time().elapsed() % 2.0 < 1.0; // blinks
+///     }
+/// }
+///
+/// let lamp = Entity::spawn().add::<Lamp>();
+/// update_all(0.5);
+/// assert!(lamp.borrow().is_on);
+/// update_all(1.0);
+/// assert!(!lamp.borrow().is_on);
+/// ```
+#[must_use]
+pub fn time() -> Time {
+    Time { clock: with_current(|core| *core.clock.borrow()).unwrap_or_default() }
+}
+
+/// The time of a world, in seconds. Comes from [`time`], and is a parameter of hooks.
+///
+/// It goes on by [`update_all`](crate::update_all) alone: the same calls give the same times.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Time {
+    clock: Clock,
+}
+
+impl Time {
+    /// Returns the time step: in a hook that of its phase, which is the [fixed step](Self::fixed_step) in `fixed_update`; elsewhere that of the last frame.
+    #[must_use]
+    pub const fn dt(&self) -> f32 {
+        self.clock.dt
+    }
+
+    /// Returns the time step of the frame as it was given, without scale and pause: for menus, and for what the player sees of himself.
+    #[must_use]
+    pub const fn real_dt(&self) -> f32 {
+        self.clock.real_dt
+    }
+
+    /// Returns the sum of the frames' time steps, the running frame's among them.
+    #[must_use]
+    pub const fn elapsed(&self) -> f64 {
+        self.clock.elapsed
+    }
+
+    /// Returns the sum of the frames' time steps as they were given.
+    #[must_use]
+    pub const fn real_elapsed(&self) -> f64 {
+        self.clock.real_elapsed
+    }
+
+    /// Returns the number of the frame: 1 in the first one, 0 before.
+    #[must_use]
+    pub const fn frame(&self) -> u64 {
+        self.clock.frame
+    }
+
+    /// Returns the factor by which time goes faster; 1 unless [`World::set_time_scale`] was called.
+    #[must_use]
+    pub const fn scale(&self) -> f32 {
+        self.clock.scale
+    }
+
+    /// Says whether time stands still, by [`World::set_paused`].
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.clock.is_paused
+    }
+
+    /// Returns the length of a fixed step; 1/60 unless [`World::set_fixed_step`] was called.
+    #[must_use]
+    pub const fn fixed_step(&self) -> f32 {
+        self.clock.step
+    }
+
+    /// Counts the fixed steps that have begun.
+    #[must_use]
+    pub const fn fixed_steps(&self) -> u64 {
+        self.clock.steps
+    }
+
+    /// Returns the sum of the fixed steps that have begun.
+    #[must_use]
+    pub const fn fixed_elapsed(&self) -> f64 {
+        self.clock.fixed_elapsed
+    }
+
+    /// Counts the fixed steps that were left out, because a frame would have had too many: see [`World::set_most_fixed_steps`].
+    #[must_use]
+    pub const fn skipped_steps(&self) -> u64 {
+        self.clock.skipped
+    }
+
+    /// Returns the time that no fixed step has covered yet: less than a step.
+    #[must_use]
+    pub const fn remainder(&self) -> f64 {
+        self.clock.remainder
+    }
+
+    /// Returns the [remainder](Self::remainder) as a part of a fixed step, from 0 to 1: how far to draw between the last step and the next.
+    #[must_use]
+    pub fn alpha(&self) -> f32 {
+        (self.clock.remainder / f64::from(self.clock.step)).clamp(0.0, 1.0) as f32
+    }
+}
+
+/// The clock of the current world, which is made if there is none. In a hook they set what the next frame does, and the next fixed step.
+impl World {
+    /// Sets the length of the fixed steps in seconds; 1/60 if it is never called.
+    ///
+    /// # Panics
+    ///
+    /// If it is not finite and greater than 0; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft form.
+    #[track_caller]
+    pub fn set_fixed_step(seconds: f32) {
+        Self::try_set_fixed_step(seconds).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Sets the length of the fixed steps in seconds, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::BadStep`] if it is not finite and greater than 0, [`TimeError::World`] while the world is closing.
+    pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
+        // A step so short that a sum of times does not feel it would never come to an end.
+        if !(seconds.is_finite() && seconds >= f32::MIN_POSITIVE) {
+            return Err(TimeError::BadStep { seconds });
+        }
+        set(|clock| clock.step = seconds)
+    }
+
+    /// Sets how many fixed steps a frame may have: 8 if it is never called. A frame that takes longer than they cover leaves the rest out,
+    /// so that slow steps do not make the next frame longer still. With 0 there are no fixed updates.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing; [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft form.
+    #[track_caller]
+    pub fn set_most_fixed_steps(steps: u32) {
+        Self::try_set_most_fixed_steps(steps).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Sets how many fixed steps a frame may have, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::World`] while the world is closing.
+    pub fn try_set_most_fixed_steps(steps: u32) -> Result<(), TimeError> {
+        set(|clock| clock.most_steps = steps)
+    }
+
+    /// Sets the factor by which time goes faster: 0.5 is slow motion. Hooks get time steps that are multiplied by it.
+    ///
+    /// # Panics
+    ///
+    /// If it is not finite or negative; [`try_set_time_scale`](Self::try_set_time_scale) is the soft form.
+    #[track_caller]
+    pub fn set_time_scale(scale: f32) {
+        Self::try_set_time_scale(scale).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Sets the factor by which time goes faster, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::BadScale`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
+        if !is_time(scale) {
+            return Err(TimeError::BadScale { scale });
+        }
+        set(|clock| clock.scale = scale)
+    }
+
+    /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0, and no fixed step begins.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing; [`try_set_paused`](Self::try_set_paused) is the soft form.
+    #[track_caller]
+    pub fn set_paused(paused: bool) {
+        Self::try_set_paused(paused).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Stops time, or lets it go on, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::World`] while the world is closing.
+    pub fn try_set_paused(paused: bool) -> Result<(), TimeError> {
+        set(|clock| clock.is_paused = paused)
+    }
+
+    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes: an hour if it is never called. More is taken for a mistake,
+    /// as milliseconds or a date would be.
+    ///
+    /// # Panics
+    ///
+    /// If it is not finite or negative; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft form.
+    #[track_caller]
+    pub fn set_longest_dt(seconds: f32) {
+        Self::try_set_longest_dt(seconds).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::BadLimit`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    pub fn try_set_longest_dt(seconds: f32) -> Result<(), TimeError> {
+        if !is_time(seconds) {
+            return Err(TimeError::BadLimit { seconds });
+        }
+        set(|clock| clock.longest_dt = seconds)
+    }
+}
+
+fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
+    with_current_or_new(|core| change(&mut core.clock.borrow_mut())).map_err(TimeError::World)
+}

@@ -1,0 +1,14 @@
+//! `fixed_update` takes `self` by value.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn fixed_update(self) {}
+}
+
+fn main() {}

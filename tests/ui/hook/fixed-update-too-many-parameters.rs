@@ -1,0 +1,14 @@
+//! `fixed_update` takes six parameters: one too many.
+
+use ecs_core::{Component, Entity};
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn fixed_update(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `late_update` without `self`.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn late_update() {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! `late_update` takes something that is not there for hooks.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Plane { //~ ERROR cannot be a hook of `Plane`
+    altitude: f32,
+}
+
+impl Plane {
+    fn late_update(&mut self, _: String) {}
+}
+
+fn main() {}
