@@ -38,7 +38,9 @@ const _: () = {
                 // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
                 init: init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
-                // These four are the constant `Absent`. They become `None`, and no loop runs for them.
+                // These six are the constant `Absent`. They become `None`, and no loop runs for them.
+                fixed_update: pass::<Self, _, _>(&Wrap(<Self>::fixed_update, PhantomData)),
+                late_update: pass::<Self, _, _>(&Wrap(<Self>::late_update, PhantomData)),
                 shutdown: event::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
                 on_enable: event::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
                 on_disable: event::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
@@ -47,6 +49,9 @@ const _: () = {
                 ..Spec::new("Bird", Probe::<Self>::SEND)
             }
         };
+
+        // Each entity may have one; of a singleton the world has one.
+        type __Kind = __p::Many;
 
         #[inline]
         fn __cell() -> __p::Locator<Self> {

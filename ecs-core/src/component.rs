@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use crate::dispatch;
 use crate::error::{AddError, UpdateError, ViewError, fail};
 use crate::handle::Handle;
-use crate::hooks::Spec;
+use crate::hooks::{Kind, Spec};
 use crate::ids::Entity;
 use crate::life;
 use crate::sort;
@@ -47,6 +47,10 @@ use crate::world::TypeRef;
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
     const __SPEC: Spec<Self>;
+
+    /// Whether a world has many of the type, or one.
+    #[doc(hidden)]
+    type __Kind: Kind;
 
     #[doc(hidden)]
     fn __cell() -> Locator<Self>;
@@ -342,7 +346,7 @@ pub trait Component: Sized + 'static {
         sort::sort_like::<Self, U>(Site::here())
     }
 
-    /// Runs the update pass of this type alone. `dt` is in seconds.
+    /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does not go on.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Components written as one object, stored side by side.
 //!
 //! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and finds
-//! the hooks that you wrote (`init`, `update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is
+//! the hooks that you wrote (`init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is
 //! a smart reference that is a field of other components; [`update_all`] runs the hooks over dense memory.
 //!
 //! ```
@@ -53,6 +53,11 @@
 //! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
 //! `Drop` is a tag: one bit an entity.
 //!
+//! # A frame
+//!
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other. [`time`] tells the
+//! time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
+//!
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
@@ -67,7 +72,7 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch.rs`, `query/` (driven by
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch/`, `query/` (driven by
 //! `store/join.rs`), `archetype.rs`, `pool/`.
 
 extern crate self as ecs_core;
@@ -88,6 +93,7 @@ mod ids;
 mod life;
 mod pool;
 mod query;
+mod singleton;
 mod sort;
 mod store;
 mod time;
@@ -100,10 +106,10 @@ pub use dispatch::{
     Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
 };
 #[cfg(feature = "derive")]
-pub use ecs_derive::Component;
+pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, ManyError, PoolError, QueryError, RemoveError, SendError, SingleError, SpawnError,
-    TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, ManyError, PoolError, QueryError, RemoveError, SendError, SingleError,
+    SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
@@ -114,6 +120,7 @@ pub use pool::{Live, Pool, Pooled};
 pub use query::{
     AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
 };
+pub use singleton::Singleton;
 pub use store::Lender;
 pub use time::{Time, time};
 pub use view::{View, ViewMut};

@@ -15,6 +15,7 @@ const _: () = {
             "type",
             ::core::option::Option::None,
         );
+        type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

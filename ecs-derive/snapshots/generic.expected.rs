@@ -16,6 +16,7 @@ const _: () = {
                 __p::Spec::new("Grid", Probe::<Self>::SEND)
             }
         };
+        type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

@@ -6,6 +6,7 @@ const _: () = {
             use __p::*;
             __p::Spec::new("Grid", Probe::<Self>::SEND)
         };
+        type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

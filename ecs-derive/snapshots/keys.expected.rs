@@ -73,6 +73,7 @@ const _: () = {
                 }
             }
         };
+        type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::Local(&__CELL)

@@ -15,6 +15,7 @@ const _: () = {
                 __p::Spec::new("Plane", Probe::<Self>::SEND)
             }
         };
+        type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::Local(&__CELL)

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{ConstParam, GenericParam, LifetimeParam, Member, Path, Type, TypeParam};
 
-use crate::model::{Hook, Kind, Model, Sibling, Source, fields, written_by_derive};
+use crate::model::{Hook, Kind, Model, Number, Sibling, Source, fields, written_by_derive};
 use crate::neighbour::Neighbour;
 
 /// The code that makes the type a component.
@@ -39,6 +39,7 @@ pub fn implement(
     let params = generics.params.iter().map(impl_param);
     let (_, type_generics, where_clause) = generics.split_for_impl();
     let import = import(model);
+    let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, model.span());
     quote_spanned! {model.span()=>
         const _: () = {
             #import
@@ -46,6 +47,7 @@ pub fn implement(
             #[automatically_derived]
             impl<#(#params),*> __ecs::Component for #name #type_generics #where_clause {
                 const __SPEC: __p::Spec<Self> = #spec;
+                type __Kind = __p::#kind;
                 #[inline]
                 fn __cell() -> __p::Locator<Self> {
                     #locator
@@ -94,7 +96,7 @@ fn spec(model: &Model) -> TokenStream {
     with_fields(model.span(), &fields, probed(model))
 }
 
-/// What is found out about the type: the hooks that it has, and whether it is `Send`.
+/// What is found out about the type: the hooks that it has, whether it is `Send`, and the default value of a singleton.
 ///
 /// The import brings `Fallback`, which gives every type a constant with the name of each hook; an inherent
 /// method wins over it. It is in scope only here, so that a declared method that is missing is rustc's own
@@ -102,9 +104,12 @@ fn spec(model: &Model) -> TokenStream {
 fn probed(model: &Model) -> TokenStream {
     let span = model.span();
     let name = model.text();
-    let hooks: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
+    let mut found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
+    if model.number == Number::One {
+        found.push(quote_spanned!(span=> default: Probe::<Self>::DEFAULT));
+    }
     let new = quote_spanned!(span=> __p::Spec::new(#name, Probe::<Self>::SEND));
-    let spec = with_fields(span, &hooks, new);
+    let spec = with_fields(span, &found, new);
     quote_spanned! {span=>
         {
             use __p::*;

@@ -17,7 +17,7 @@ use proc_macro2::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
-use crate::model::Model;
+use crate::model::{Model, Number};
 
 /// Makes a struct or an enum a component: its values live on entities, side by side in one store.
 ///
@@ -50,14 +50,17 @@ use crate::model::Model;
 /// | hook | when it runs |
 /// |---|---|
 /// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
-/// | `update` | once a frame, while the component is enabled |
+/// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
+/// | `update` | once a frame, after that |
+/// | `late_update` | once a frame, when all types were updated |
 /// | `shutdown` | before the component goes |
 /// | `on_enable` | when the component becomes enabled again |
 /// | `on_disable` | when the component becomes disabled |
 /// | `on_reset` | when the component's entity is taken from a pool again |
 ///
 /// A hook is a method of the type itself that is visible where the type is declared. It takes `self` by
-/// reference, then the parameters it wants. A hook that the type does not have costs nothing. A hook of
+/// reference, then up to five parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons
+/// in the same way, `Entity`, `Time`, and in the three passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of
 /// the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
@@ -149,7 +152,7 @@ use crate::model::Model;
 /// ## `after(Type, ...)`, `before(Type, ...)`
 ///
 /// In each phase of a frame, this type runs after or before the given ones. Without these keys, types run
-/// in the order in which they were first added.
+/// in the order in which they were first added. Inside the name of a phase, a type counts in that one alone.
 ///
 /// ```rust
 /// use ecs_core::Component;
@@ -161,8 +164,34 @@ use crate::model::Model;
 /// struct Camera;
 ///
 /// #[derive(Component)]
-/// #[component(after(Wind), before(Camera))]
+/// #[component(after(Wind), before(late_update(Camera)))]
 /// struct Plane;
+/// ```
+///
+/// `ecs_core::explain_order` tells the order, and why it is so.
+///
+/// ## `after_handles`
+///
+/// In each phase, this type runs after the types to which its fields refer: fields of type `Handle<U>`, or `Option`,
+/// `Vec`, `Box<[_]>` or an array of it. Handles to the own type say nothing about the order.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, Handle, explain_order};
+///
+/// #[derive(Component, Default)]
+/// #[component(after_handles)]
+/// struct Camera {
+///     target: Handle<Plane>,
+/// }
+/// # impl Camera { fn update(&self) {} }
+///
+/// #[derive(Component, Default)]
+/// struct Plane;
+/// # impl Plane { fn update(&self) {} }
+///
+/// // Added first, and last all the same.
+/// Entity::spawn().with(Camera::default()).with(Plane);
+/// assert!(explain_order().to_string().contains("Camera: added 1st; after Plane, to which its field `target` refers"));
 /// ```
 ///
 /// ## `requires(Type, ...)`
@@ -257,7 +286,7 @@ use crate::model::Model;
 ///
 /// ## `isolated`
 ///
-/// `update` runs with the whole store lent, which is faster: in it, no other component of this type can
+/// Passes run with the whole store lent, which is faster: in them, no other component of this type can
 /// be reached.
 ///
 /// ```rust
@@ -310,12 +339,42 @@ use crate::model::Model;
 /// `'static` data instead. A `union`, as nobody knows which of its fields is alive.
 #[proc_macro_derive(Component, attributes(component))]
 pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput)).into()
+    derive(&parse_macro_input!(input as DeriveInput), Number::Many).into()
 }
 
-fn derive(input: &DeriveInput) -> TokenStream {
+/// Makes a struct or an enum a singleton: a component of which a world has one, reached by the type's name.
+///
+/// All that is said of [`Component`](macro@Component) holds: hooks are found by their names, and `#[component(...)]` has the same keys. The
+/// value is on an entity of the world's, and it is made from the type's `Default`, if it has one, when it is first asked for.
+///
+/// ```rust
+/// use ecs_core::{Singleton, update_all};
+///
+/// #[derive(Singleton, Default)]
+/// struct Score {
+///     points: u32,
+///     shown: f32,
+/// }
+///
+/// impl Score {
+///     // Runs once a frame, as the update of other components does.
+///     fn update(&mut self, dt: f32) {
+///         self.shown += (self.points as f32 - self.shown) * dt;
+///     }
+/// }
+///
+/// Score::borrow_mut().points += 100;
+/// update_all(0.5);
+/// assert_eq!(Score::borrow().shown, 50.0);
+/// ```
+#[proc_macro_derive(Singleton, attributes(component))]
+pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+fn derive(input: &DeriveInput, number: Number) -> TokenStream {
     let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input);
+    let model = Model::new(&mut ctxt, input, number);
     validate::validate(&mut ctxt, &model);
     match ctxt.finish() {
         Ok(()) => expand::expand(&model),

@@ -31,9 +31,17 @@ pub enum Kind {
     Pass(&'static str),
 }
 
+/// How many values of a type a world has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    Many,
+    One,
+}
+
 /// A component, as far as it could be understood.
 pub struct Model<'a> {
     pub original: &'a DeriveInput,
+    pub number: Number,
     /// One for each of [`HOOKS`], in their order.
     pub hooks: Vec<Hook>,
     pub after: Vec<Neighbour>,
@@ -78,7 +86,7 @@ pub enum Source {
 
 impl<'a> Model<'a> {
     /// Understands `input`. What is wrong with its keys is reported, and left out.
-    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Self {
+    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number) -> Self {
         let mut attrs = Attrs::parse(ctxt, &input.attrs);
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
         let unnamed = || if is_generic(input) { Source::Absent } else { Source::Probed };
@@ -88,6 +96,7 @@ impl<'a> Model<'a> {
         });
         Self {
             original: input,
+            number,
             hooks: hooks.collect(),
             after: attrs.after,
             before: attrs.before,

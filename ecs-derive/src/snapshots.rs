@@ -8,9 +8,15 @@ use std::{env, fs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::model::Number;
+
 fn check(name: &str, input: TokenStream) {
+    check_number(name, input, Number::Many);
+}
+
+fn check_number(name: &str, input: TokenStream, number: Number) {
     let input = syn::parse2(input).expect("the test gives a type");
-    let file = syn::parse2(crate::derive(&input)).expect("the derive writes items");
+    let file = syn::parse2(crate::derive(&input, number)).expect("the derive writes items");
     let actual = prettyplease::unparse(&file);
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(name).with_extension("expected.rs");
@@ -25,6 +31,12 @@ fn check(name: &str, input: TokenStream) {
 #[test]
 fn plain() {
     check("plain", quote! { struct Plane { speed: f32 } });
+}
+
+/// One of a kind.
+#[test]
+fn singleton() {
+    check_number("singleton", quote! { #[component(update = none)] struct Score<T>(T); }, Number::One);
 }
 
 /// The four forms of a hook's key.

@@ -150,12 +150,12 @@ mod tests {
 
     use super::validate;
     use crate::ctxt::Ctxt;
-    use crate::model::Model;
+    use crate::model::{Model, Number};
 
     fn errors(input: TokenStream) -> Vec<String> {
         let input = syn::parse2(input).expect("the test gives a type");
         let mut ctxt = Ctxt::default();
-        let model = Model::new(&mut ctxt, &input);
+        let model = Model::new(&mut ctxt, &input, Number::Many);
         validate(&mut ctxt, &model);
         ctxt.messages()
     }

@@ -66,6 +66,8 @@ macro_rules! hostile {
         }
         impl Component for $name {
             const __SPEC: p::Spec<Self> = $spec;
+            type __Kind = p::Many;
+
             fn __cell() -> p::Locator<Self> {
                 $cell
             }

@@ -13,11 +13,18 @@ use crate::world::{AnyStore, BadTime, Clock, Phase, WorldCore, current};
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
 
-/// Runs the `update` of every enabled component of the current world. `dt` is the time step in seconds.
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds.
 ///
-/// One pass a type, in the order in which the types were first added, moved by `#[component(after(..), before(..))]`. A type without
-/// `update` costs nothing. What a pass adds to its own type is first visited by the next pass; types later in the order see
-/// it in the same frame. Does nothing if there is no world.
+/// Three phases, one after the other, each with one pass a type over its enabled components:
+///
+/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame has filled: not at all, once or
+///    several times. What is left over is kept for the next frame; [`Time::alpha`](crate::Time::alpha) tells how much it is.
+/// 2. `update`, once, by the time step.
+/// 3. `late_update`, once, by the time step.
+///
+/// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
+/// [`explain_order`] prints it. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
+/// in the order, and later phases, see it in the same frame. Does nothing if there is no world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -39,9 +46,9 @@ pub use order::Why;
 ///
 /// # Panics
 ///
-/// If `dt` is negative or not finite; inside a hook; if a guard or view keeps something that would be visited; if the types' order
-/// is contradictory. In these cases nothing runs. If a hook panics, the frame stops there, and the world stays usable.
-/// [`try_update_all`] is the soft form.
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps something that would be
+/// visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In these cases nothing runs. If a hook panics, the frame
+/// stops there, and the world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     if let Err(error) = update_types(dt, Site::here()) {
@@ -49,11 +56,13 @@ pub fn update_all(dt: f32) {
     }
 }
 
-/// Runs the `update` of every enabled component of the current world, or says why not. `dt` is in seconds.
+/// Runs a frame of the current world as [`update_all`], or says why not. `dt` is in seconds.
 ///
 /// # Errors
 ///
-/// [`UpdateError::BadDt`], [`UpdateError::InsideHook`], [`UpdateError::Lent`] and [`UpdateError::Cycle`] before anything has run.
+/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`], [`UpdateError::Lent`],
+/// [`UpdateError::Singleton`], [`UpdateError::Cycle`] and [`UpdateError::World`]. What a hook of the frame has left may still stop it later:
+/// a guard that it keeps, a type that it adds first.
 ///
 /// # Panics
 ///

@@ -3,6 +3,7 @@
 mod borrow;
 mod change;
 mod query;
+mod singleton;
 mod time;
 mod update;
 mod world;
@@ -13,6 +14,7 @@ use core::panic::Location;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
 pub use query::{QueryError, SingleError};
+pub use singleton::SingletonError;
 pub use time::TimeError;
 pub use update::UpdateError;
 pub use world::{SendError, SpawnError, WorldError};

@@ -5,7 +5,7 @@ use core::panic::Location;
 
 use crate::store::Lender;
 
-use super::{ViewError, WorldError, write_site};
+use super::{SingletonError, ViewError, WorldError, write_site};
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +36,8 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
+    Singleton(SingletonError),
     /// What these types say about each other's order is contradictory. Nothing has run.
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.
@@ -63,6 +65,7 @@ impl fmt::Display for UpdateError {
                 write_site(f, *at)?;
                 f.write_str("; drop that guard before the update")
             }
+            Self::Singleton(error) => write!(f, "cannot update: {error}"),
             Self::Cycle { components } => {
                 f.write_str("cannot order the updates: ")?;
                 for component in components {

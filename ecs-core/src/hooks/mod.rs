@@ -8,6 +8,7 @@
 
 mod event;
 mod field;
+mod kind;
 mod param;
 mod pass;
 
@@ -15,6 +16,7 @@ use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, NoHandle, sibling};
+pub use kind::{Kind, Many, One};
 pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
@@ -44,7 +46,7 @@ pub struct ByRef;
 #[derive(Debug)]
 pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 
-/// Asks whether a type is `Send`.
+/// Asks whether a type is `Send`, and how its default value is made.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
@@ -60,6 +62,19 @@ pub trait MaybeSend<T> {
 }
 
 impl<T> MaybeSend<T> for Probe<T> {}
+
+impl<T: Default> Probe<T> {
+    /// Makes a default value. For other types the path names [`MaybeDefault::DEFAULT`].
+    pub const DEFAULT: Option<fn() -> T> = Some(T::default);
+}
+
+/// Answers for types without a default value.
+pub trait MaybeDefault<T> {
+    /// No way to make one.
+    const DEFAULT: Option<fn() -> T> = None;
+}
+
+impl<T> MaybeDefault<T> for Probe<T> {}
 
 /// Adds a component with its `Default`, unless the entity has one.
 pub struct Require {
@@ -126,6 +141,8 @@ macro_rules! hooks {
             pub siblings: Option<fn(&mut T, Entity)>,
             /// Whether the update pass lends the store as a whole.
             pub isolated: bool,
+            /// Makes the value of a singleton that was not set, if its type has a default.
+            pub default: Option<fn() -> T>,
             /// How many components to make room for at first.
             pub capacity: usize,
             /// The proof that the type is `Send`, if it is.
@@ -145,6 +162,7 @@ macro_rules! hooks {
                     requires: &[],
                     siblings: None,
                     isolated: false,
+                    default: None,
                     capacity: 0,
                     send,
                 }

@@ -1,15 +1,14 @@
-//! What a hook may take beside `self`: the time, the entity, and components of the same entity.
+//! What a hook may take beside `self`: the time, the entity, components of the same entity, and singletons.
 
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::{Access, Fetch};
+use crate::fetch::Access;
 use crate::guard::{Ref, RefMut};
-use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{Always, Column, Place, Site, Store};
+use crate::store::{Always, Column, Maybe, Owner, Place, Site, Store};
 use crate::time::{Time, time};
 
-use super::Init;
+use super::kind::{Kind, TakenIn};
 
 // ---- in events: one component, borrowed through its handle ----
 
@@ -81,12 +80,12 @@ impl<Mode> EventParam<Mode> for Time {
     }
 }
 
-impl<U: Component> EventParam<Init> for &U {
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
     type Lent = Ref<U>;
     type Item<'a> = &'a U;
 
     fn lend(call: &EventCall) -> Result<Ref<U>, Missing> {
-        lend_sibling(call).ok_or(Missing(U::__SPEC.name))
+        U::__Kind::share_one(true, call).ok_or(Missing(U::__SPEC.name))
     }
 
     fn item(lent: &mut Ref<U>) -> &U {
@@ -98,12 +97,12 @@ impl<U: Component> EventParam<Init> for &U {
     }
 }
 
-impl<U: Component> EventParam<Init> for &mut U {
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
     type Lent = RefMut<U>;
     type Item<'a> = &'a mut U;
 
     fn lend(call: &EventCall) -> Result<RefMut<U>, Missing> {
-        lend_sibling_mut(call).ok_or(Missing(U::__SPEC.name))
+        U::__Kind::lend_one(true, call).ok_or(Missing(U::__SPEC.name))
     }
 
     fn item(lent: &mut RefMut<U>) -> &mut U {
@@ -120,7 +119,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
     type Item<'a> = Option<&'a U>;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(lend_sibling(call))
+        Ok(U::__Kind::share_one(false, call))
     }
 
     fn item(lent: &mut Self::Lent) -> Option<&U> {
@@ -137,7 +136,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
     type Item<'a> = Option<&'a mut U>;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(lend_sibling_mut(call))
+        Ok(U::__Kind::lend_one(false, call))
     }
 
     fn item(lent: &mut Self::Lent) -> Option<&mut U> {
@@ -147,14 +146,6 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
     fn access() -> Option<Access> {
         Access::of::<U>(true)
     }
-}
-
-fn lend_sibling<U: Component>(call: &EventCall) -> Option<Ref<U>> {
-    Handle::new(call.entity).ask_softly(call.site)
-}
-
-fn lend_sibling_mut<U: Component>(call: &EventCall) -> Option<RefMut<U>> {
-    Handle::new(call.entity).ask_softly_mut(call.site)
 }
 
 // ---- in passes: whole stores, borrowed for the pass ----
@@ -193,6 +184,12 @@ pub trait PassParam {
     #[doc(hidden)]
     type Column: Column;
 
+    /// Makes what is needed, while nothing is borrowed yet.
+    #[doc(hidden)]
+    fn prepare(_: &PassCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
     #[doc(hidden)]
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
 
@@ -224,15 +221,70 @@ impl PassParam for Time {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<P: Fetch> PassParam for P {
-    type Column = P::Column;
+impl PassParam for Entity {
+    type Column = Owner;
 
-    fn borrow(call: &PassCall) -> Result<P::Column, UpdateError> {
-        <P as Fetch>::borrow(call.site).map_err(Into::into)
+    fn borrow(_: &PassCall) -> Result<Owner, UpdateError> {
+        Ok(Owner)
     }
 
     fn access() -> Option<Access> {
-        <P as Fetch>::access()
+        None
+    }
+}
+
+impl<U: Component> PassParam for &U {
+    type Column = <U::__Kind as Kind>::Shared<U>;
+
+    fn prepare(call: &PassCall) -> Result<(), UpdateError> {
+        U::__Kind::prepare::<U>(call.site)
+    }
+
+    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+        U::__Kind::share(true, call.site)
+    }
+
+    fn access() -> Option<Access> {
+        Access::needed::<U>(false)
+    }
+}
+
+impl<U: Component> PassParam for &mut U {
+    type Column = <U::__Kind as Kind>::Mutable<U>;
+
+    fn prepare(call: &PassCall) -> Result<(), UpdateError> {
+        U::__Kind::prepare::<U>(call.site)
+    }
+
+    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+        U::__Kind::lend(true, call.site)
+    }
+
+    fn access() -> Option<Access> {
+        Access::needed::<U>(true)
+    }
+}
+
+impl<U: Component> PassParam for Option<&U> {
+    type Column = Maybe<<U::__Kind as Kind>::Shared<U>>;
+
+    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+        U::__Kind::share(false, call.site).map(Maybe)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<U>(false)
+    }
+}
+
+impl<U: Component> PassParam for Option<&mut U> {
+    type Column = Maybe<<U::__Kind as Kind>::Mutable<U>>;
+
+    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+        U::__Kind::lend(false, call.site).map(Maybe)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<U>(true)
     }
 }

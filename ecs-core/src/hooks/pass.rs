@@ -79,6 +79,7 @@ macro_rules! pass_hooks {
                 where
                     S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
                 {
+                    $($param::prepare(call)?;)*
                     let mut columns = ($($param::borrow(call)?,)*);
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                     let rows = visit.rows();

@@ -3,6 +3,7 @@
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
+use crate::hooks::Kind;
 use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
@@ -12,9 +13,28 @@ use super::init::{init, init_in_turn};
 use super::kill::shut_down;
 use super::store::store_or_new;
 
+/// Refuses a type of which a world has one.
+pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
+    if T::__Kind::IS_ONE {
+        return Err(Box::new(AddError::Singleton { component: T::__SPEC.name }));
+    }
+    Ok(())
+}
+
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
 #[inline]
 pub(crate) fn add<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: Site,
+) -> Result<Handle<T>, Refusal> {
+    refuse_singleton::<T>()?;
+    add_one(entity, make, site)
+}
+
+/// As [`add`], also for singletons.
+#[inline]
+pub(crate) fn add_one<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: Site,
@@ -42,6 +62,13 @@ pub(crate) fn add<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+    refuse_singleton::<T>()?;
+    insert_one(entity, value, site)
+}
+
+/// As [`insert`], also for singletons.
+#[inline]
+pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.

@@ -10,6 +10,7 @@ use crate::store::{PendingInit, Site, find};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
+use super::add::refuse_singleton;
 use super::group::{Adding, Listing, list};
 use super::init::init_in_turn;
 use super::store::store_or_new;
@@ -120,6 +121,7 @@ impl<T: Component> Bundle for T {
     const __TURN: Option<&'static str> = if T::__SPEC.has_turn() { Some(T::__SPEC.name) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
+        refuse_singleton::<T>()?;
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
         Ok(PendingInit::begin(store, T::__SPEC.has_turn()))

@@ -9,7 +9,7 @@ use crate::store::{PendingInit, Site, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;
-use super::add::{admit, admit_to, is_dying, refusal};
+use super::add::{admit, admit_to, is_dying, refusal, refuse_singleton};
 use super::bulk::Bundle;
 use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
@@ -27,6 +27,7 @@ pub struct Adding<T: Component> {
 impl<T: Component> Adding<T> {
     #[inline]
     pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self, Refusal> {
+        refuse_singleton::<T>()?;
         let store = match with_store(T::__cell(), Store::rc) {
             Some(store) => store,
             None => store_or_new::<T>(core)?,

@@ -211,9 +211,11 @@ impl Drop for Death<'_> {
     }
 }
 
-/// Despawns all entities of the current world.
+/// Despawns all entities of the current world, that of the singletons last.
 pub(crate) fn clear() {
     let Ok(core) = current() else { return };
-    let all: Vec<Entity> = core.entities.borrow().iter().collect();
+    let mut all: Vec<Entity> = core.entities.borrow().iter().collect();
+    // What the others' hooks ask for is there until the end.
+    all.sort_by_key(|&entity| entity == core.globals().get());
     despawn_many(&all);
 }

@@ -19,7 +19,7 @@ use crate::hooks::{Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::{Site, Store};
 
-pub(crate) use add::{add, insert, is_alive};
+pub(crate) use add::{add, add_one, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
 pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};

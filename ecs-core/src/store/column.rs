@@ -21,7 +21,8 @@ pub trait Place {
 ///
 /// # Safety
 ///
-/// What [`Column::find`] finds must be below [`Column::reach`], and no two entities may have a row in common.
+/// What [`Column::find`] finds must be below [`Column::reach`], and no two entities may have a row in common, unless
+/// [`Column::IS_COMMON`] says so.
 pub unsafe trait Column: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
@@ -33,6 +34,9 @@ pub unsafe trait Column: 'static {
 
     /// Whether its items depend on the entity, not on the row alone.
     const ASKS_OWNER: bool = false;
+
+    /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
+    const IS_COMMON: bool = false;
 
     /// How many of its rows are seen.
     fn reach(&self) -> usize {
@@ -154,6 +158,7 @@ unsafe impl<C: Column> Column for Maybe<C> {
 
     const IS_NEEDED: bool = false;
     const ASKS_OWNER: bool = true;
+    const IS_COMMON: bool = C::IS_COMMON;
 
     fn see(&mut self, enabled_only: bool) {
         self.0.see(enabled_only);
@@ -171,7 +176,8 @@ unsafe impl<C: Column> Column for Maybe<C> {
 
     #[inline(always)]
     unsafe fn item<'c>(column: Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row was found, and each entity has a row of its own, so what the caller promises for the entity holds for it.
+        // SAFETY: the row was found, and each entity has a row of its own, or the column is common too: so what the caller promises for
+        // the entity holds for it.
         column.find(place).map(|row| unsafe { C::item(column.lane(row), 0, place) })
     }
 }
@@ -272,6 +278,9 @@ pub unsafe trait Columns: 'static {
     /// Whether some items depend on the entity, not on the rows alone.
     const ASKS_OWNER: bool;
 
+    /// Whether some items are the same for all entities.
+    const IS_COMMON: bool;
+
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
@@ -318,6 +327,7 @@ unsafe impl<C: Column> Columns for C {
 
     const NEEDED: usize = C::IS_NEEDED as usize;
     const ASKS_OWNER: bool = C::ASKS_OWNER;
+    const IS_COMMON: bool = C::IS_COMMON;
 
     fn see(&mut self, enabled_only: bool) {
         Column::see(self, enabled_only);
@@ -412,6 +422,7 @@ macro_rules! columns {
 
             const NEEDED: usize = 0 $(+ $column::IS_NEEDED as usize)*;
             const ASKS_OWNER: bool = false $(|| $column::ASKS_OWNER)*;
+            const IS_COMMON: bool = false $(|| $column::IS_COMMON)*;
 
             fn see(&mut self, enabled_only: bool) {
                 $(Column::see(&mut self.$number, enabled_only);)*

@@ -90,6 +90,7 @@ impl<C: Columns> Join<C> {
     ///
     /// `disturbances` is what the world had counted before the first of them was lent.
     pub(crate) fn new(mut columns: C, world: Option<Rc<WorldCore>>, disturbances: u64) -> Self {
+        const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
         columns.see(true);
         Self { columns, world, driver: Driver::Rows, enabled_only: true, disturbances }
     }

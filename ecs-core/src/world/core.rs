@@ -89,6 +89,8 @@ pub struct WorldCore {
     /// The order of the passes, until a type is added.
     pub(crate) plans: RefCell<Option<Plans>>,
     pub(crate) clock: RefCell<Clock>,
+    /// The entity of the singletons, if there is one yet.
+    globals: Cell<Entity>,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.
@@ -119,6 +121,7 @@ impl WorldCore {
             silent: Cell::default(),
             plans: RefCell::default(),
             clock: RefCell::default(),
+            globals: Cell::new(Entity::NONE),
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
@@ -305,6 +308,10 @@ impl WorldCore {
 
     pub(crate) fn init_limit(&self) -> &Cell<u32> {
         &self.init_limit
+    }
+
+    pub(crate) fn globals(&self) -> &Cell<Entity> {
+        &self.globals
     }
 
     pub(crate) fn updating(&self) -> &Cell<bool> {

@@ -1,5 +1,5 @@
 //! A proof that one instance of a type is `Send` is no proof for another instance of which it is a subtype.
-use ecs_core::__private::{Locator, Probe, Spec};
+use ecs_core::__private::{Locator, Many, Probe, Spec};
 use ecs_core::Component;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -11,6 +11,8 @@ unsafe impl Send for Shared<for<'a> fn(&'a u8)> {}
 
 impl Component for Shared<fn(&'static u8)> {
     const __SPEC: Spec<Self> = Spec::new("Shared", Probe::<Shared<for<'a> fn(&'a u8)>>::SEND); //~ ERROR mismatched types
+
+    type __Kind = Many;
 
     fn __cell() -> Locator<Self> {
         Locator::ByType

@@ -1,0 +1,136 @@
+//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one there is.
+
+use crate::component::Component;
+use crate::error::{SingletonError, UpdateError, fail};
+use crate::guard::{Ref, RefMut};
+use crate::handle::Handle;
+use crate::singleton;
+use crate::store::{Column, Common, Rows, Site};
+use crate::view;
+
+use super::Init;
+use super::param::EventCall;
+
+/// Whether a world has many components of a type, or one.
+pub trait Kind {
+    /// Whether it has one.
+    const IS_ONE: bool;
+
+    #[doc(hidden)]
+    type Shared<U: Component>: for<'c> Column<Item<'c> = &'c U>;
+    #[doc(hidden)]
+    type Mutable<U: Component>: for<'c> Column<Item<'c> = &'c mut U>;
+
+    /// Refuses if a pass that needs one would find none.
+    #[doc(hidden)]
+    fn check<U: Component>() -> Result<(), UpdateError>;
+
+    /// Makes what a pass needs, before it borrows anything.
+    #[doc(hidden)]
+    fn prepare<U: Component>(site: Site) -> Result<(), UpdateError>;
+
+    /// Borrows what a pass takes. Where it is not `needed`, it may be missing.
+    #[doc(hidden)]
+    fn share<U: Component>(needed: bool, site: Site) -> Result<Self::Shared<U>, UpdateError>;
+
+    #[doc(hidden)]
+    fn lend<U: Component>(needed: bool, site: Site) -> Result<Self::Mutable<U>, UpdateError>;
+
+    /// Borrows what an event takes; `None` if it is missing.
+    #[doc(hidden)]
+    fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>>;
+
+    #[doc(hidden)]
+    fn lend_one<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>>;
+}
+
+/// A hook of this mode may take a component of this kind as `&U` and `&mut U`.
+#[diagnostic::on_unimplemented(
+    message = "a hook cannot take `&U` or `&mut U` here",
+    label = "the component may be gone",
+    note = "take it as `Option<&U>` or `Option<&mut U>`"
+)]
+pub trait TakenIn<Mode>: Kind {}
+
+/// Of components: each entity may have one.
+#[derive(Debug)]
+pub struct Many;
+
+impl TakenIn<Init> for Many {}
+
+impl Kind for Many {
+    const IS_ONE: bool = false;
+
+    type Shared<U: Component> = Rows<U, false>;
+    type Mutable<U: Component> = Rows<U, true>;
+
+    fn check<U: Component>() -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn prepare<U: Component>(_: Site) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn share<U: Component>(_: bool, site: Site) -> Result<Rows<U, false>, UpdateError> {
+        view::lend(site).map_err(Into::into)
+    }
+
+    fn lend<U: Component>(_: bool, site: Site) -> Result<Rows<U, true>, UpdateError> {
+        view::lend(site).map_err(Into::into)
+    }
+
+    fn share_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
+        Handle::new(call.entity).ask_softly(call.site)
+    }
+
+    fn lend_one<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
+        Handle::new(call.entity).ask_softly_mut(call.site)
+    }
+}
+
+/// Of singletons: the world has one.
+#[derive(Debug)]
+pub struct One;
+
+impl<Mode> TakenIn<Mode> for One {}
+
+impl Kind for One {
+    const IS_ONE: bool = true;
+
+    type Shared<U: Component> = Common<Ref<U>, false>;
+    type Mutable<U: Component> = Common<RefMut<U>, true>;
+
+    fn check<U: Component>() -> Result<(), UpdateError> {
+        singleton::check::<U>().map_err(UpdateError::Singleton)
+    }
+
+    fn prepare<U: Component>(site: Site) -> Result<(), UpdateError> {
+        singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)
+    }
+
+    fn share<U: Component>(needed: bool, site: Site) -> Result<Self::Shared<U>, UpdateError> {
+        let guard = singleton::lend(needed, site, |handle| handle.ask(site));
+        guard.map(Common::read).map_err(UpdateError::Singleton)
+    }
+
+    fn lend<U: Component>(needed: bool, site: Site) -> Result<Self::Mutable<U>, UpdateError> {
+        let guard = singleton::lend(needed, site, |handle| handle.ask_mut(site));
+        guard.map(Common::write).map_err(UpdateError::Singleton)
+    }
+
+    fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {
+        or_fail(singleton::lend(needed, call.site, |handle| handle.ask(call.site)))
+    }
+
+    fn lend_one<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>> {
+        or_fail(singleton::lend(needed, call.site, |handle| handle.ask_mut(call.site)))
+    }
+}
+
+fn or_fail<G>(lent: Result<Option<G>, SingletonError>) -> Option<G> {
+    match lent {
+        Ok(guard) => guard,
+        Err(error) => fail(&error),
+    }
+}

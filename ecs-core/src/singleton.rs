@@ -1,0 +1,224 @@
+//! [`Singleton`]: a component type of which a world has one, reached by the type's name.
+
+use crate::component::Component;
+use crate::error::{BorrowError, SingletonError, SpawnError, fail};
+use crate::guard::{Ref, RefMut};
+use crate::handle::Handle;
+use crate::hooks::One;
+use crate::ids::Entity;
+use crate::life;
+use crate::store::{Site, with_known_store, with_store};
+use crate::world::with_current_or_new;
+
+/// A component type of which a world has one: the score, the input, the settings.
+///
+/// Derive it instead of [`Component`]. The type is a component as others are: it may have hooks, and handles refer to it. It lives on an
+/// entity that the world makes for all its singletons, not on one of yours. A type with a `Default` is made when it is first asked for, by
+/// whatever borrows it or by a pass whose hook takes it; one without must be [`set`](Self::set).
+///
+/// ```
+/// use ecs_core::{Component, Entity, Singleton, update_all};
+///
+/// #[derive(Singleton, Default)]
+/// struct Score(u32);
+///
+/// #[derive(Component, Default)]
+/// struct Coin;
+///
+/// impl Coin {
+///     // A hook takes a singleton as it takes a component of its own entity.
+///     fn update(&mut self, score: &mut Score) {
+///         score.0 += 1;
+///     }
+/// }
+///
+/// Entity::spawn().add::<Coin>();
+/// Entity::spawn().add::<Coin>();
+/// update_all(0.1);
+/// assert_eq!(Score::borrow().0, 2);
+/// Score::borrow_mut().0 = 0;
+/// ```
+///
+/// [`World::clear`](crate::World::clear) ends singletons too, after all else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a singleton",
+    label = "this type does not derive `Singleton`",
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
+)]
+pub trait Singleton: Component<__Kind = One> {
+    /// Borrows the value for reading. If there is none yet, makes its default.
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed; if there is none, and none can be made. [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the
+    /// softer forms.
+    #[inline]
+    #[track_caller]
+    fn borrow() -> Ref<Self> {
+        match Self::try_borrow() {
+            Ok(guard) => guard,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Borrows the value for reading and writing. If there is none yet, makes its default.
+    ///
+    /// # Panics
+    ///
+    /// If it is borrowed; if there is none, and none can be made. [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut)
+    /// are the softer forms.
+    #[inline]
+    #[track_caller]
+    fn borrow_mut() -> RefMut<Self> {
+        match Self::try_borrow_mut() {
+            Ok(guard) => guard,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Borrows the value for reading; `None` if there is none. Makes none.
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed.
+    #[track_caller]
+    #[must_use]
+    fn get() -> Option<Ref<Self>> {
+        instance::<Self>().get()
+    }
+
+    /// Borrows the value for reading and writing; `None` if there is none. Makes none.
+    ///
+    /// # Panics
+    ///
+    /// If it is borrowed.
+    #[track_caller]
+    #[must_use]
+    fn get_mut() -> Option<RefMut<Self>> {
+        instance::<Self>().get_mut()
+    }
+
+    /// Borrows the value for reading, or says why not. If there is none yet, makes its default.
+    ///
+    /// # Errors
+    ///
+    /// [`SingletonError::Unset`] if there is none and the type has no `Default`, [`SingletonError::Make`] if none can be made,
+    /// [`SingletonError::Borrow`] if it is mutably borrowed.
+    #[inline]
+    #[track_caller]
+    fn try_borrow() -> Result<Ref<Self>, SingletonError> {
+        let handle = made::<Self>(Site::here())?;
+        handle.try_borrow().map_err(SingletonError::Borrow)
+    }
+
+    /// Borrows the value for reading and writing, or says why not. If there is none yet, makes its default.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_borrow`](Self::try_borrow); [`SingletonError::Borrow`] also if it is borrowed for reading.
+    #[inline]
+    #[track_caller]
+    fn try_borrow_mut() -> Result<RefMut<Self>, SingletonError> {
+        let handle = made::<Self>(Site::here())?;
+        handle.try_borrow_mut().map_err(SingletonError::Borrow)
+    }
+
+    /// Sets the value, as [`Entity::insert`] does: an old one is shut down and dropped, `init` runs on the new one.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing; if the type's `init` is nested too deep. [`try_set`](Self::try_set) is the soft form.
+    #[track_caller]
+    fn set(value: Self) -> Handle<Self> {
+        match Self::try_set(value) {
+            Ok(handle) => handle,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Sets the value as [`set`](Self::set), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`SingletonError::Make`] if there is no world to set it in, or if [`Entity::try_insert`] would refuse it.
+    #[track_caller]
+    fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
+        let site = Site::here();
+        let set = |entity| life::insert_one(entity, value, site).map_err(|refusal| SpawnError::Add(*refusal));
+        globals().and_then(set).map_err(cannot_make::<Self>)
+    }
+
+    /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off, or to kill it.
+    #[must_use]
+    fn instance() -> Handle<Self> {
+        instance()
+    }
+}
+
+impl<T: Component<__Kind = One>> Singleton for T {}
+
+fn instance<T: Component>() -> Handle<T> {
+    Handle::new(with_store(T::__cell(), |store| store.world().globals().get()).unwrap_or_default())
+}
+
+/// Returns the handle of the value, which is made if there is none.
+#[inline]
+pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
+    let known = with_known_store(T::__cell(), |store| {
+        let globals = store.world().globals().get();
+        store.find(globals).map(|_| Handle::new(globals))
+    });
+    match known.flatten() {
+        Some(handle) => Ok(handle),
+        None => make(site),
+    }
+}
+
+/// Refuses if there is no value and no default.
+pub(crate) fn check<T: Component>() -> Result<(), SingletonError> {
+    if T::__SPEC.default.is_some() || instance::<T>().is_alive() { Ok(()) } else { Err(unset::<T>()) }
+}
+
+#[cold]
+#[inline(never)]
+fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
+    if instance::<T>().is_alive() {
+        return Ok(instance());
+    }
+    let default = T::__SPEC.default.ok_or_else(unset::<T>)?;
+    let add = |entity| life::add_one(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
+    globals().and_then(add).map_err(cannot_make::<T>)
+}
+
+/// The entity of the current world's singletons.
+fn globals() -> Result<Entity, SpawnError> {
+    let known = with_current_or_new(|core| core.globals().get()).map_err(SpawnError::World)?;
+    if known.is_alive() {
+        return Ok(known);
+    }
+    let entity = Entity::try_spawn()?;
+    with_current_or_new(|core| core.globals().set(entity)).map_err(SpawnError::World)?;
+    Ok(entity)
+}
+
+fn unset<T: Component>() -> SingletonError {
+    SingletonError::Unset { component: T::__SPEC.name }
+}
+
+fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
+    SingletonError::Make { component: T::__SPEC.name, error }
+}
+
+/// What a hook may take: the value, which is made if there is none, or none where it may be missing.
+pub(crate) fn lend<T: Component, G>(
+    needed: bool,
+    site: Site,
+    ask: impl FnOnce(Handle<T>) -> Result<G, BorrowError>,
+) -> Result<Option<G>, SingletonError> {
+    let handle = if needed { made(site)? } else { instance() };
+    match ask(handle) {
+        Ok(guard) => Ok(Some(guard)),
+        Err(BorrowError::Dead { .. }) if !needed => Ok(None),
+        Err(error) => Err(SingletonError::Borrow(error)),
+    }
+}

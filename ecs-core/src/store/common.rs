@@ -1,0 +1,59 @@
+//! [`Common`]: one component that goes with each entity that a pass visits.
+#![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
+
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+
+use super::column::{Column, Place};
+
+/// A component that is the same for all entities, for writing if `MUT`, and the guard that lends it; or none.
+pub struct Common<G: Deref, const MUT: bool> {
+    value: Option<NonNull<G::Target>>,
+    /// Nobody else reaches the component while this lives, or for reading alone.
+    _guard: Option<G>,
+}
+
+impl<G: Deref> Common<G, false> {
+    pub(crate) fn read(guard: Option<G>) -> Self {
+        Self { value: guard.as_deref().map(NonNull::from), _guard: guard }
+    }
+}
+
+impl<G: DerefMut> Common<G, true> {
+    pub(crate) fn write(mut guard: Option<G>) -> Self {
+        Self { value: guard.as_deref_mut().map(NonNull::from), _guard: guard }
+    }
+}
+
+macro_rules! common {
+    ($mut:literal, $item:ty, |$value:ident| $lend:expr) => {
+        // SAFETY: all entities have it in common, as `IS_COMMON` says.
+        unsafe impl<G: Deref<Target: Sized> + 'static> Column for Common<G, $mut> {
+            type Item<'c> = $item;
+            type Lane<'c> = Option<NonNull<G::Target>>;
+
+            const IS_NEEDED: bool = false;
+            const IS_COMMON: bool = true;
+
+            #[inline(always)]
+            fn find(&self, _: &impl Place) -> Option<usize> {
+                self.value.map(|_| 0)
+            }
+
+            #[inline(always)]
+            fn lane(&self, _: usize) -> Self::Lane<'_> {
+                self.value
+            }
+
+            #[inline(always)]
+            unsafe fn item<'c>(lane: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+                let $value = lane.expect("there is one, or the pass would not have begun");
+                // SAFETY: the guard lends it. Where it may be written to, the caller sees to it that it is used once at a time.
+                unsafe { $lend }
+            }
+        }
+    };
+}
+
+common!(false, &'c G::Target, |value| value.as_ref());
+common!(true, &'c mut G::Target, |value| &mut *value.as_ptr());
