@@ -24,7 +24,12 @@ impl Ball {
     /// Once a frame, when all that moves has moved.
     fn late_update(&self, time: Time, screen: &mut Screen) {
         let drawn = self.before + (self.height - self.before) * time.alpha();
-        screen.0.push_str(&format!("{:5.2} s |{:>width$}o\n", time.elapsed(), "", width = (drawn * 8.0) as usize));
+        screen.0.push_str(&format!(
+            "{:5.2} s |{:>width$}o\n",
+            time.elapsed(),
+            "",
+            width = (drawn * 8.0) as usize
+        ));
     }
 }
 

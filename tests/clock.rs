@@ -107,6 +107,25 @@ fn a_step_of_a_sixtieth_runs_once_in_a_frame_of_a_sixtieth() {
 }
 
 #[test]
+fn a_step_that_no_float_hits_is_not_late() {
+    let _ = Entity::spawn();
+    World::set_most_fixed_steps(20);
+    for (step, dt, frames, steps) in
+        [(0.1, 0.25, 8, 20), (1.0 / 3.0, 1.0, 9, 27), (0.7, 0.1, 7, 1), (0.1, 1.0, 60, 600)]
+    {
+        let before = time().fixed_steps();
+        World::set_fixed_step(step);
+        (0..frames).for_each(|_| update_all(dt));
+        assert_eq!(time().fixed_steps() - before, steps, "{step} in {frames} of {dt}");
+        assert!((0.0..1e-4).contains(&time().remainder()));
+    }
+    // Those that are left out are counted in the same way.
+    World::set_most_fixed_steps(1);
+    update_all(6.0);
+    assert_eq!(time().skipped_steps(), 59);
+}
+
+#[test]
 fn catching_up_is_bounded_and_what_is_left_out_is_counted() {
     Entity::spawn().add::<Witness>();
     World::set_fixed_step(0.25);

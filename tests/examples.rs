@@ -115,6 +115,30 @@ fn queries() {
 }
 
 #[test]
+fn clock() {
+    let printed = printed("clock", &[]);
+    let lines: Vec<_> = printed.lines().collect();
+    let drawn = |lines: &[&str]| lines.iter().map(|line| line.find('o')).collect::<Vec<_>>();
+    let (slow, fast) = (drawn(&lines[1..9]), drawn(&lines[11..43]));
+    assert!(slow.iter().all(Option::is_some), "{printed}");
+    // The ball is in the same place at the same time: every fourth frame of the fast run is one of the slow run.
+    assert_eq!(slow, fast[3..].iter().step_by(4).copied().collect::<Vec<_>>(), "{printed}");
+    assert_eq!(lines[9], "20 steps in 8 frames");
+    assert_eq!(
+        lines[43..],
+        [
+            "20 steps in 32 frames",
+            "a pause of 10 s: 4 steps, 596 left out",
+            "slow motion: 0.5 of 1 s",
+            "a pause: 0 of 1 s",
+            "cannot make fixed steps of 0 seconds: the step must be finite and greater than 0",
+            "cannot update by 16666 seconds: more than 3600 are taken for a mistake; give the step in seconds, or allow it with \
+             `World::set_longest_dt`",
+        ]
+    );
+}
+
+#[test]
 fn archetypes() {
     assert_eq!(
         printed("archetypes", &[]),

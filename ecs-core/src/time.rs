@@ -106,7 +106,7 @@ impl Time {
     /// Returns the time that no fixed step has covered yet: less than a step.
     #[must_use]
     pub const fn remainder(&self) -> f64 {
-        self.clock.remainder
+        self.clock.remainder.max(0.0)
     }
 
     /// Returns the [remainder](Self::remainder) as a part of a fixed step, from 0 to 1: how far to draw between the last step and the next.
@@ -118,7 +118,8 @@ impl Time {
 
 /// The clock of the current world, which is made if there is none. In a hook they set what the next frame does, and the next fixed step.
 impl World {
-    /// Sets the length of the fixed steps in seconds; 1/60 if it is never called.
+    /// Sets the length of the fixed steps in seconds; 1/60 if it is never called. A step begins when its time is full, or nearly: when a
+    /// ten-thousandth of it is missing.
     ///
     /// # Panics
     ///

@@ -20,13 +20,16 @@ pub(crate) struct Clock {
     pub(crate) steps: u64,
     pub(crate) skipped: u64,
     pub(crate) fixed_elapsed: f64,
-    /// The time that no fixed step has covered yet. Less than a step between frames.
+    /// The time that no fixed step has covered yet. Less than a step between frames, and less than zero by at most [`NEARLY`].
     pub(crate) remainder: f64,
     pub(crate) most_steps: u32,
     pub(crate) longest_dt: f32,
     /// The fixed steps of the frame that runs.
     steps_of_frame: u32,
 }
+
+/// The part of a step that may be missing: 0.1 is no `f32`, and ten times what is near it is no second.
+const NEARLY: f64 = 1e-4;
 
 /// Why a time step was refused.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -84,11 +87,14 @@ impl Clock {
     /// Begins the next fixed step of the frame, if there is time for one. Steps that would be too many are left out.
     pub(crate) fn begin_step(&mut self) -> bool {
         let step = f64::from(self.step);
-        if self.remainder < step {
+        if self.remainder < step * (1.0 - NEARLY) {
             return false;
         }
         if self.steps_of_frame >= self.most_steps {
-            let rest = self.remainder % step;
+            let mut rest = self.remainder % step;
+            if rest >= step * (1.0 - NEARLY) {
+                rest -= step;
+            }
             self.skipped += ((self.remainder - rest) / step).round() as u64;
             self.remainder = rest;
             return false;
