@@ -4,7 +4,7 @@ mod support;
 
 use ecs_core::{
     AddError, Archetype, BorrowError, Component, Entity, Handle, Singleton, SingletonError, SpawnError,
-    UpdateError, World, WorldError, query, try_update_all, update_all,
+    UpdateError, With, World, WorldError, query, try_update_all, update_all,
 };
 use support::{assert_has, log, panic_text, take_log};
 
@@ -173,6 +173,38 @@ fn a_pass_lends_it_to_one_hook_after_the_other() {
     coins[2].set_enabled(false);
     update_all(0.1);
     assert_eq!(Score::borrow().0, 8);
+}
+
+#[test]
+fn one_that_is_made_for_a_pass_may_change_what_the_pass_visits() {
+    #[derive(Singleton, Default)]
+    struct Reaper;
+    impl Reaper {
+        fn init(&mut self) {
+            let all: Vec<_> = query::<Entity>().filter::<With<Monk>>().iter().collect();
+            all[0].despawn();
+            all[1].kill::<Monk>();
+            all[2].set_enabled(false);
+            Entity::spawn().insert(Monk("new".to_owned()));
+        }
+    }
+    #[derive(Component)]
+    struct Monk(String);
+    impl Monk {
+        fn update(&mut self, _: &Reaper) {
+            log(&self.0);
+        }
+        fn shutdown(&mut self) {
+            log(format!("{} ends", self.0));
+        }
+    }
+    for n in 0..5 {
+        Entity::spawn().insert(Monk(n.to_string()));
+    }
+    update_all(0.1);
+    let mut told = take_log();
+    told.sort();
+    assert_eq!(told, ["0 ends", "1 ends", "3", "4", "new"]);
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     Ok(core)
 }
 
-/// Runs a pass, with a quiet point after it.
+/// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.
 #[inline]
 fn run<S: AnyStore + ?Sized>(
     core: &WorldCore,
@@ -153,6 +153,7 @@ fn run<S: AnyStore + ?Sized>(
     dt: f32,
     site: Site,
 ) -> Result<(), UpdateError> {
+    store.prepare_pass(phase, site)?;
     {
         let _inside = core.op();
         store.run_pass(phase, dt, site)?;

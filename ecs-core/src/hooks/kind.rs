@@ -25,7 +25,7 @@ pub trait Kind {
     #[doc(hidden)]
     fn check<U: Component>() -> Result<(), UpdateError>;
 
-    /// Makes what a pass needs, before it borrows anything.
+    /// Makes what a pass needs, before it begins.
     #[doc(hidden)]
     fn prepare<U: Component>(site: Site) -> Result<(), UpdateError>;
 

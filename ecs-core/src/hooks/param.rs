@@ -184,9 +184,9 @@ pub trait PassParam {
     #[doc(hidden)]
     type Column: Column;
 
-    /// Makes what is needed, while nothing is borrowed yet.
+    /// Makes what is needed, before the pass begins.
     #[doc(hidden)]
-    fn prepare(_: &PassCall) -> Result<(), UpdateError> {
+    fn prepare(_: Site) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -236,8 +236,8 @@ impl PassParam for Entity {
 impl<U: Component> PassParam for &U {
     type Column = <U::__Kind as Kind>::Shared<U>;
 
-    fn prepare(call: &PassCall) -> Result<(), UpdateError> {
-        U::__Kind::prepare::<U>(call.site)
+    fn prepare(site: Site) -> Result<(), UpdateError> {
+        U::__Kind::prepare::<U>(site)
     }
 
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
@@ -252,8 +252,8 @@ impl<U: Component> PassParam for &U {
 impl<U: Component> PassParam for &mut U {
     type Column = <U::__Kind as Kind>::Mutable<U>;
 
-    fn prepare(call: &PassCall) -> Result<(), UpdateError> {
-        U::__Kind::prepare::<U>(call.site)
+    fn prepare(site: Site) -> Result<(), UpdateError> {
+        U::__Kind::prepare::<U>(site)
     }
 
     fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {

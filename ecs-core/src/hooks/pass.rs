@@ -21,6 +21,10 @@ pub trait PassHook<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
+    /// Makes what is needed, before the pass begins.
+    #[doc(hidden)]
+    fn prepare(site: Site) -> Result<(), UpdateError>;
+
     #[doc(hidden)]
     fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError>;
 
@@ -32,6 +36,10 @@ pub trait PassHook<T, M> {
 impl<T> PassHook<T, Absent> for Absent {
     const PRESENT: bool = false;
 
+    fn prepare(_: Site) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
     fn pass(&self, _: &Store<T>, _: &PassCall) -> Result<(), UpdateError> {
         Ok(())
     }
@@ -42,6 +50,9 @@ impl<T> PassHook<T, Absent> for Absent {
 /// A pass hook whose parameters are no longer in its type.
 pub trait RunPass<T> {
     #[doc(hidden)]
+    fn prepare(&self, site: Site) -> Result<(), UpdateError>;
+
+    #[doc(hidden)]
     fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
@@ -49,6 +60,10 @@ pub trait RunPass<T> {
 }
 
 impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
+    fn prepare(&self, site: Site) -> Result<(), UpdateError> {
+        F::prepare(site)
+    }
+
     fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError> {
         self.0.pass(store, &PassCall { dt, site })
     }
@@ -68,6 +83,11 @@ macro_rules! pass_hooks {
         {
             const PRESENT: bool = true;
 
+            fn prepare(site: Site) -> Result<(), UpdateError> {
+                $($param::prepare(site)?;)*
+                Ok(())
+            }
+
             fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError> {
                 /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
                 fn each<T: Component, F, $($param: PassParam,)* S>(
@@ -79,7 +99,6 @@ macro_rules! pass_hooks {
                 where
                     S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
                 {
-                    $($param::prepare(call)?;)*
                     let mut columns = ($($param::borrow(call)?,)*);
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
                     let rows = visit.rows();

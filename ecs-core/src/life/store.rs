@@ -123,6 +123,10 @@ impl<T: Component> AnyStore for Store<T> {
         result
     }
 
+    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError> {
+        T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.prepare(site))
+    }
+
     fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError> {
         match T::__SPEC.pass(phase) {
             Some(hook) => hook.run(self, dt, site),

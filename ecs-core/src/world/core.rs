@@ -42,6 +42,8 @@ pub(crate) trait AnyStore: Any {
     fn has_pass(&self, phase: Phase) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
     fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
+    /// Makes the singletons that the type's pass needs.
+    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
     /// Runs the type's pass. `dt` is in seconds.
     fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError>;
     /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
