@@ -93,6 +93,7 @@ mod ids;
 mod life;
 mod pool;
 mod query;
+mod remote;
 mod singleton;
 mod sort;
 mod store;
@@ -108,8 +109,8 @@ pub use dispatch::{
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, ManyError, PoolError, QueryError, RemoveError, SendError, SingleError,
-    SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, SendError,
+    SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
@@ -120,6 +121,7 @@ pub use pool::{Live, Pool, Pooled};
 pub use query::{
     AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
 };
+pub use remote::Remote;
 pub use singleton::Singleton;
 pub use store::Lender;
 pub use time::{Time, time};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::store::{Site, Store, with_store};
-use crate::world::{AnyStore, BadTime, Clock, Phase, WorldCore, current};
+use crate::world::{AnyStore, BadTime, Clock, Phase, WorldCore, current, run_sent};
 
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
@@ -74,6 +74,7 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
+    run_sent(&core);
     core.quiet();
     let plans = order::plans(&core)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {

@@ -3,6 +3,7 @@
 mod borrow;
 mod change;
 mod query;
+mod remote;
 mod singleton;
 mod time;
 mod update;
@@ -14,6 +15,7 @@ use core::panic::Location;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
 pub use query::{QueryError, SingleError};
+pub use remote::RemoteError;
 pub use singleton::SingletonError;
 pub use time::TimeError;
 pub use update::UpdateError;

@@ -1,13 +1,15 @@
 //! [`WorldCore`]: what the stores of one world share, and the list of those stores.
 
 use core::any::{Any, TypeId};
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::{HashMap, TryReserveError};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
+use crate::remote::Queue;
 use crate::store::{Conflict, Site};
 
 use super::clock::Clock;
@@ -103,6 +105,8 @@ pub struct WorldCore {
     pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     pub(super) held: RefCell<HashMap<u32, u32>>,
+    /// Made when someone asks for the way to send.
+    pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
     /// The store (by position in `stores`) that a pass runs over.
@@ -130,6 +134,7 @@ impl WorldCore {
             dying: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
+            remote: OnceCell::new(),
             closing: Cell::new(false),
             updating: Cell::new(false),
             visited: Cell::new(None),
@@ -332,6 +337,7 @@ impl WorldCore {
         self.closing.set(true);
         self.unbind();
         let mut first_panic = None;
+        self.close_remote(&mut first_panic);
         let mut stores = self.stores();
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {

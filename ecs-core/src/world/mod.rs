@@ -9,6 +9,7 @@ mod many_types;
 mod panic;
 mod phase;
 mod public;
+mod remote;
 mod stats;
 mod wishes;
 
@@ -20,6 +21,7 @@ pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, keep_first};
 pub use phase::Phase;
 pub use public::{SendWorld, World};
+pub(crate) use remote::run_sent;
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use wishes::Wishes;
 pub use wishes::{HandleField, TypeRef};

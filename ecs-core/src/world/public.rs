@@ -85,6 +85,7 @@ impl World {
         if Rc::strong_count(&self.core) != 1 + stores.len() {
             return Err((self, SendError::Queried));
         }
+        self.core.move_remote(false);
         Ok(SendWorld { parcel: Parcel::pack(self) })
     }
 
@@ -139,7 +140,9 @@ impl SendWorld {
     /// Takes the world out, on the thread that shall use it.
     #[must_use]
     pub fn into_world(self) -> World {
-        self.parcel.unpack()
+        let world = self.parcel.unpack();
+        world.core.move_remote(true);
+        world
     }
 }
 

@@ -1,0 +1,47 @@
+//! What can go wrong when a closure is sent to a world: [`RemoteError`].
+
+use core::fmt;
+
+/// Why a closure was not sent to a world, and the closure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RemoteError<F> {
+    /// As many closures of this handle wait as may wait at a time.
+    Full(F),
+    /// The world has ended.
+    Ended(F),
+}
+
+impl<F> RemoteError<F> {
+    /// Returns the closure that was not sent.
+    #[must_use]
+    pub fn into_job(self) -> F {
+        match self {
+            Self::Full(job) | Self::Ended(job) => job,
+        }
+    }
+}
+
+impl<F> fmt::Display for RemoteError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => {
+                "cannot send to the world now: as many closures of this handle wait as may; its next `update_all` makes room, and on \
+                 another thread than the world's `send` waits for that"
+            }
+            Self::Ended(_) => "cannot send to the world: it has ended; stop what sends to it",
+        })
+    }
+}
+
+// Written by hand: a closure is not `Debug`.
+impl<F> fmt::Debug for RemoteError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => "Full(..)",
+            Self::Ended(_) => "Ended(..)",
+        })
+    }
+}
+
+impl<F> core::error::Error for RemoteError<F> {}

@@ -1,0 +1,129 @@
+//! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
+
+use core::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use crate::error::{UpdateError, WorldError, fail};
+use crate::remote::{Queue, Remote};
+
+use super::core::WorldCore;
+use super::current::{current, with_current_or_new};
+use super::panic::{Panic, keep_first};
+use super::public::World;
+
+impl World {
+    /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the thread's world if there is none.
+    ///
+    /// For another world, enter it: `world.enter(World::remote)`.
+    ///
+    /// # Panics
+    ///
+    /// If the world is closing; [`try_remote`](Self::try_remote) is the soft form.
+    #[track_caller]
+    #[must_use]
+    pub fn remote() -> Remote {
+        match Self::try_remote() {
+            Ok(remote) => remote,
+            Err(error) => fail(&format_args!("cannot send to the world: {error}")),
+        }
+    }
+
+    /// Gives the way to send closures to the current world from any thread, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError`] if there is no world and none can be made, or it is closing.
+    pub fn try_remote() -> Result<Remote, WorldError> {
+        with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(Queue::new()))))
+    }
+
+    /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so at its start; this is for
+    /// programs that have no frames, or that wait.
+    ///
+    /// # Panics
+    ///
+    /// Inside a hook, a `Drop` or a closure that the library calls; [`try_run_remote`](Self::try_run_remote) is the soft form. If what
+    /// was sent panics: then the rest waits for the next time.
+    #[track_caller]
+    pub fn run_remote() -> usize {
+        match Self::try_run_remote() {
+            Ok(count) => count,
+            Err(UpdateError::InsideHook) => fail(
+                &"cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it from the main loop",
+            ),
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Runs what was sent to the current world until now, as [`run_remote`](Self::run_remote), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`UpdateError::InsideHook`] inside a hook, a `Drop` or a closure that the library calls, [`UpdateError::World`] while the world is
+    /// closing. Nothing has run.
+    ///
+    /// # Panics
+    ///
+    /// If what was sent does.
+    pub fn try_run_remote() -> Result<usize, UpdateError> {
+        let core = match current() {
+            Ok(core) => core,
+            Err(WorldError::NoWorld) => return Ok(0),
+            Err(error) => return Err(UpdateError::World(error)),
+        };
+        if core.is_inside() || core.updating().get() {
+            return Err(UpdateError::InsideHook);
+        }
+        let count = run_sent(&core);
+        core.quiet();
+        Ok(count)
+    }
+}
+
+/// Runs what was sent until now, in its order; returns how much that was. While the thread unwinds it waits.
+pub(crate) fn run_sent(core: &WorldCore) -> usize {
+    match core.remote.get() {
+        Some(queue) if !thread::panicking() => {
+            let _running = Running::begin(core.updating());
+            // The count is taken first: what comes meanwhile stands behind these.
+            (0..queue.len()).map_while(|_| queue.pop()).map(|job| job()).count()
+        }
+        _ => 0,
+    }
+}
+
+impl WorldCore {
+    /// Takes nothing from other threads any more, and drops what waits, one by one, keeping the first panic.
+    pub(super) fn close_remote(&self, first_panic: &mut Option<Panic>) {
+        for job in self.remote.get().into_iter().flat_map(|queue| queue.close()) {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(job))) {
+                keep_first(first_panic, panic);
+            }
+        }
+    }
+
+    /// Notes that the world lives on this thread, or on none while it is sent.
+    pub(super) fn move_remote(&self, lives_here: bool) {
+        if let Some(queue) = self.remote.get() {
+            queue.move_to(lives_here.then(|| thread::current().id()));
+        }
+    }
+}
+
+/// What was sent runs until this is dropped: no frame begins inside it.
+struct Running<'w>(&'w Cell<bool>);
+
+impl<'w> Running<'w> {
+    fn begin(updating: &'w Cell<bool>) -> Self {
+        updating.set(true);
+        Self(updating)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
