@@ -72,7 +72,7 @@ fn a_job_may_do_what_code_between_frames_may() {
             .send(move || {
                 score.borrow_mut().0 += 1;
                 Score::view_mut()[score].0 += 1;
-                Entity::spawn().insert(Score(40));
+                Entity::spawn().insert(Score(40)).entity().set_name("new");
                 // A quiet point comes with each call: this is no hook.
                 assert!(ends.kill());
                 log("after");
@@ -82,6 +82,7 @@ fn a_job_may_do_what_code_between_frames_may() {
     assert_eq!(World::run_remote(), 1);
     assert_eq!(take_log(), ["shutdown", "drop", "after"]);
     assert_eq!(Score::view().iter().map(|score| score.0).sum::<u32>(), 42);
+    assert!(ecs_core::find("new").is_some());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
 use crate::store::Site;
+use crate::world::note_soft;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
 ///
@@ -205,7 +206,11 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn remove(entity: Entity) -> usize {
         Self::expect_listed_once();
-        life::remove_all::<B>(entity)
+        let removed = life::remove_all::<B>(entity);
+        if removed == 0 {
+            note_soft("Archetype::remove", None, entity, Site::here());
+        }
+        removed
     }
 
     /// Borrows the stores of all types for reading, to visit the entities that have a component of each, as

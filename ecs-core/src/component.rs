@@ -11,7 +11,7 @@ use crate::life;
 use crate::sort;
 use crate::store::{Locator, Site, Store, with_store};
 use crate::view::{View, ViewMut};
-use crate::world::TypeRef;
+use crate::world::{TypeRef, note_soft};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -124,7 +124,12 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity).
     #[track_caller]
     fn kill(&self) -> bool {
-        life::kill::<Self>(self.entity(), Site::here())
+        let (entity, site) = (self.entity(), Site::here());
+        let is_killed = life::kill::<Self>(entity, site);
+        if !is_killed {
+            note_soft("Component::kill", Some(Self::__SPEC.name), entity, site);
+        }
+        is_killed
     }
 
     /// Counts the live components of this type. O(1).

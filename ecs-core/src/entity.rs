@@ -7,7 +7,7 @@ use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
 use crate::store::Site;
-use crate::world::{current, with_current_or_new};
+use crate::world::{current, note_soft, with_current_or_new};
 
 impl Entity {
     /// Makes a new entity without components, under the lowest free index. O(log n).
@@ -100,8 +100,13 @@ impl Entity {
     /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for ever.
     ///
     /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
+    #[track_caller]
     pub fn despawn(self) -> bool {
-        life::despawn(self)
+        let was_alive = life::despawn(self);
+        if !was_alive {
+            note_soft("Entity::despawn", None, self, Site::here());
+        }
+        was_alive
     }
 
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
@@ -119,8 +124,10 @@ impl Entity {
     /// assert_eq!(Entity::despawn_many(&sparks), 1_000);
     /// assert_eq!(Spark::count(), 0);
     /// ```
+    #[track_caller]
     pub fn despawn_many(entities: &[Self]) -> usize {
-        life::despawn_many(entities)
+        let site = Site::here();
+        life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
 
     /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has one, that stays, and
@@ -214,6 +221,10 @@ impl Entity {
     #[track_caller]
     pub fn remove<T: Component>(self) -> Option<T> {
         match self.try_remove() {
+            Ok(None) => {
+                note_soft("Entity::remove", Some(T::__SPEC.name), self, Site::here());
+                None
+            }
             Ok(value) => value,
             Err(error) => fail(&error),
         }
@@ -232,7 +243,12 @@ impl Entity {
     /// Kills a component, as [`Handle::kill`]; `false` if the entity has none.
     #[track_caller]
     pub fn kill<T: Component>(self) -> bool {
-        life::kill::<T>(self, Site::here())
+        let site = Site::here();
+        let is_killed = life::kill::<T>(self, site);
+        if !is_killed {
+            note_soft("Entity::kill", Some(T::__SPEC.name), self, site);
+        }
+        is_killed
     }
 
     /// Says whether the entity has a component, or all of a tuple: `entity.has::<(Transform, Plane)>()`.
@@ -254,8 +270,13 @@ impl Entity {
     /// Switches the entity on or off with all its components; `false` if it is dead.
     ///
     /// A component is enabled while its own switch and its entity's are on. Components that are added later follow the entity.
+    #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
-        life::set_entity_enabled(self, enabled)
+        let is_set = life::set_entity_enabled(self, enabled);
+        if !is_set {
+            note_soft("Entity::set_enabled", None, self, Site::here());
+        }
+        is_set
     }
 
     /// Says whether the entity is alive and switched on.

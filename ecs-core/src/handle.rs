@@ -10,6 +10,7 @@ use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::ids::{Entities, Entity};
 use crate::store::{Conflict, Site, Store, with_known_store, with_store};
+use crate::world::note_soft;
 use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
@@ -154,7 +155,13 @@ impl<T: Component> Handle<T> {
     #[inline]
     #[track_caller]
     pub fn with<R>(self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
-        self.get_mut().map(|mut value| f(&mut value))
+        match self.get_mut() {
+            Some(mut value) => Some(f(&mut value)),
+            None => {
+                note_soft("Handle::with", Some(T::__SPEC.name), self.entity, Site::here());
+                None
+            }
+        }
     }
 
     /// Borrows the component for reading, or says why not.
@@ -205,7 +212,12 @@ impl<T: Component> Handle<T> {
     /// at the next quiet point.
     #[track_caller]
     pub fn kill(self) -> bool {
-        life::kill::<T>(self.entity, Site::here())
+        let site = Site::here();
+        let is_killed = life::kill::<T>(self.entity, site);
+        if !is_killed {
+            note_soft("Handle::kill", Some(T::__SPEC.name), self.entity, site);
+        }
+        is_killed
     }
 
     /// Switches the component on or off; `false` if it is dead. O(1).
@@ -215,7 +227,12 @@ impl<T: Component> Handle<T> {
     /// of one of its type is still to come.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
-        life::set_enabled::<T>(self.entity, enabled, Site::here())
+        let site = Site::here();
+        let is_set = life::set_enabled::<T>(self.entity, enabled, site);
+        if !is_set {
+            note_soft("Handle::set_enabled", Some(T::__SPEC.name), self.entity, site);
+        }
+        is_set
     }
 
     /// Says whether the component is alive and switched on, and its entity too.

@@ -91,6 +91,7 @@ mod handle;
 mod hooks;
 mod ids;
 mod life;
+mod name;
 mod pool;
 mod query;
 mod remote;
@@ -117,6 +118,7 @@ pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
+pub use name::{find, find_all};
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
     AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
@@ -126,7 +128,7 @@ pub use singleton::Singleton;
 pub use store::Lender;
 pub use time::{Time, time};
 pub use view::{View, ViewMut};
-pub use world::{Phase, SendWorld, StoreStats, World, WorldStats};
+pub use world::{Phase, SendWorld, SoftFailure, SoftFailures, StoreStats, World, WorldStats};
 
 /// The code of the README, compiled and run with the documentation tests.
 #[cfg(doctest)]

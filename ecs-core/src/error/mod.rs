@@ -21,8 +21,8 @@ pub use time::TimeError;
 pub use update::UpdateError;
 pub use world::{SendError, SpawnError, WorldError};
 
-/// Writes where a borrow began, if that is known.
-fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Location<'static>>) -> fmt::Result {
+/// Writes where a borrow began, or a call stands, if that is known.
+pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Location<'static>>) -> fmt::Result {
     match at {
         Some(at) => write!(f, " at {at}"),
         None => Ok(()),

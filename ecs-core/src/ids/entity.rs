@@ -1,6 +1,5 @@
 //! [`Entity`]: the 64-bit name of a game object.
 
-use core::fmt;
 use core::num::NonZeroU32;
 
 /// Names a game object: an id without data, to which components are added.
@@ -17,7 +16,8 @@ use core::num::NonZeroU32;
 /// generations are used up is retired). The tag tells worlds apart. So an `Entity` that was despawned stays dead for ever, an
 /// `Option<Entity>` is as small as an `Entity`, and an id is safe to keep anywhere.
 ///
-/// `Debug` prints index and generation, `3v1`: the tag is not part of what a program should see. `Ord` is an arbitrary total order.
+/// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current world: `3v1 "boss"`. The tag is not
+/// part of what a program should see. `Ord` is an arbitrary total order.
 ///
 /// ```
 /// use ecs_core::Entity;
@@ -116,21 +116,6 @@ impl Default for Entity {
     #[inline]
     fn default() -> Self {
         Self::NONE
-    }
-}
-
-impl fmt::Debug for Entity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::NONE {
-            return f.write_str("NONE");
-        }
-        write!(f, "{}v{}", self.index, self.generation())
-    }
-}
-
-impl fmt::Display for Entity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
     }
 }
 

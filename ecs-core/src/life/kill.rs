@@ -110,15 +110,20 @@ fn quiet() {
     }
 }
 
-/// Despawns entities in their order; says how many were alive.
-pub(crate) fn despawn_many(mut entities: &[Entity]) -> usize {
+/// Despawns entities in their order; says how many were alive. `on_dead` is told of the others, and must not run user code.
+pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
     let mut ended = 0;
     loop {
-        let Ok((done, alive)) = with_current(|core| core.discard_many(entities)) else { return ended };
+        let Ok((done, alive)) = with_current(|core| core.discard_many(entities, &mut on_dead)) else {
+            return ended;
+        };
         ended += alive;
         quiet();
         let Some((&loud, rest)) = entities[done..].split_first() else { return ended };
-        ended += usize::from(current().is_ok_and(|core| despawn_in(&core, loud)));
+        match current().is_ok_and(|core| despawn_in(&core, loud)) {
+            true => ended += 1,
+            false => on_dead(loud),
+        }
         entities = rest;
     }
 }
@@ -217,5 +222,5 @@ pub(crate) fn clear() {
     let mut all: Vec<Entity> = core.entities.borrow().iter().collect();
     // What the others' hooks ask for is there until the end.
     all.sort_by_key(|&entity| entity == core.globals().get());
-    despawn_many(&all);
+    despawn_many(&all, |_| ());
 }

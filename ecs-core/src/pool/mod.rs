@@ -13,7 +13,7 @@ use crate::error::{PoolError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle, Renewal};
 use crate::store::Site;
-use crate::world::{WorldCore, current, with_current_or_new};
+use crate::world::{WorldCore, current, note_soft, with_current_or_new};
 
 pub use live::Live;
 use members::Members;
@@ -39,7 +39,7 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// [given back](Self::give_back) is parked: it is disabled with all its components, so that passes leave it out.
 ///
 /// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity` values and handles that were kept
-/// from its earlier life are dead for ever. Its components have the values that they had. So a field that refers to the component's own
+/// from its earlier life are dead for ever, and it has no [name](Entity::set_name). Its components have the values that they had. So a field that refers to the component's own
 /// entity, such as a `Handle` that `init` has set, must be set again: mark it `#[component(sibling)]`, or set it in `on_reset`. A borrow
 /// through a stale handle is [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
 ///
@@ -182,7 +182,16 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// `on_disable` runs on each component, as in [`Entity::set_enabled`]; also in the entity's own update, and while something of it is lent.
     /// Returns `false`, and nothing happens, if this is not a live entity that is taken from this pool: an id of an earlier life, one that is
     /// parked already, one of elsewhere.
+    #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
+        let is_parked = self.park(entity);
+        if !is_parked {
+            note_soft("Pool::give_back", None, entity, Site::here());
+        }
+        is_parked
+    }
+
+    fn park(&self, entity: Entity) -> bool {
         let Ok(core) = current() else { return false };
         if !self.is_taken(entity) {
             return false;
@@ -431,7 +440,7 @@ impl<A: Pooled> Drop for Pool<A> {
     fn drop(&mut self) {
         let members = self.members.get_mut();
         let rest = DespawnAll(members.parked());
-        life::despawn_many(members.parked());
+        life::despawn_many(members.parked(), |_| ());
         forget(rest);
     }
 }
@@ -441,7 +450,7 @@ struct DespawnAll<'p>(&'p [Entity]);
 
 impl Drop for DespawnAll<'_> {
     fn drop(&mut self) {
-        life::despawn_many(self.0);
+        life::despawn_many(self.0, |_| ());
     }
 }
 

@@ -13,8 +13,10 @@ use crate::remote::Queue;
 use crate::store::{Conflict, Site};
 
 use super::clock::Clock;
+use super::names::Names;
 use super::panic::Panic;
 use super::phase::Phase;
+use super::soft::SoftFailures;
 use super::stats::StoreStats;
 use super::wishes::Wishes;
 
@@ -105,6 +107,8 @@ pub struct WorldCore {
     pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     pub(super) held: RefCell<HashMap<u32, u32>>,
+    pub(crate) names: RefCell<Names>,
+    pub(super) soft: RefCell<SoftFailures>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
@@ -134,6 +138,8 @@ impl WorldCore {
             dying: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
+            names: RefCell::default(),
+            soft: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             updating: Cell::new(false),

@@ -39,6 +39,16 @@ pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, 
     found.unwrap_or(Err(WorldError::Closing))
 }
 
+/// Runs a function on the current world if it can be reached now: for messages, which may be written at any time. The function must not run
+/// user code.
+pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
+    let found = CURRENT.try_with(|current| {
+        let core = current.0.try_borrow().ok()?;
+        core.as_deref().filter(|core| !core.is_closing()).map(f)
+    });
+    found.ok().flatten()
+}
+
 /// Returns the current world.
 pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)

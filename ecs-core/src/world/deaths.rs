@@ -98,16 +98,20 @@ impl WorldCore {
     }
 
     /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with, and how many of them were
-    /// alive.
+    /// alive; `on_dead` is told of the others.
     ///
     /// Goes through the stores one after the other for many entities at once: the processor then fetches what it needs of
     /// several at the same time.
-    pub(crate) fn discard_many(&self, entities: &[Entity]) -> (usize, usize) {
+    pub(crate) fn discard_many(
+        &self,
+        entities: &[Entity],
+        on_dead: &mut impl FnMut(Entity),
+    ) -> (usize, usize) {
         let (mut done, mut ended) = (0, 0);
         let mut batch = Vec::with_capacity(entities.len().min(DISCARDED_AT_ONCE));
         loop {
             batch.clear();
-            done += self.list_silent(&entities[done..], &mut batch);
+            done += self.list_silent(&entities[done..], &mut batch, on_dead);
             if batch.is_empty() {
                 return (done, ended);
             }
@@ -118,10 +122,12 @@ impl WorldCore {
                 stores[number as usize].discard_many(&batch);
             }
             for &(entity, _) in &batch {
-                // It may be listed twice.
                 if self.entities.borrow().is_alive(entity) {
                     self.end(entity);
                     ended += 1;
+                } else {
+                    // It was listed twice.
+                    on_dead(entity);
                 }
             }
             core::mem::forget(again);
@@ -130,10 +136,16 @@ impl WorldCore {
 
     /// Lists the first of some entities with their types until the batch is full, or one does not end silently. Leaves out those that are
     /// dead. Returns how many it has looked at.
-    fn list_silent(&self, entities: &[Entity], batch: &mut Vec<(Entity, TypeBits)>) -> usize {
+    fn list_silent(
+        &self,
+        entities: &[Entity],
+        batch: &mut Vec<(Entity, TypeBits)>,
+        on_dead: &mut impl FnMut(Entity),
+    ) -> usize {
         let known = self.entities.borrow();
         for (looked, &entity) in entities.iter().enumerate() {
             if !known.is_alive(entity) {
+                on_dead(entity);
                 continue;
             }
             match self.silent_types(&known, entity) {

@@ -116,6 +116,7 @@ impl World {
             despawned: entities.despawned(),
             entity_bytes: entities.bytes(),
             stores,
+            soft: core.soft.borrow().in_order(),
         }
     }
 

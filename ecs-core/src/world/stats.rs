@@ -1,5 +1,7 @@
 //! [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
 
+use super::soft::SoftFailures;
+
 /// Counts of a world, from [`World::stats`](crate::World::stats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -14,6 +16,8 @@ pub struct WorldStats {
     pub entity_bytes: usize,
     /// The stores, in the order of the first add of their types.
     pub stores: Vec<StoreStats>,
+    /// What was done to the dead, and did nothing.
+    pub soft: SoftFailures,
 }
 
 impl WorldStats {

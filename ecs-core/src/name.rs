@@ -1,0 +1,108 @@
+//! Names of entities: for messages, and to find what there is one of.
+
+use core::fmt;
+use std::sync::Arc;
+
+use crate::ids::Entity;
+use crate::store::Site;
+use crate::world::{WorldCore, note_soft, peek, with_current};
+
+impl Entity {
+    /// Gives the entity a name, in place of the one that it has; `""` takes it away. `false` if the entity is dead.
+    ///
+    /// Every message about the entity shows the name, as `Debug` does: `3v1 "boss"`. Several entities may share one. It belongs to one
+    /// life: the next entity of the index has none, and an entity that is taken from a [`Pool`](crate::Pool) again has none either. An entity
+    /// without a name costs nothing.
+    ///
+    /// ```
+    /// use ecs_core::{Entity, find};
+    ///
+    /// let boss = Entity::spawn();
+    /// boss.set_name("boss");
+    /// assert_eq!(find("boss"), Some(boss));
+    /// assert_eq!(format!("{boss:?}"), "0v1 \"boss\"");
+    ///
+    /// boss.despawn();
+    /// assert_eq!(find("boss"), None);
+    /// assert_eq!(format!("{boss:?}"), "0v1 \"boss\""); // messages still say who it was
+    /// ```
+    #[track_caller]
+    pub fn set_name(self, name: &str) -> bool {
+        let set = |core: &WorldCore| {
+            let entities = core.entities.borrow();
+            let is_alive = entities.is_alive(self);
+            if is_alive {
+                core.names.borrow_mut().set(self, name, |bearer| entities.is_alive(bearer));
+            }
+            is_alive
+        };
+        let is_set = with_current(|core| set(core)).unwrap_or(false);
+        if !is_set {
+            note_soft("Entity::set_name", None, self, Site::here());
+        }
+        is_set
+    }
+
+    /// Returns the entity's name; `None` if it has none or is dead.
+    #[must_use]
+    pub fn name(self) -> Option<Arc<str>> {
+        let name = |core: &WorldCore| {
+            let is_alive = core.entities.borrow().is_alive(self);
+            core.names.borrow().get(self).filter(|_| is_alive).cloned()
+        };
+        with_current(|core| name(core)).ok()?
+    }
+}
+
+/// Finds the living entity of the current world that has this name: of several the one with the lowest index.
+///
+/// O(1) on average, and O(log n) if n entities share the name. `None` if there is no such entity, or no world.
+///
+/// ```
+/// use ecs_core::{Entity, find, find_all};
+///
+/// let wolves = [(); 3].map(|()| Entity::spawn());
+/// wolves.map(|wolf| wolf.set_name("wolf"));
+/// assert_eq!(find("wolf"), Some(wolves[0]));
+/// assert_eq!(find_all("wolf"), wolves);
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<Entity> {
+    let find = |core: &WorldCore| {
+        let entities = core.entities.borrow();
+        core.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer))
+    };
+    with_current(|core| find(core)).ok()?
+}
+
+/// Finds all living entities of the current world that have this name, the one with the lowest index first.
+#[must_use]
+pub fn find_all(name: &str) -> Vec<Entity> {
+    let find_all = |core: &WorldCore| {
+        let entities = core.entities.borrow();
+        core.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer))
+    };
+    with_current(|core| find_all(core)).unwrap_or_default()
+}
+
+impl fmt::Debug for Entity {
+    /// Writes index and generation, and the name if the current world knows it: `3v1 "boss"`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::NONE {
+            return f.write_str("NONE");
+        }
+        // A copy: what it is written to is user code, which may call the library. And it may be written while a call is under way.
+        let name = peek(|core| core.names.try_borrow().ok()?.get(*self).cloned()).flatten();
+        write!(f, "{}v{}", self.index(), self.generation())?;
+        match name {
+            Some(name) => write!(f, " {name:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}

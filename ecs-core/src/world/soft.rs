@@ -1,0 +1,126 @@
+//! [`SoftFailures`]: what was done to the dead in the soft forms, counted and remembered.
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::error::write_site;
+use crate::ids::Entity;
+use crate::store::Site;
+
+use super::current::with_current;
+
+/// So many of the last ones are remembered.
+const REMEMBERED: usize = 16;
+
+/// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
+///
+/// The soft forms answer `false`, `None` or less than was asked for where what they should act on is dead. That is often right, and
+/// sometimes a bug that nobody sees; so each world counts it. Counted is, while the entity or component is dead, was never there or is of another world:
+///
+/// | counted | not counted |
+/// |---|---|
+/// | [`Handle::with`](crate::Handle::with), [`kill`](crate::Handle::kill), [`set_enabled`](crate::Handle::set_enabled) | `get`, `get_mut`, `is_alive`, `is_enabled`, `has`, `find`: they ask |
+/// | [`Entity::despawn`](crate::Entity::despawn), `kill`, `remove`, `set_enabled`, `set_name` | the `try_` forms: they say why |
+/// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms |
+/// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
+/// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
+///
+/// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing, and nothing is allocated before the first
+/// failure.
+///
+/// ```
+/// use ecs_core::{Component, Entity, World};
+///
+/// #[derive(Component)]
+/// struct Enemy { health: i32 }
+///
+/// let enemy = Entity::spawn().insert(Enemy { health: 3 });
+/// enemy.entity().despawn();
+/// enemy.with(|enemy| enemy.health -= 1);
+///
+/// let soft = World::stats().soft;
+/// assert_eq!(soft.count, 1);
+/// assert!(soft.to_string().contains("`Handle::with` on a dead `Enemy` of 0v1"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct SoftFailures {
+    /// How many there were since the world was made.
+    pub count: u64,
+    /// The last 16, oldest first.
+    pub last: Vec<SoftFailure>,
+}
+
+/// One call that did nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SoftFailure {
+    /// The call: `"Handle::with"`.
+    pub call: &'static str,
+    /// The component's type, if the call was about one.
+    pub component: Option<&'static str>,
+    /// The entity; [`Entity::NONE`] for a null handle.
+    pub entity: Entity,
+    /// Where the call stands; known in debug builds.
+    pub at: Option<&'static Location<'static>>,
+}
+
+impl SoftFailures {
+    /// Adds one. The place of the oldest is that of the next one while the world keeps the list.
+    fn note(&mut self, failure: SoftFailure) {
+        if self.last.len() < REMEMBERED {
+            self.last.push(failure);
+        } else {
+            let oldest = self.oldest();
+            self.last[oldest] = failure;
+        }
+        self.count += 1;
+    }
+
+    /// A copy with the oldest first.
+    pub(super) fn in_order(&self) -> Self {
+        let mut copy = self.clone();
+        copy.last.rotate_left(self.oldest());
+        copy
+    }
+
+    fn oldest(&self) -> usize {
+        if self.last.len() < REMEMBERED { 0 } else { (self.count % REMEMBERED as u64) as usize }
+    }
+}
+
+/// Notes in the current world that a call did nothing, because what it was to act on is dead.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) {
+    let failure = SoftFailure { call, component, entity, at: site.location() };
+    // Where no world is, nobody counts.
+    let _ = with_current(|core| core.soft.borrow_mut().note(failure));
+}
+
+impl fmt::Display for SoftFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { call, component, entity, at } = *self;
+        match component {
+            Some(component) if entity == Entity::NONE => {
+                write!(f, "`{call}` on a null handle of `{component}`")?
+            }
+            Some(component) => write!(f, "`{call}` on a dead `{component}` of {entity:?}")?,
+            None => write!(f, "`{call}` did nothing to {entity:?}")?,
+        }
+        write_site(f, at)
+    }
+}
+
+impl fmt::Display for SoftFailures {
+    /// Writes one line, and one more for each that is remembered.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.count, self.last.len()) {
+            (0, _) => return f.write_str("no soft failures"),
+            (1, _) => f.write_str("1 soft failure:")?,
+            (count, all) if count == all as u64 => write!(f, "{count} soft failures:")?,
+            (count, known) => write!(f, "{count} soft failures, the last {known}:")?,
+        }
+        self.last.iter().try_for_each(|failure| write!(f, "\n  {failure}"))
+    }
+}
