@@ -167,6 +167,11 @@ fn worlds() {
 }
 
 #[test]
+fn remote() {
+    assert_eq!(printed("remote", &[]), "8v1 \"tile 7\" is 441 high\ncalls that did nothing: 1\n");
+}
+
+#[test]
 fn airplanes_fly_through_each_access() {
     for (access, through) in [("handle", "handles"), ("view", "views"), ("sibling", "siblings")] {
         let printed = printed("airplanes", &["--count", "2_000", "--frames", "60", "--access", access]);

@@ -220,14 +220,14 @@ impl Entity {
     /// If the component is lent, also to its own hook: use [`Handle::kill`]. [`try_remove`](Self::try_remove) is the soft form.
     #[track_caller]
     pub fn remove<T: Component>(self) -> Option<T> {
-        match self.try_remove() {
-            Ok(None) => {
-                note_soft("Entity::remove", Some(T::__SPEC.name), self, Site::here());
-                None
-            }
+        let value = match self.try_remove() {
             Ok(value) => value,
             Err(error) => fail(&error),
+        };
+        if value.is_none() {
+            note_soft("Entity::remove", Some(T::__SPEC.name), self, Site::here());
         }
+        value
     }
 
     /// Shuts a component down, and gives its value back, or says why not.

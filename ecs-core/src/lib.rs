@@ -58,6 +58,11 @@
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other. [`time`] tells the
 //! time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
 //!
+//! # Names, and other threads
+//!
+//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes closures from other threads, which
+//! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`].
+//!
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a

@@ -15,7 +15,7 @@ pub use order::Why;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds.
 ///
-/// Three phases, one after the other, each with one pass a type over its enabled components:
+/// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
 /// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame has filled: not at all, once or
 ///    several times. What is left over is kept for the next frame; [`Time::alpha`](crate::Time::alpha) tells how much it is.
@@ -47,8 +47,8 @@ pub use order::Why;
 /// # Panics
 ///
 /// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps something that would be
-/// visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In these cases nothing runs. If a hook panics, the frame
-/// stops there, and the world stays usable. [`try_update_all`] is the soft form.
+/// visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook panics, or something that was
+/// sent, the frame stops there, and the world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     if let Err(error) = update_types(dt, Site::here()) {
@@ -60,8 +60,8 @@ pub fn update_all(dt: f32) {
 ///
 /// # Errors
 ///
-/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`], [`UpdateError::Lent`],
-/// [`UpdateError::Singleton`], [`UpdateError::Cycle`] and [`UpdateError::World`]. What a hook of the frame has left may still stop it later:
+/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and [`UpdateError::World`]. Before any hook
+/// has run, but after what other threads have sent: [`UpdateError::Lent`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`]. What a hook of the frame has left may still stop it later:
 /// a guard that it keeps, a type that it adds first.
 ///
 /// # Panics
@@ -75,6 +75,8 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     run_sent(&core);
+    // What was sent may have set the clock.
+    check_dt(&core.clock.borrow(), dt)?;
     core.quiet();
     let plans = order::plans(&core)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
@@ -134,15 +136,18 @@ fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
         Err(WorldError::NoWorld) => None,
         Err(error) => return Err(UpdateError::World(error)),
     };
-    let clock = core.as_ref().map_or_else(Clock::default, |core| *core.clock.borrow());
-    clock.check(dt).map_err(|bad| match bad {
-        BadTime::NotATime => UpdateError::BadDt { dt },
-        BadTime::TooLong => UpdateError::LongDt { dt, longest: clock.longest_dt },
-    })?;
+    check_dt(&core.as_ref().map_or_else(Clock::default, |core| *core.clock.borrow()), dt)?;
     if core.as_ref().is_some_and(|core| core.is_inside() || core.updating().get()) {
         return Err(UpdateError::InsideHook);
     }
     Ok(core)
+}
+
+fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
+    clock.check(dt).map_err(|bad| match bad {
+        BadTime::NotATime => UpdateError::BadDt { dt },
+        BadTime::TooLong => UpdateError::LongDt { dt, longest: clock.longest_dt },
+    })
 }
 
 /// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.

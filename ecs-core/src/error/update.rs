@@ -38,7 +38,7 @@ pub enum UpdateError {
     },
     /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
     Singleton(SingletonError),
-    /// What these types say about each other's order is contradictory. Nothing has run.
+    /// What these types say about each other's order is contradictory. No hook has run.
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.
         components: Box<[&'static str]>,

@@ -74,7 +74,8 @@ impl Remote {
 
     /// Sends a closure to the world. What it returns is dropped there.
     ///
-    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for itself for ever.
+    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for itself for ever. Between two worlds
+    /// that send to each other use [`try_send`](Self::try_send): they could wait for one another.
     ///
     /// # Errors
     ///

@@ -10,6 +10,7 @@ pub(crate) struct Parcel(World);
 // stores are held by the world itself, by guards and views (none lives: `World::into_send` refuses while anything is lent), by
 // queries (none lives: it counts the `Rc`s of the core) and by calls inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it: `enter` has unbound them
 // when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type that is `Send` can have.
+// Names and the queue of what was sent are shared with other threads by `Arc`, and are `Send` and `Sync` by their types.
 unsafe impl Send for Parcel {}
 
 impl Parcel {
