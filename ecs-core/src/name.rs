@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ids::Entity;
 use crate::store::Site;
-use crate::world::{WorldCore, note_soft, peek, with_current};
+use crate::world::{note_soft, peek, with_current};
 
 impl Entity {
     /// Gives the entity a name, in place of the one that it has; `""` takes it away. `false` if the entity is dead.
@@ -28,15 +28,7 @@ impl Entity {
     /// ```
     #[track_caller]
     pub fn set_name(self, name: &str) -> bool {
-        let set = |core: &WorldCore| {
-            let entities = core.entities.borrow();
-            let is_alive = entities.is_alive(self);
-            if is_alive {
-                core.names.borrow_mut().set(self, name, |bearer| entities.is_alive(bearer));
-            }
-            is_alive
-        };
-        let is_set = with_current(|core| set(core)).unwrap_or(false);
+        let is_set = with_current(|core| core.set_name(self, name)).unwrap_or(false);
         if !is_set {
             note_soft("Entity::set_name", None, self, Site::here());
         }
@@ -46,11 +38,7 @@ impl Entity {
     /// Returns the entity's name; `None` if it has none or is dead.
     #[must_use]
     pub fn name(self) -> Option<Arc<str>> {
-        let name = |core: &WorldCore| {
-            let is_alive = core.entities.borrow().is_alive(self);
-            core.names.borrow().get(self).filter(|_| is_alive).cloned()
-        };
-        with_current(|core| name(core)).ok()?
+        with_current(|core| core.known_name(self).filter(|_| core.entities.borrow().is_alive(self))).ok()?
     }
 }
 
@@ -68,21 +56,13 @@ impl Entity {
 /// ```
 #[must_use]
 pub fn find(name: &str) -> Option<Entity> {
-    let find = |core: &WorldCore| {
-        let entities = core.entities.borrow();
-        core.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer))
-    };
-    with_current(|core| find(core)).ok()?
+    with_current(|core| core.find_named(name)).ok()?
 }
 
 /// Finds all living entities of the current world that have this name, the one with the lowest index first.
 #[must_use]
 pub fn find_all(name: &str) -> Vec<Entity> {
-    let find_all = |core: &WorldCore| {
-        let entities = core.entities.borrow();
-        core.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer))
-    };
-    with_current(|core| find_all(core)).unwrap_or_default()
+    with_current(|core| core.find_all_named(name)).unwrap_or_default()
 }
 
 impl fmt::Debug for Entity {
@@ -91,8 +71,8 @@ impl fmt::Debug for Entity {
         if *self == Self::NONE {
             return f.write_str("NONE");
         }
-        // A copy: what it is written to is user code, which may call the library. And it may be written while a call is under way.
-        let name = peek(|core| core.names.try_borrow().ok()?.get(*self).cloned()).flatten();
+        // A copy: what it is written to is user code, which may call the library.
+        let name = peek(|core| core.known_name(*self)).flatten();
         write!(f, "{}v{}", self.index(), self.generation())?;
         match name {
             Some(name) => write!(f, " {name:?}"),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::Entity;
 
+use super::core::WorldCore;
+
 /// So many dead names may pile up before anyone looks.
 const FEW: usize = 64;
 
@@ -24,12 +26,12 @@ pub(crate) struct Names {
 
 impl Names {
     /// The name of an entity, dead or alive, as far as it is known.
-    pub(crate) fn get(&self, entity: Entity) -> Option<&Arc<str>> {
+    fn get(&self, entity: Entity) -> Option<&Arc<str>> {
         self.by_index.get(&entity.index()).filter(|(bearer, _)| *bearer == entity).map(|(_, name)| name)
     }
 
     /// Names a living entity. What had a name under its index before loses it; an empty name is none.
-    pub(crate) fn set(&mut self, entity: Entity, name: &str, is_alive: impl Fn(Entity) -> bool) {
+    fn set(&mut self, entity: Entity, name: &str, is_alive: impl Fn(Entity) -> bool) {
         self.forget(entity.index());
         if name.is_empty() {
             return;
@@ -46,7 +48,7 @@ impl Names {
     }
 
     /// The living entity of a name with the lowest index. What is dead is not met a second time.
-    pub(crate) fn find(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Option<Entity> {
+    fn find(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Option<Entity> {
         let bearers = self.by_name.get_mut(name)?;
         while let Some(&first) = bearers.first() {
             if is_alive(first) {
@@ -59,7 +61,7 @@ impl Names {
     }
 
     /// All living entities of a name, lowest index first.
-    pub(crate) fn find_all(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Vec<Entity> {
+    fn find_all(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let Some(bearers) = self.by_name.get_mut(name) else { return Vec::new() };
         bearers.retain(|&bearer| is_alive(bearer));
         let all: Vec<_> = bearers.iter().copied().collect();
@@ -86,6 +88,35 @@ impl Names {
             !bearers.is_empty()
         });
         self.left = self.by_index.len();
+    }
+}
+
+impl WorldCore {
+    /// Names an entity; `false` if it is dead.
+    pub(crate) fn set_name(&self, entity: Entity, name: &str) -> bool {
+        let entities = self.entities.borrow();
+        let is_alive = entities.is_alive(entity);
+        if is_alive {
+            self.names.borrow_mut().set(entity, name, |bearer| entities.is_alive(bearer));
+        }
+        is_alive
+    }
+
+    /// The name of an entity, dead or alive, as far as it is known. For messages, which may be written at any time: never panics.
+    pub(crate) fn known_name(&self, entity: Entity) -> Option<Arc<str>> {
+        self.names.try_borrow().ok()?.get(entity).cloned()
+    }
+
+    /// The living entity of a name with the lowest index.
+    pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {
+        let entities = self.entities.borrow();
+        self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer))
+    }
+
+    /// All living entities of a name, lowest index first.
+    pub(crate) fn find_all_named(&self, name: &str) -> Vec<Entity> {
+        let entities = self.entities.borrow();
+        self.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer))
     }
 }
 
@@ -134,43 +165,38 @@ mod tests {
     #[test]
     fn behave_like_a_map() {
         let mut names = Names::default();
+        // By index: the generation, the name, and whether it lives.
         let mut model: BTreeMap<u32, (u32, &str, bool)> = BTreeMap::new();
         let mut seed = 9_u64;
         for _ in 0..if cfg!(miri) { 500 } else { 20_000 } {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let index = (seed >> 40) as u32 % 50;
+            let index = (seed >> 40) as u32 % 200;
             let name = ["", "ant", "bee", "cat"][(seed >> 50) as usize % 4];
-            let (generation, _, lives) = model.get(&index).copied().unwrap_or((1, "", true));
-            match (seed >> 60, lives) {
-                (0..8, true) => {
-                    model.insert(index, (generation, name, true));
-                    let is_alive = |bearer: Entity| {
-                        model[&bearer.index()] == (bearer.generation(), name, true)
-                            || model[&bearer.index()].0 == bearer.generation() && model[&bearer.index()].2
-                    };
-                    names.set(entity(index, generation), name, is_alive);
-                }
-                (8..12, true) => {
-                    model.insert(index, (generation, model.get(&index).map_or("", |known| known.1), false));
-                }
-                (_, false) => {
-                    model.insert(index, (generation + 1, "", true));
-                }
-                _ => {}
+            let known = model.entry(index).or_insert((1, "", true));
+            let is_named = known.2 && seed >> 60 < 8;
+            match known {
+                (_, called, true) if is_named => *called = name,
+                (_, _, lives @ true) => *lives = false,
+                (generation, called, lives) => (*generation, *called, *lives) = (*generation + 1, "", true),
             }
+            let bearer = entity(index, known.0);
             let is_alive = |bearer: Entity| {
                 model.get(&bearer.index()).is_some_and(|known| known.0 == bearer.generation() && known.2)
             };
+            if is_named {
+                names.set(bearer, name, is_alive);
+            }
             let bearers: Vec<_> = model
                 .iter()
-                .filter(|(_, known)| known.1 == name && !name.is_empty() && known.2)
+                .filter(|(_, known)| known.1 == name && name != "" && known.2)
                 .map(|(&index, known)| entity(index, known.0))
                 .collect();
-            assert_eq!(names.find(name, is_alive), bearers.first().copied());
-            assert_eq!(names.find_all(name, is_alive), bearers);
-            for bearer in bearers {
-                assert_eq!(names.get(bearer).map(|name| &**name), Some(name));
+            if seed >> 59 & 1 == 0 {
+                assert_eq!(names.find(name, is_alive), bearers.first().copied());
+            } else {
+                assert_eq!(names.find_all(name, is_alive), bearers);
             }
+            assert!(bearers.iter().all(|&bearer| names.get(bearer).is_some_and(|known| **known == *name)));
         }
     }
 }
