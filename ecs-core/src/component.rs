@@ -4,6 +4,8 @@ use core::cmp::Ordering;
 
 use crate::dispatch;
 use crate::error::{AddError, UpdateError, ViewError, fail};
+use crate::event::Listens;
+use crate::for_each;
 use crate::handle::Handle;
 use crate::hooks::{Kind, Spec};
 use crate::ids::Entity;
@@ -209,6 +211,90 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_view_mut() -> Result<ViewMut<Self>, ViewError> {
         ViewMut::lend(Site::here())
+    }
+
+    /// Calls a function with each enabled component of this type, in the order of the store.
+    ///
+    /// Visits what was live and enabled when it began and still is when its turn comes, as `update` does. Each is lent only while its
+    /// turn lasts, so the function may reach the others by their handles, add and kill.
+    ///
+    /// Inside a hook of this type it visits the others: the component whose hook runs is left out, as the hook has it as `self`.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Bomb { fuse: u32 }
+    ///
+    /// for fuse in [1, 2, 3] {
+    ///     Entity::spawn().insert(Bomb { fuse });
+    /// }
+    /// Bomb::for_each(|bomb| {
+    ///     bomb.fuse -= 1;
+    ///     if bomb.fuse == 0 {
+    ///         bomb.entity().despawn();
+    ///     }
+    /// });
+    /// assert_eq!(Bomb::count(), 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one that would be visited is lent to a guard, a view, a query or the closure of another `for_each`, or the store as a whole to
+    /// an isolated `update`: before anything has run, or when the turn of a component comes that the function has borrowed for longer.
+    /// [`try_for_each`](Self::try_for_each) is the soft form.
+    #[track_caller]
+    fn for_each(f: impl FnMut(&mut Self)) {
+        if let Err(error) = Self::try_for_each(f) {
+            fail(&error.told("visit"));
+        }
+    }
+
+    /// Calls a function with each enabled component of this type as [`for_each`](Self::for_each), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError::Borrowed`] if one that would be visited is lent, see [`for_each`](Self::for_each); [`ViewError::World`] while the world
+    /// is closing, or while the thread unwinds and changes are pending.
+    #[track_caller]
+    fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
+        for_each::for_each(f, Site::here())
+    }
+
+    /// Sends an event to all enabled components of this type; returns how many hear it, those that wait included.
+    ///
+    /// Tells what was live and enabled when it began and still is when its turn comes: at once, or at the next quiet point if it is
+    /// lent. See [`Listens`](crate::Listens). A type that does not listen to the event is a compile error.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// struct Freeze {
+    ///     seconds: f32,
+    /// }
+    ///
+    /// #[derive(Component, Default)]
+    /// #[component(on(Freeze))]
+    /// struct Enemy {
+    ///     frozen: f32,
+    /// }
+    ///
+    /// impl Enemy {
+    ///     fn on_freeze(&mut self, freeze: &Freeze) {
+    ///         self.frozen = self.frozen.max(freeze.seconds);
+    ///     }
+    /// }
+    ///
+    /// let enemies = Entity::spawn_many(3, |_, _| Enemy::default());
+    /// assert_eq!(Enemy::send_all(Freeze { seconds: 2.0 }), 3);
+    /// assert_eq!(enemies[2].borrow::<Enemy>().frozen, 2.0);
+    /// ```
+    #[track_caller]
+    fn send_all<E: 'static>(event: E) -> usize
+    where
+        Self: Listens<E>,
+    {
+        life::send_all_of::<Self, E>(event, Site::here())
     }
 
     /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles follow.

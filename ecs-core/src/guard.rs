@@ -81,6 +81,12 @@ impl<T> RefMut<T> {
         store.lent().lend_to_hook(row, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
+
+    /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
+    pub(crate) fn lend_to_closure(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
+        store.lent().lend_to_closure(row, site)?;
+        Ok(Self(Loan::new(store, store.value(row), site)))
+    }
 }
 
 impl<T> Deref for Ref<T> {

@@ -90,7 +90,9 @@ mod component;
 mod dispatch;
 mod entity;
 mod error;
+mod event;
 mod fetch;
+mod for_each;
 mod guard;
 mod handle;
 mod hooks;
@@ -118,6 +120,7 @@ pub use error::{
     AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, SendError,
     SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
+pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
 pub use guard::{Ref, RefMut};
 pub use handle::Handle;

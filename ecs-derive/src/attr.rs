@@ -10,6 +10,7 @@ use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
 
 use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
+use crate::event::Event;
 use crate::model::{HOOKS, Source, written_by_derive};
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, ungroup};
@@ -18,6 +19,7 @@ const AFTER: &str = "after";
 const BEFORE: &str = "before";
 const AFTER_HANDLES: &str = "after_handles";
 const REQUIRES: &str = "requires";
+const ON: &str = "on";
 const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
 const CAPACITY: &str = "capacity";
@@ -32,6 +34,7 @@ pub struct Attrs {
     pub before: Vec<Neighbour>,
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
+    pub events: Vec<Event>,
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
     pub krate: Option<Path>,
@@ -66,7 +69,7 @@ impl Attrs {
             return Err(unknown(&entry.key));
         };
         // Only the lists accumulate.
-        if ![AFTER, BEFORE, REQUIRES].contains(&key) {
+        if ![AFTER, BEFORE, REQUIRES, ON].contains(&key) {
             if self.seen.contains(&key) {
                 return Err(duplicate(&entry.key));
             }
@@ -77,6 +80,7 @@ impl Attrs {
             BEFORE => self.before.extend(neighbours(&entry)?),
             AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
             REQUIRES => self.requires.extend(types(&entry)?),
+            ON => self.events.extend(events(&entry)?),
             ISOLATED => self.isolated = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
@@ -128,6 +132,7 @@ fn known_keys() -> impl Iterator<Item = &'static str> {
         BEFORE,
         AFTER_HANDLES,
         REQUIRES,
+        ON,
         ISOLATED,
         CAPACITY,
         CRATE,
@@ -173,12 +178,14 @@ fn source(entry: &Entry) -> syn::Result<Source> {
     })
 }
 
-fn method(value: &TokenStream) -> Option<Source> {
+/// `step`, or `none`.
+pub fn method(value: &TokenStream) -> Option<Source> {
     let name: Ident = syn::parse2(value.clone()).ok()?;
     Some(if name == "none" { Source::Absent } else { Source::Method(name) })
 }
 
-fn function(value: &TokenStream) -> Option<Source> {
+/// `physics::step`.
+pub fn function(value: &TokenStream) -> Option<Source> {
     let mut path = mod_path(value).filter(|path| path.segments.len() > 1)?;
     // Otherwise `unused_qualifications` would advise `update = step`, which means a method.
     let name = &mut path.segments.last_mut()?.ident;
@@ -209,6 +216,17 @@ fn types(entry: &Entry) -> syn::Result<Vec<Type>> {
 fn type_list(list: &Group) -> Option<Vec<Type>> {
     let types = Punctuated::<Type, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
     if types.is_empty() { None } else { Some(types.into_iter().map(ungroup).collect()) }
+}
+
+/// `on(Event, Other = method)`.
+fn events(entry: &Entry) -> syn::Result<Vec<Event>> {
+    let events = match &entry.form {
+        Form::List(list) => Event::parse_all.parse2(list.stream())?,
+        Form::Bare | Form::Value(..) => None,
+    };
+    events.ok_or_else(|| {
+        wrong_form(entry, "`on(Event)`, `on(Event = method)` or `on(Event = path::to::function)`")
+    })
 }
 
 /// `isolated` or `after_handles`.
@@ -295,6 +313,10 @@ mod tests {
         assert_eq!(phases, [None, Some("LateUpdate"), Some("LateUpdate"), None]);
         let attrs = parse(&[parse_quote!(#[component(requires(A), requires(B))])]);
         assert_eq!((attrs.requires.len(), attrs.before.len()), (2, 0));
+        let attrs = parse(&[parse_quote!(#[component(on(A, B = hit), on(C = crate::log::c,))])]);
+        assert!(matches!(&attrs.events[0].source, Source::Method(name) if name == "on_a"));
+        assert!(matches!(&attrs.events[1].source, Source::Method(name) if name == "hit"));
+        assert!(matches!(&attrs.events[2].source, Source::Function(path) if path.segments.len() == 3));
     }
 
     #[test]
@@ -314,7 +336,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
-                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `isolated`, `capacity`, `crate`)";
+                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -385,6 +407,8 @@ mod tests {
         let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
+        let on =
+            "wrong form of `on`: write `on(Event)`, `on(Event = method)` or `on(Event = path::to::function)`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
         let cases: &[(Attribute, &str)] = &[
             (parse_quote!(#[component(init("x"))]), &hook),
@@ -399,6 +423,12 @@ mod tests {
             (parse_quote!(#[component(after("A"))]), after),
             (parse_quote!(#[component(requires)]), requires),
             (parse_quote!(#[component(requires())]), requires),
+            (parse_quote!(#[component(on)]), on),
+            (parse_quote!(#[component(on = Damage)]), on),
+            (parse_quote!(#[component(on())]), on),
+            (parse_quote!(#[component(on(Damage = ))]), on),
+            (parse_quote!(#[component(on(Damage = none))]), on),
+            (parse_quote!(#[component(on(Damage = "hit"))]), on),
             (parse_quote!(#[component(isolated = x)]), isolated),
             (parse_quote!(#[component(isolated())]), isolated),
             (parse_quote!(#[component(capacity)]), capacity),

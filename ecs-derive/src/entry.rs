@@ -84,7 +84,7 @@ impl ToTokens for Entry {
 }
 
 /// Takes all tokens before the next comma.
-fn up_to_comma(input: ParseStream) -> syn::Result<TokenStream> {
+pub fn up_to_comma(input: ParseStream) -> syn::Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !input.peek(Token![,]) {
         tokens.append(input.parse::<TokenTree>()?);

@@ -6,15 +6,18 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{ConstParam, GenericParam, LifetimeParam, Member, Path, Type, TypeParam};
 
+use crate::event::Event;
 use crate::model::{Hook, Kind, Model, Number, Sibling, Source, fields, written_by_derive};
 use crate::neighbour::Neighbour;
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
     let span = model.span();
+    let listens = |event| Some(listens(model, event, &listener(event)?));
+    let listens: Vec<_> = model.events.iter().filter_map(listens).collect();
     if model.is_generic() {
         // A static cannot depend on the type's parameters: the store is found by `TypeId`.
-        return implement(model, None, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
+        return implement(model, None, &listens, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
     }
     let name = model.name();
     let cell = quote_spanned! {span=>
@@ -22,39 +25,74 @@ pub fn expand(model: &Model) -> TokenStream {
             static __CELL: __p::StoreCell<#name> = const { __p::StoreCell::new() };
         }
     };
-    implement(model, Some(&cell), &spec(model), &quote_spanned!(span=> __p::Locator::Local(&__CELL)))
+    implement(
+        model,
+        Some(&cell),
+        &listens,
+        &spec(model),
+        &quote_spanned!(span=> __p::Locator::Local(&__CELL)),
+    )
 }
 
-/// The block around the implementation: `cell` is an item, `spec` and `locator` are expressions.
+/// The block around the implementation: `cell` and `listens` are items, `spec` and `locator` are expressions.
 ///
 /// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
 pub fn implement(
     model: &Model,
     cell: Option<&TokenStream>,
+    listens: &[TokenStream],
     spec: &TokenStream,
     locator: &TokenStream,
 ) -> TokenStream {
+    let span = model.span();
+    let import = import(model);
+    let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
+    let component = quote_spanned! {span=>
+        const __SPEC: __p::Spec<Self> = #spec;
+        type __Kind = __p::#kind;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            #locator
+        }
+    };
+    let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
+    quote_spanned! {span=>
+        const _: () = {
+            #import
+            #cell
+            #component
+            #(#listens)*
+        };
+    }
+}
+
+/// The implementation of a trait of `ecs-core` for the type.
+fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
     let name = model.name();
     let generics = &model.original.generics;
     let params = generics.params.iter().map(impl_param);
     let (_, type_generics, where_clause) = generics.split_for_impl();
-    let import = import(model);
-    let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, model.span());
-    quote_spanned! {model.span()=>
-        const _: () = {
-            #import
-            #cell
-            #[automatically_derived]
-            impl<#(#params),*> __ecs::Component for #name #type_generics #where_clause {
-                const __SPEC: __p::Spec<Self> = #spec;
-                type __Kind = __p::#kind;
-                #[inline]
-                fn __cell() -> __p::Locator<Self> {
-                    #locator
-                }
-            }
-        };
+    quote_spanned! {span=>
+        #[automatically_derived]
+        impl<#(#params),*> __ecs::#of for #name #type_generics #where_clause {
+            #body
+        }
     }
+}
+
+/// Makes the type listen to an event: `listener` is an expression. A second implementation for one event is an error at its type.
+pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStream {
+    let ty = &event.ty;
+    let span = written_by_derive(ty.span());
+    let body = quote_spanned!(span=> const __LISTENER: __p::Listener<Self> = #listener;);
+    implementation(model, span, &quote_spanned!(span=> Listens<#ty>), &body)
+}
+
+/// How the type listens to an event. The runtime finds the parameters of the method by its type.
+fn listener(event: &Event) -> Option<TokenStream> {
+    let ty = &event.ty;
+    let (span, name, body) = named(&event.source)?;
+    Some(quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Wrap(#body, __p::PhantomData))))
 }
 
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
@@ -88,6 +126,7 @@ fn spec(model: &Model) -> TokenStream {
         neighbours("before", &model.before),
         after_handles(model),
         requires(&model.requires),
+        events(model),
         siblings(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
@@ -140,14 +179,20 @@ fn probed_hook(hook: &Hook, span: Span) -> Option<TokenStream> {
 
 /// A hook that is named by a key. Errors are shown at the name.
 fn declared_hook(hook: &Hook) -> Option<TokenStream> {
-    match &hook.source {
+    let (span, _, body) = named(&hook.source)?;
+    Some(hook_field(hook, span, &body))
+}
+
+/// A method or function that is named: where errors are shown, its name for messages, and its path.
+fn named(source: &Source) -> Option<(Span, String, TokenStream)> {
+    match source {
         Source::Method(method) => {
             let span = written_by_derive(method.span());
-            Some(hook_field(hook, span, &quote_spanned!(span=> <Self>::#method)))
+            Some((span, method.unraw().to_string(), quote_spanned!(span=> <Self>::#method)))
         }
         Source::Function(path) => {
-            let span = written_by_derive(path.segments.last().span());
-            Some(hook_field(hook, span, path))
+            let name = &path.segments.last()?.ident;
+            Some((written_by_derive(name.span()), name.unraw().to_string(), path.to_token_stream()))
         }
         Source::Probed | Source::Absent => None,
     }
@@ -212,6 +257,16 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
             &[#(#fields),*]
         }
     })
+}
+
+/// How the type listens to events, if it does.
+fn events(model: &Model) -> Option<TokenStream> {
+    let span = written_by_derive(model.events.first()?.ty.span());
+    let listeners = model.events.iter().map(|Event { ty, .. }| {
+        let span = written_by_derive(ty.span());
+        quote_spanned!(span=> <Self as __ecs::Listens<#ty>>::__LISTENER)
+    });
+    Some(quote_spanned!(span=> events: &[#(#listeners),*]))
 }
 
 /// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's type.

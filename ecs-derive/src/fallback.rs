@@ -1,9 +1,11 @@
 //! Writes a stub beside the errors, so that one mistake does not cause more of them at every use of the type.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use std::collections::HashSet;
 
-use crate::expand::implement;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+
+use crate::expand::{implement, listens};
 use crate::model::Model;
 
 /// The errors, and a component without hooks.
@@ -11,8 +13,16 @@ pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
     let span = model.span();
     let name = model.text();
     let spec = quote_spanned!(span=> __p::Spec::new(#name, ::core::option::Option::None));
-    let stub = implement(model, None, &spec, &quote_spanned!(span=> __p::Locator::ByType));
+    let stub =
+        implement(model, None, &listens_once(model), &spec, &quote_spanned!(span=> __p::Locator::ByType));
     let mut tokens = errors.to_compile_error();
     tokens.extend(stub);
     tokens
+}
+
+/// The type listens, in name only.
+fn listens_once(model: &Model) -> Vec<TokenStream> {
+    let mut seen = HashSet::new();
+    let new = model.events.iter().filter(|event| seen.insert(event.ty.to_token_stream().to_string()));
+    new.map(|event| listens(model, event, &quote_spanned!(model.span()=> loop {}))).collect()
 }

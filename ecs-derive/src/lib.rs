@@ -4,6 +4,7 @@
 mod attr;
 mod ctxt;
 mod entry;
+mod event;
 mod expand;
 mod fallback;
 mod model;

@@ -6,6 +6,7 @@ use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 
 use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
+use crate::event::Event;
 use crate::neighbour::Neighbour;
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
@@ -49,6 +50,7 @@ pub struct Model<'a> {
     /// The key, if it is given.
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
+    pub events: Vec<Event>,
     /// The key, if it is given.
     pub isolated: Option<Ident>,
     pub capacity: Option<LitInt>,
@@ -102,6 +104,7 @@ impl<'a> Model<'a> {
             before: attrs.before,
             after_handles: attrs.after_handles,
             requires: attrs.requires,
+            events: attrs.events,
             isolated: attrs.isolated,
             capacity: attrs.capacity,
             siblings: siblings(ctxt, input),

@@ -76,6 +76,22 @@ fn after_handles() {
     );
 }
 
+/// Events that are listened to: with the method that the type names, another one, and a function.
+#[test]
+fn events() {
+    check(
+        "events",
+        quote! {
+            #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+            #[component(on_enable = none, on_disable = none, on_reset = none)]
+            #[component(on(Damage, combat::Heal = healed), on((u8, u8) = crate::log::pair))]
+            struct Plane { speed: f32 }
+        },
+    );
+    check("events_generic", quote! { #[component(on(Set<T>))] struct Grid<T: Clone>(T); });
+    check("events_fallback", quote! { #[component(on(Damage, Damage), updat)] struct Plane; });
+}
+
 /// Fields that are filled.
 #[test]
 fn siblings() {

@@ -19,6 +19,8 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_neighbour_listed_twice(ctxt, &model.after, "after");
     no_neighbour_listed_twice(ctxt, &model.before, "before");
     no_type_required_twice(ctxt, model);
+    no_event_listed_twice(ctxt, model);
+    no_hook_listens(ctxt, model);
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
     not_required_by_itself(ctxt, model);
@@ -98,6 +100,32 @@ fn no_type_required_twice(ctxt: &mut Ctxt, model: &Model) {
 
 fn listed_twice(key: &str) -> String {
     format!("`{key}` names this type twice: keep one")
+}
+
+/// One event has one method.
+fn no_event_listed_twice(ctxt: &mut Ctxt, model: &Model) {
+    let mut seen = HashSet::new();
+    for event in &model.events {
+        if !seen.insert(text(&event.ty)) {
+            ctxt.error(&event.ty, listed_twice("on"));
+        }
+    }
+}
+
+/// The method would have two forms: `on_enable` for a type `Enable`.
+fn no_hook_listens(ctxt: &mut Ctxt, model: &Model) {
+    for event in &model.events {
+        let Source::Method(method) = &event.source else { continue };
+        let is_hook = |hook: &Hook| match &hook.source {
+            Source::Probed => method == hook.name,
+            Source::Method(of) => method == of,
+            Source::Function(_) | Source::Absent => false,
+        };
+        if model.hooks.iter().any(is_hook) {
+            let message = format!("`{method}` is a hook already: name another method, `on(Type = method)`");
+            ctxt.error(method, message);
+        }
+    }
 }
 
 /// No order could keep both.
@@ -239,6 +267,27 @@ mod tests {
             errors(quote! { #[component(requires(A, A), after(A))] struct Plane; }),
             ["`requires` names this type twice: keep one"],
         );
+    }
+
+    #[test]
+    fn an_event_is_listed_once() {
+        assert_eq!(
+            errors(quote! { #[component(on(A, B, A = hit), on(B = hit))] struct Plane; }),
+            ["`on` names this type twice: keep one"; 2],
+        );
+        assert!(errors(quote! { #[component(on(Ring<u8> = a, Ring<u16> = b))] struct Plane; }).is_empty());
+    }
+
+    #[test]
+    fn a_hook_listens_to_nothing_else() {
+        assert_eq!(
+            errors(quote! { #[component(on(Enable, Hit = update, Fly = fly), init = fly)] struct Plane; }),
+            ["on_enable", "update", "fly"]
+                .map(|name| format!("`{name}` is a hook already: name another method, `on(Type = method)`")),
+        );
+        let input = quote! { #[component(on(Enable), on_enable = none, on(Hit = update), update = step)] struct Plane; };
+        assert!(errors(input).is_empty());
+        assert!(errors(quote! { #[component(on(Enable))] struct Ring<T>(T); }).is_empty());
     }
 
     #[test]

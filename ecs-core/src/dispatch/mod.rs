@@ -66,7 +66,7 @@ pub fn update_all(dt: f32) {
 ///
 /// # Panics
 ///
-/// If a hook does.
+/// If a hook does, or something that was sent.
 #[track_caller]
 pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
     update_types(dt, Site::here())

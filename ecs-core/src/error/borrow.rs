@@ -93,6 +93,7 @@ impl core::error::Error for BorrowError {}
 fn remedy(by: Lender) -> &'static str {
     match by {
         Lender::Hook | Lender::IsolatedPass => "; inside the hook use `self`",
+        Lender::ForEach => "; inside the closure use its argument",
         Lender::View | Lender::ViewMut => "; index the view with the handle, or end the view first",
         Lender::TooMany => "; drop some of the guards",
         Lender::Shared | Lender::Exclusive => {
@@ -212,6 +213,7 @@ impl core::error::Error for ViewError {}
 fn remedy_for_all(by: Lender) -> &'static str {
     match by {
         Lender::Hook | Lender::IsolatedPass => "do it when no hook of the type runs",
+        Lender::ForEach => "do it when the `for_each` is over",
         _ => "drop that guard first",
     }
 }

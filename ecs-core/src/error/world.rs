@@ -87,6 +87,11 @@ pub enum SendError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// An event waits for a component, and nobody knows whether it is `Send`.
+    Waiting {
+        /// The component's type.
+        component: &'static str,
+    },
     /// A query lives that was made in the world, though it borrows none of its components.
     Queried,
 }
@@ -104,6 +109,10 @@ impl fmt::Display for SendError {
                 write_site(f, at)?;
                 f.write_str("; drop that guard first")
             }
+            Self::Waiting { component } => write!(
+                f,
+                "cannot send the world: an event waits for a {component}, which is told when no panic unwinds; send the world then"
+            ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }
     }

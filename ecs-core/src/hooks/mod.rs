@@ -9,6 +9,7 @@
 mod event;
 mod field;
 mod kind;
+mod listen;
 mod param;
 mod pass;
 
@@ -17,6 +18,7 @@ use core::marker::PhantomData;
 pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, NoHandle, sibling};
 pub use kind::{Kind, Many, One};
+pub use listen::{Listener, listen};
 pub use param::Missing;
 pub use pass::{PassHook, RunPass};
 
@@ -137,6 +139,8 @@ macro_rules! hooks {
             pub after_handles: &'static [HandleField],
             /// Types that are added before `init` where the entity lacks them.
             pub requires: &'static [Require],
+            /// How it listens to events.
+            pub events: &'static [Listener<T>],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<fn(&mut T, Entity)>,
             /// Whether the update pass lends the store as a whole.
@@ -160,6 +164,7 @@ macro_rules! hooks {
                     before: &[],
                     after_handles: &[],
                     requires: &[],
+                    events: &[],
                     siblings: None,
                     isolated: false,
                     default: None,
@@ -175,7 +180,7 @@ macro_rules! hooks {
 
             /// Says whether the library has nothing to do for a component of the type.
             pub(crate) const fn has_no_hooks(&self) -> bool {
-                !self.has_turn() $(&& self.$name.is_none())*
+                !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
             }
 
             /// Tells what each hook takes of other components, with the hook's name.

@@ -226,6 +226,11 @@ impl TypeSet {
         self.aside.retain(|&number| keeps(number));
     }
 
+    /// Says whether a type is among them.
+    pub(crate) fn has(&self, number: u32) -> bool {
+        TypeBits(self.bits).has(number) || self.aside.binary_search(&number).is_ok()
+    }
+
     /// Yields the order numbers, lowest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         TypeBits(self.bits).iter().chain(self.aside.iter().copied())

@@ -107,10 +107,10 @@ impl<T: Component> Drop for DetachUnlessGone<'_, T> {
     }
 }
 
-struct Deeper<'w>(&'w Cell<u32>);
+pub(super) struct Deeper<'w>(&'w Cell<u32>);
 
 impl<'w> Deeper<'w> {
-    fn enter(depth: &'w Cell<u32>) -> Self {
+    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
         depth.set(depth.get() + 1);
         Self(depth)
     }

@@ -10,6 +10,7 @@ mod quiet;
 mod renew;
 mod required;
 mod reset;
+mod send;
 mod store;
 
 use crate::component::Component;
@@ -28,6 +29,7 @@ pub(crate) use kill::{clear, despawn, despawn_many, kill, remove};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use renew::{Renewal, begin_again, renew};
 pub use required::require;
+pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use store::reserve;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.

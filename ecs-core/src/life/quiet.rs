@@ -7,11 +7,12 @@ use crate::store::{Site, Store};
 use super::enable::tell;
 use super::init::init;
 use super::run_hook;
+use super::send::tell_late;
 
 /// Carries out what is pending in a store, until nothing is or something is lent.
 ///
 /// The order: hooks that are owed (`init`, `shutdown`), then rows (the spill is merged, holes are closed, switched rows change
-/// sides), then hooks again (`on_enable`, `on_disable`), then values are dropped, one by one, in the order of the kills. A panic
+/// sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told, then values are dropped, one by one, in the order of the kills. A panic
 /// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, leaves the drops to
 /// the loop outside. While the thread unwinds only rows are put in order: a hook or a drop could panic again.
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
@@ -38,6 +39,10 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
             if let Some(row) = store.find(entity) {
                 tell(store, row, entity, site);
             }
+            continue;
+        }
+        if let Some(waiting) = store.next_event() {
+            tell_late(store, &waiting, site);
             continue;
         }
         if outermost.is_none() {

@@ -8,10 +8,10 @@ use crate::component::Component;
 use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{Conflict, Site, Store, find, make};
+use crate::store::{AnySent, Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, Panic, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new};
 
-use super::{Refusal, enable, kill, quiet, reset};
+use super::{Refusal, enable, kill, quiet, reset, send};
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, Refusal> {
@@ -38,6 +38,9 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
     let spec = T::__SPEC;
     let mut siblings: Vec<(&'static str, Access)> = Vec::new();
     spec.accesses(&mut |hook, sibling| siblings.push((hook, sibling)));
+    for listener in spec.events {
+        listener.hook.access(&mut |sibling| siblings.push((listener.method, sibling)));
+    }
     match lent_twice(TypeId::of::<T>(), &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
         None => Ok(()),
@@ -53,6 +56,13 @@ fn lent_twice(own: TypeId, siblings: &[(&'static str, Access)]) -> Option<(&'sta
         a.id == own || again
     });
     twice.map(|(_, (hook, sibling))| (*hook, sibling.name))
+}
+
+/// Drops a value at the end of a world, and keeps its panic if that is the first.
+fn discard<V>(value: V, first_panic: &mut Option<Panic>) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        keep_first(first_panic, panic);
+    }
 }
 
 impl<T: Component> AnyStore for Store<T> {
@@ -84,6 +94,10 @@ impl<T: Component> AnyStore for Store<T> {
         T::__SPEC.send.is_some() || !self.has_values()
     }
 
+    fn has_events(&self) -> bool {
+        self.has_events()
+    }
+
     fn ends_silently(&self) -> bool {
         T::__SPEC.shutdown.is_none() && !core::mem::needs_drop::<T>()
     }
@@ -99,6 +113,18 @@ impl<T: Component> AnyStore for Store<T> {
                 self.discard(entity);
             }
         }
+    }
+
+    fn events(&self) -> Vec<TypeId> {
+        T::__SPEC.events.iter().map(|listener| listener.event).collect()
+    }
+
+    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool {
+        send::tell(self, listener, entity, event, site)
+    }
+
+    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize {
+        send::tell_all(self, listener, event, site)
     }
 
     fn has_pass(&self, phase: Phase) -> bool {
@@ -190,19 +216,17 @@ impl<T: Component> AnyStore for Store<T> {
     }
 
     fn drop_values(&self, first_panic: &mut Option<Panic>) {
-        let mut discard = |value: T| {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
-                keep_first(first_panic, panic);
-            }
-        };
+        while let Some(waiting) = self.take_event() {
+            discard(waiting, first_panic);
+        }
         let rows = self.take_values();
         if !core::mem::needs_drop::<T>() {
             return;
         }
         while let Some(value) = self.next_dropped() {
-            discard(value);
+            discard(value, first_panic);
         }
-        rows.for_each(discard);
+        rows.for_each(|value| discard(value, first_panic));
     }
 
     fn stats(&self) -> StoreStats {

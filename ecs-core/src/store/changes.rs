@@ -240,7 +240,7 @@ impl<T> Store<T> {
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
-        let is_done = changes.is_empty() && (changes.untold.is_empty() || self.awaits_init());
+        let is_done = changes.is_empty() && (self.has_told_all(&changes) || self.awaits_init());
         if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
             self.lent.set_pending(false);
             self.world.unqueue(self.position);
@@ -385,9 +385,15 @@ impl<T> Store<T> {
 
     /// Lets the next quiet point tell those that had to wait for `init`.
     pub(super) fn queue_untold(&self) {
-        if !self.changes.borrow().untold.is_empty() {
+        let has_told_all = self.has_told_all(&self.changes.borrow());
+        if !has_told_all {
             self.queue();
         }
+    }
+
+    /// Says whether no component is still to be told of a switch or of an event.
+    fn has_told_all(&self, changes: &Changes<T>) -> bool {
+        changes.untold.is_empty() && !self.has_events()
     }
 
     /// The next value that has left the store, to be dropped by the caller.

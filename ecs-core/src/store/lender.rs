@@ -13,6 +13,8 @@ pub enum Lender {
     Exclusive,
     /// A hook of the component, through its `self`.
     Hook,
+    /// The closure of a [`for_each`](crate::Component::for_each).
+    ForEach,
     /// A [`View`](crate::View).
     View,
     /// A [`ViewMut`](crate::ViewMut), or a hook that takes the type as a `&mut` sibling.
@@ -29,6 +31,7 @@ impl fmt::Display for Lender {
             Self::Shared => "borrowed",
             Self::Exclusive => "mutably borrowed",
             Self::Hook => "lent to its own hook",
+            Self::ForEach => "lent to the closure of a `for_each`",
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
             Self::IsolatedPass => "lent as a whole to its isolated `update`",

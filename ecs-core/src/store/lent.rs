@@ -15,7 +15,7 @@ use super::site::Site;
 /// ```text
 /// flags  31    11 10      9      8       7     0
 ///        ┌───────┬───────┬──────┬────────┬───────┐      zero: nothing of this store is lent
-///        │       │ holes │ pass │ others │ state │      state: 0 free, 1..=250 shared, 254 hook, 255 exclusive
+///        │       │ holes │ pass │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
 ///        └───────┴───────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
 /// ```
 ///
@@ -49,6 +49,7 @@ pub(crate) struct Lent {
 
 const FREE: u8 = 0;
 const MOST_SHARED: u8 = 250;
+const CLOSURE: u8 = 253;
 const HOOK: u8 = 254;
 const EXCLUSIVE: u8 = 255;
 
@@ -150,13 +151,23 @@ impl Lent {
     /// Lends a row to one of its hooks.
     #[inline(always)]
     pub(crate) fn lend_to_hook(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        self.lend_as(HOOK, row, site)
+    }
+
+    /// Lends a row to the closure of a `for_each`.
+    pub(crate) fn lend_to_closure(&self, row: u32, site: Site) -> Result<(), Conflict> {
+        self.lend_as(CLOSURE, row, site)
+    }
+
+    #[inline(always)]
+    fn lend_as(&self, state: u8, row: u32, site: Site) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
-            self.set_slot(row, HOOK);
+            self.set_slot(row, state);
         } else {
-            self.lend_beside(row, HOOK)?;
+            self.lend_beside(row, state)?;
         }
-        self.ledger.open(row, Lender::Hook, site);
+        self.ledger.open(row, lender_of(state), site);
         Ok(())
     }
 
@@ -174,7 +185,7 @@ impl Lent {
     /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
     pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
         let flags = self.flags.get();
-        if flags & PASS != 0 || matches!(self.state(), HOOK | EXCLUSIVE) {
+        if flags & PASS != 0 || self.state() > MOST_SHARED {
             return Err(self.conflict(self.slot_row(), lender_of(self.state())));
         }
         if self.side_exclusive.get() != 0 {
@@ -236,13 +247,22 @@ impl Lent {
         self.set_flags(self.flags.get());
     }
 
-    /// Begins a pass, which lends its rows one after the other with [`Lent::pass_row`]. Nothing may be lent.
+    /// Begins a pass, which lends its rows to their hook one after the other with [`Lent::pass_row`]. Nothing may be lent.
     pub(crate) fn begin_pass(&self, site: Site) -> Result<(), Conflict> {
+        self.begin_pass_as(HOOK, site)
+    }
+
+    /// Begins a pass that lends its rows to a closure.
+    pub(crate) fn begin_for_each(&self, site: Site) -> Result<(), Conflict> {
+        self.begin_pass_as(CLOSURE, site)
+    }
+
+    fn begin_pass_as(&self, state: u8, site: Site) -> Result<(), Conflict> {
         if let Some(conflict) = self.any_conflict() {
             return Err(conflict);
         }
         self.ledger.open_pass(site);
-        self.flags.set(PASS | u32::from(HOOK));
+        self.flags.set(PASS | u32::from(state));
         self.visited.set(NO_ROW);
         Ok(())
     }
@@ -466,6 +486,7 @@ impl Lent {
 
 const fn lender_of(state: u8) -> Lender {
     match state {
+        CLOSURE => Lender::ForEach,
         HOOK => Lender::Hook,
         EXCLUSIVE => Lender::Exclusive,
         _ => Lender::Shared,

@@ -32,6 +32,7 @@ mod stretch;
 mod table;
 mod tags;
 mod visit;
+mod waiting;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
@@ -53,3 +54,4 @@ pub(crate) use sparse::Sparse;
 pub use store::Store;
 pub use stretch::Stretch;
 pub(crate) use visit::Visit;
+pub(crate) use waiting::{AnySent, Sent, Waiting};

@@ -22,6 +22,7 @@ use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::Sparse;
 use super::tags::Tags;
+use super::waiting::WaitingEvents;
 
 /// All components of one type in one world.
 ///
@@ -45,6 +46,7 @@ pub struct Store<T: 'static> {
     pub(super) changes: RefCell<Changes<T>>,
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
+    pub(super) waiting: RefCell<WaitingEvents>,
     /// All there is, of a type whose components are tags.
     pub(super) tags: Option<Tags>,
     pub(super) queued: Cell<bool>,
@@ -79,6 +81,7 @@ impl<T> Store<T> {
             changes: RefCell::new(Changes::new()),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
+            waiting: RefCell::default(),
             tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
             queued: Cell::new(false),
             settling: Cell::new(false),

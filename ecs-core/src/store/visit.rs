@@ -6,16 +6,20 @@ use core::ptr::NonNull;
 
 use crate::error::UpdateError;
 
+use super::lender::Lender;
 use super::lent::Lent;
 use super::site::Site;
 use super::store::Store;
 
-/// A pass that runs. Visits what was live and enabled when it began and still is when its turn comes.
+/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
+/// is when its turn comes.
 pub(crate) struct Visit<'s, T: 'static> {
     store: &'s Store<T>,
     base: NonNull<T>,
     rows: usize,
     isolated: bool,
+    /// It lends nothing beside its own rows.
+    alone: bool,
     site: Site,
 }
 
@@ -32,7 +36,20 @@ impl<'s, T> Visit<'s, T> {
                 at: conflict.at,
             })?;
         store.world().visited().set(Some(store.position()));
-        Ok(Self { store, base: store.base(), rows: store.enabled_rows(), isolated, site })
+        Ok(Self { store, base: store.base(), rows: store.enabled_rows(), isolated, alone: false, site })
+    }
+
+    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass over
+    /// other stores. `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
+    pub(crate) fn alone(store: &'s Store<T>, by: Lender, site: Site) -> Option<Self> {
+        store.close_holes();
+        if store.tags().is_some() || store.check_settled().is_err() {
+            return None;
+        }
+        let lent = store.lent();
+        if by == Lender::ForEach { lent.begin_for_each(site) } else { lent.begin_pass(site) }.ok()?;
+        let (base, rows) = (store.base(), store.enabled_rows());
+        Some(Self { store, base, rows, isolated: false, alone: true, site })
     }
 
     /// The number of rows to visit.
@@ -97,7 +114,7 @@ impl<'s, T> Visit<'s, T> {
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
-        if !self.store.is_live(row) || !self.store.is_enabled(row) {
+        if !self.store.is_due(row) {
             return false;
         }
         if let Some(conflict) = self.store.lent().pass_conflict(row) {
@@ -111,9 +128,27 @@ impl<'s, T> Visit<'s, T> {
     }
 }
 
+impl<T> Store<T> {
+    /// The rows of all live and enabled components.
+    pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
+        if let Some(tags) = self.tags() {
+            let tagged = self.tagged(tags).into_vec().into_iter().map(|entity| entity.index());
+            return tagged.filter(|&row| self.is_enabled(row)).collect();
+        }
+        (0..self.rows() as u32).filter(|&row| self.is_due(row)).collect()
+    }
+
+    /// Says whether the component of a row is live and enabled.
+    pub(crate) fn is_due(&self, row: u32) -> bool {
+        self.is_live(row) && self.is_enabled(row)
+    }
+}
+
 impl<T> Drop for Visit<'_, T> {
     fn drop(&mut self) {
-        self.store.world().visited().set(None);
+        if !self.alone {
+            self.store.world().visited().set(None);
+        }
         self.store.lent().end_attention();
         if self.isolated {
             self.store.lent().take_back_all(self.site);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{Conflict, Site};
+use crate::store::{AnySent, Conflict, Site};
 
 use super::clock::Clock;
 use super::names::Names;
@@ -36,12 +36,20 @@ pub(crate) trait AnyStore: Any {
     fn lent(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
     fn may_be_sent(&self) -> bool;
+    /// Whether an event waits for a component: nobody knows whether it is `Send`.
+    fn has_events(&self) -> bool;
     /// Whether a component of the type ends without a trace: it has neither `shutdown` nor `Drop`.
     fn ends_silently(&self) -> bool;
     /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
     fn discard(&self, entity: Entity);
     /// As `discard`, for those entities whose types have this one.
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);
+    /// The types of the events that the type listens to, in the order of its listeners.
+    fn events(&self) -> Vec<TypeId>;
+    /// Tells the entity's component of an event, or lets it wait; `false` if it is dead or disabled.
+    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool;
+    /// Tells all enabled components of an event, or lets them wait, and counts them.
+    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize;
     /// Whether the type has a hook that runs in the phase.
     fn has_pass(&self, phase: Phase) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
@@ -83,6 +91,13 @@ pub(crate) trait AnyStore: Any {
 /// For each phase, the stores whose types have a hook for it, in the order of their passes.
 pub(crate) type Plans = Rc<[Vec<Rc<dyn AnyStore>>; Phase::ALL.len()]>;
 
+/// A type that listens to an event: its number, and the place of the hook among its listeners.
+#[derive(Clone, Copy)]
+pub(crate) struct ListeningType {
+    pub(crate) number: u32,
+    pub(crate) listener: usize,
+}
+
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
 pub struct WorldCore {
     pub(crate) entities: RefCell<Entities>,
@@ -92,6 +107,8 @@ pub struct WorldCore {
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
     /// The types that end silently, of those that are not listed aside.
     pub(super) silent: Cell<TypeBits>,
+    /// For each type of event, the types that listen to it, in their order.
+    listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, until a type is added.
     pub(crate) plans: RefCell<Option<Plans>>,
     pub(crate) clock: RefCell<Clock>,
@@ -119,6 +136,7 @@ pub struct WorldCore {
     disturbances: Cell<u64>,
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
+    send_depth: Cell<u32>,
 }
 
 impl WorldCore {
@@ -129,6 +147,7 @@ impl WorldCore {
             by_type: RefCell::default(),
             numbered: RefCell::default(),
             silent: Cell::default(),
+            listening: RefCell::default(),
             plans: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
@@ -147,6 +166,7 @@ impl WorldCore {
             disturbances: Cell::new(0),
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
+            send_depth: Cell::new(0),
         })
     }
 
@@ -174,6 +194,7 @@ impl WorldCore {
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
         let ends_silently = store.ends_silently();
+        self.list_listeners(number, &store.events());
         numbered.push(store);
         if ends_silently && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
         {
@@ -181,6 +202,19 @@ impl WorldCore {
         }
         *self.plans.borrow_mut() = None;
         number
+    }
+
+    fn list_listeners(&self, number: u32, events: &[TypeId]) {
+        for (listener, &event) in events.iter().enumerate() {
+            let mut listening = self.listening.borrow_mut();
+            let types = listening.entry(event).or_default();
+            *types = types.iter().copied().chain([ListeningType { number, listener }]).collect();
+        }
+    }
+
+    /// The types that listen to an event, in the order of their first add.
+    pub(crate) fn listening(&self, event: TypeId) -> Rc<[ListeningType]> {
+        self.listening.borrow().get(&event).cloned().unwrap_or_default()
     }
 
     /// The store of a type number.
@@ -325,6 +359,11 @@ impl WorldCore {
 
     pub(crate) fn globals(&self) -> &Cell<Entity> {
         &self.globals
+    }
+
+    /// How many sends run now, one inside the other.
+    pub(crate) fn send_depth(&self) -> &Cell<u32> {
+        &self.send_depth
     }
 
     pub(crate) fn updating(&self) -> &Cell<bool> {

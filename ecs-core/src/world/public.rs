@@ -68,7 +68,8 @@ impl World {
     /// # Errors
     ///
     /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
-    /// [`SendError::Busy`] if one is borrowed, or with [`SendError::Queried`] if a query lives that borrows none.
+    /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
+    /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
         self.enter(World::flush);
         let stores = self.core.stores();
@@ -79,6 +80,9 @@ impl World {
             }
             if !store.may_be_sent() {
                 return Err((self, SendError::NotSend { component }));
+            }
+            if store.has_events() {
+                return Err((self, SendError::Waiting { component }));
             }
         }
         // This value and each store know the world. A query does too, also one of entities alone, or of types that were never added.
@@ -120,7 +124,8 @@ impl World {
         }
     }
 
-    /// Sets how deep `init` hooks of the current world may nest: 256 if it is never called. Deeper is a panic, not a stack overflow.
+    /// Sets how deep `init` hooks of the current world may nest, and how deep sent events: 256 if it is never called. A deeper `init` is
+    /// a panic, not a stack overflow; a deeper event waits for the next quiet point.
     ///
     /// # Errors
     ///

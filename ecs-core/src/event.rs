@@ -1,0 +1,126 @@
+//! Events of the user's own: who listens, and how they are sent to an entity or to all.
+
+use crate::component::Component;
+use crate::hooks::Listener;
+use crate::ids::Entity;
+use crate::life;
+use crate::store::Site;
+
+/// A component type that listens to events of type `E`.
+///
+/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it as a bound.
+///
+/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`], to all of a type by
+/// [`Component::send_all`], to all that listen by [`send_all`].
+///
+/// ```
+/// use ecs_core::{Component, Entity, Handle, Listens};
+///
+/// struct Damage(u32);
+///
+/// #[derive(Component)]
+/// #[component(on(Damage))]
+/// struct Health(u32);
+///
+/// impl Health {
+///     fn on_damage(&mut self, damage: &Damage) {
+///         self.0 = self.0.saturating_sub(damage.0);
+///     }
+/// }
+///
+/// fn earthquake<T: Listens<Damage>>() {
+///     T::send_all(Damage(2));
+/// }
+///
+/// let health = Entity::spawn().insert(Health(10));
+/// earthquake::<Health>();
+/// assert_eq!(health.borrow().0, 8);
+/// ```
+///
+/// # When a component is told
+///
+/// At once, inside the call, unless it is lent: while a guard or view on it lives or one of its hooks runs, it waits for the next quiet
+/// point of its store. So a hook may send to anyone, itself too.
+///
+/// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come, while the thread unwinds, and
+///   where sends are nested deeper than [`World::set_init_limit`](crate::World::set_init_limit) allows.
+/// - What is sent to one component is told in the order in which it was sent.
+/// - Disabled components are told nothing. Who waits and is dead or disabled when the turn comes is left out.
+/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has put in its place is told instead.
+/// - The value is dropped when all were told.
+///
+/// If a hook panics, the send ends there, as a pass does: those that would have been next are not told. Who waited already is told at the
+/// next quiet point.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not listen to `{E}`",
+    label = "not listened to by `{Self}`",
+    note = "write `#[component(on({E}))]` above `{Self}`, and the method that it names"
+)]
+pub trait Listens<E: 'static>: Component {
+    #[doc(hidden)]
+    const __LISTENER: Listener<Self>;
+}
+
+impl Entity {
+    /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
+    ///
+    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next quiet point if it is lent. See
+    /// [`Listens`]. Returns 0 if the entity is dead. One look-up for each type that listens to the event; allocates nothing unless
+    /// one has to wait.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// struct Damage(u32);
+    ///
+    /// #[derive(Component)]
+    /// #[component(on(Damage))]
+    /// struct Health(u32);
+    ///
+    /// impl Health {
+    ///     fn on_damage(&mut self, damage: &Damage) {
+    ///         self.0 -= damage.0;
+    ///     }
+    /// }
+    ///
+    /// let ship = Entity::spawn().with(Health(10));
+    /// assert_eq!(ship.send(Damage(3)), 1);
+    /// assert_eq!(ship.borrow::<Health>().0, 7);
+    /// assert_eq!(ship.send("nobody listens to this"), 0);
+    /// ```
+    #[track_caller]
+    pub fn send<E: 'static>(self, event: E) -> usize {
+        life::send(self, event, Site::here())
+    }
+}
+
+/// Sends an event to all components of the current world that listen to it; returns how many hear it, those that wait included.
+///
+/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook adds or kills, enables or
+/// disables counts for the types whose turn is still to come. Returns 0 if there is no world.
+///
+/// ```
+/// use ecs_core::{Component, Entity, send_all};
+///
+/// struct GameOver;
+///
+/// #[derive(Component, Default)]
+/// #[component(on(GameOver))]
+/// struct Enemy {
+///     is_glad: bool,
+/// }
+///
+/// impl Enemy {
+///     fn on_game_over(&mut self, _: &GameOver) {
+///         self.is_glad = true;
+///     }
+/// }
+///
+/// let enemy = Entity::spawn().add::<Enemy>();
+/// assert_eq!(send_all(GameOver), 1);
+/// assert!(enemy.borrow().is_glad);
+/// ```
+#[track_caller]
+pub fn send_all<E: 'static>(event: E) -> usize {
+    life::send_all(event, Site::here())
+}

@@ -1,0 +1,80 @@
+//! Visiting all components of a type, each lent to a closure while its turn lasts.
+
+use core::ops::Range;
+
+use crate::component::Component;
+use crate::error::{ViewError, WorldError};
+use crate::guard::RefMut;
+use crate::life::settle_for_view;
+use crate::store::{Conflict, Lender, Lent, Site, Store, Visit, with_store};
+use crate::world::current;
+
+/// Calls a function with each component that is live and enabled now, and still is when its turn comes.
+///
+/// Leaves out those that are lent to one of their own hooks: this call comes from there.
+pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: Site) -> Result<(), ViewError> {
+    match with_store(T::__cell(), Store::rc) {
+        Some(store) => store.world().structural(|| visit(&store, f, site)),
+        None => match current() {
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            _ => Ok(()),
+        },
+    }
+}
+
+fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: Site) -> Result<(), ViewError> {
+    if !store.lent().any() {
+        settle_for_view(store)?;
+    }
+    // Rows do not move meanwhile: while the closure runs, its row is lent.
+    match visit_quickly(store, &mut f, site) {
+        Some(rest) => visit_rows(store, rest, f, site),
+        None => visit_rows(store, free_rows(store)?, f, site),
+    }
+}
+
+/// Visits the first rows as a pass does, while there is nothing to look for, and returns the others. `None` if something is lent.
+fn visit_quickly<T: Component>(
+    store: &Store<T>,
+    f: &mut impl FnMut(&mut T),
+    site: Site,
+) -> Option<Range<u32>> {
+    let visit = Visit::alone(store, Lender::ForEach, site)?;
+    let (visited, _) = visit.quickly(0, visit.rows(), |_| {
+        |value: &mut T, lent: &Lent, row: usize| {
+            lent.pass_row(row as u32);
+            f(value);
+            lent.needs_attention()
+        }
+    });
+    Some(visited as u32..visit.rows() as u32)
+}
+
+/// The rows to visit that are not lent. Refuses if one is lent to anything but one of its hooks.
+fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
+    let mut rows = store.rows_to_visit();
+    let mut conflicts = rows.iter().filter_map(|&row| store.lent().row_conflict(row));
+    if let Some(conflict) = conflicts.find(|conflict| conflict.lender != Lender::Hook) {
+        return Err(refusal::<T>(conflict));
+    }
+    rows.retain(|&row| !store.lent().is_row_lent(row));
+    Ok(rows)
+}
+
+/// Visits rows, each lent for itself, that are still live and enabled when their turn comes.
+fn visit_rows<T: Component>(
+    store: &Store<T>,
+    rows: impl IntoIterator<Item = u32>,
+    mut f: impl FnMut(&mut T),
+    site: Site,
+) -> Result<(), ViewError> {
+    for row in rows.into_iter().filter(|&row| store.is_due(row)) {
+        let mut lent = RefMut::lend_to_closure(store, row, site).map_err(refusal::<T>)?;
+        f(&mut lent);
+    }
+    Ok(())
+}
+
+fn refusal<T: Component>(Conflict { lender: by, at }: Conflict) -> ViewError {
+    ViewError::Borrowed { component: T::__SPEC.name, by, at }
+}

@@ -1,0 +1,91 @@
+//! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
+
+use core::any::{Any, TypeId};
+
+use crate::fetch::Access;
+use crate::ids::Entity;
+use crate::store::Site;
+
+use super::event::{Later, for_each_arity};
+use super::param::{EventCall, EventParam, Missing};
+use super::{ByMut, ByRef, Wrap};
+
+/// A method with which `T` can listen to events of type `E`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot listen to `{E}` with `{Self}`",
+    label = "not of the form of this hook",
+    note = "the form is `fn method(&mut self, event: &{E}, ..)` or `fn method(&self, event: &{E}, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `Option<&U>`, `Option<&mut U>`"
+)]
+pub trait ListenHook<T, E, M> {
+    #[doc(hidden)]
+    fn call(&self, value: &mut T, event: &E, call: &EventCall) -> Result<(), Missing>;
+
+    #[doc(hidden)]
+    fn access(found: &mut dyn FnMut(Access));
+}
+
+/// A listening hook whose parameters and event are no longer in its type.
+pub trait RunListen<T> {
+    #[doc(hidden)]
+    fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site);
+
+    #[doc(hidden)]
+    fn access(&self, found: &mut dyn FnMut(Access));
+}
+
+impl<T, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
+    #[inline]
+    fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site) {
+        let event = event.downcast_ref().expect("an event is told to those that listen to its type");
+        // Only `init` can miss a sibling.
+        let _ = self.0.call(value, event, &EventCall { entity, site });
+    }
+
+    fn access(&self, found: &mut dyn FnMut(Access)) {
+        F::access(found);
+    }
+}
+
+/// How a type listens to one type of event.
+pub struct Listener<T: 'static> {
+    pub(crate) event: TypeId,
+    /// The method, as messages name it.
+    pub(crate) method: &'static str,
+    pub(crate) hook: &'static dyn RunListen<T>,
+}
+
+/// Takes the method with which a type listens to an event.
+#[must_use]
+pub const fn listen<T, E, F, M>(method: &'static str, hook: &'static Wrap<F, fn(E) -> M>) -> Listener<T>
+where
+    T: 'static,
+    E: 'static,
+    M: 'static,
+    F: ListenHook<T, E, M> + 'static,
+{
+    Listener { event: TypeId::of::<E>(), method, hook }
+}
+
+macro_rules! listen_hooks {
+    ($receiver:ty, $marker:ident, $($param:ident),*) => {
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        impl<T, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
+        where
+            Hook: Fn($receiver, &Event, $($param),*),
+            for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
+        {
+            #[inline]
+            fn call(&self, value: &mut T, event: &Event, call: &EventCall) -> Result<(), Missing> {
+                $(let mut $param = $param::lend(call)?;)*
+                (&self)(value, event, $($param::item(&mut $param)),*);
+                Ok(())
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                $($param::access().map(&mut *found);)*
+            }
+        }
+    };
+}
+
+for_each_arity!(listen_hooks);

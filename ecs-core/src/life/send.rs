@@ -1,0 +1,175 @@
+//! Sending: a component that is not lent is told of an event at once, inside the call; one that is lent at the next quiet point.
+//!
+//! What is sent to one component is told in the order in which it was sent: where one event waits, the next waits behind it.
+
+use core::any::{Any, TypeId};
+use core::ops::Range;
+
+use crate::component::Component;
+use crate::hooks::Listener;
+use crate::ids::Entity;
+use crate::store::{AnySent, Lender, Lent, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::world::{ListeningType, WorldCore, current};
+
+use super::init::Deeper;
+use super::lend_to_hook;
+use super::quiet::settle_for_view;
+
+/// Sends an event to the components of an entity; returns how many hear it.
+pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
+    let Ok(core) = current() else { return 0 };
+    let mut sent = Sent::new(event);
+    core.structural(|| {
+        let types = core.types(entity);
+        let listening = core.listening(TypeId::of::<E>());
+        let mut heard = 0;
+        for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
+            heard += usize::from(core.numbered(number).send(listener, entity, &mut sent, site));
+        }
+        heard
+    })
+}
+
+/// Sends an event to all components that listen, type by type; returns how many hear it.
+pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
+    let Ok(core) = current() else { return 0 };
+    let mut sent = Sent::new(event);
+    core.structural(|| {
+        let mut heard = 0;
+        for &ListeningType { number, listener } in &*core.listening(TypeId::of::<E>()) {
+            heard += core.numbered(number).send_all(listener, &mut sent, site);
+        }
+        heard
+    })
+}
+
+/// Sends an event to all components of a type; returns how many hear it.
+pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: Site) -> usize {
+    let listens = |listener: &Listener<T>| listener.event == TypeId::of::<E>();
+    let Some(listener) = T::__SPEC.events.iter().position(listens) else { return 0 };
+    let mut sent = Sent::new(event);
+    with_store(T::__cell(), |store| store.world().structural(|| tell_all(store, listener, &mut sent, site)))
+        .unwrap_or(0)
+}
+
+/// Tells the entity's component, or lets it wait; `false` if it is dead or disabled.
+pub(super) fn tell<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    entity: Entity,
+    event: &mut dyn AnySent,
+    site: Site,
+) -> bool {
+    let Some(row) = store.find(entity).filter(|&row| store.is_enabled(row)) else { return false };
+    let row = store.firm_row(row, entity);
+    tell_row(store, listener, row, entity, event, site);
+    true
+}
+
+/// Tells all components that are live and enabled now, as long as they still are when their turn comes. Returns how many heard it.
+pub(super) fn tell_all<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    event: &mut dyn AnySent,
+    site: Site,
+) -> usize {
+    // Brings the rows in order, if nothing is lent.
+    let _ = settle_for_view(store);
+    // From here on they do not move: while user code runs, its row is lent.
+    match tell_quickly(store, listener, event, site) {
+        Some((told, rest)) => told + tell_rows(store, listener, rest, event, site),
+        None => tell_rows(store, listener, store.rows_to_visit(), event, site),
+    }
+}
+
+/// Tells the first components of a store as a pass visits them, while there is nothing to look for. Returns how many it has told, and
+/// the rows of the others; `None` if something is lent, or all must wait.
+fn tell_quickly<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    event: &dyn AnySent,
+    site: Site,
+) -> Option<(usize, Range<u32>)> {
+    if must_wait(store) {
+        return None;
+    }
+    let visit = Visit::alone(store, Lender::Hook, site)?;
+    let (hook, event) = (T::__SPEC.events[listener].hook, event.event());
+    let _deeper = Deeper::enter(store.world().send_depth());
+    let (told, _) = visit.quickly(0, visit.rows(), |_| {
+        |value: &mut T, lent: &Lent, row: usize| {
+            lent.pass_row(row as u32);
+            hook.run(value, event, store.entity_of(row as u32).unwrap_or_default(), site);
+            lent.needs_attention()
+        }
+    });
+    Some((told, told as u32..visit.rows() as u32))
+}
+
+/// Tells the components of rows that are still live and enabled when their turn comes, and counts them.
+fn tell_rows<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    rows: impl IntoIterator<Item = u32>,
+    event: &mut dyn AnySent,
+    site: Site,
+) -> usize {
+    let mut heard = 0;
+    for row in rows {
+        if store.is_due(row)
+            && let Some(entity) = store.entity_of(row)
+        {
+            tell_row(store, listener, row, entity, event, site);
+            heard += 1;
+        }
+    }
+    heard
+}
+
+/// Tells the component of a row, or lets it wait.
+fn tell_row<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    row: u32,
+    entity: Entity,
+    event: &mut dyn AnySent,
+    site: Site,
+) {
+    if must_wait(store) || store.lent().is_row_lent(row) || store.awaits_event(entity) {
+        store.keep_event(Waiting { entity, listener, event: event.share() });
+    } else {
+        run(store, listener, row, entity, event.event(), site);
+    }
+}
+
+/// Says whether no component of a store can be told now, lent or not: `init` comes before all events, nothing is told while the thread
+/// unwinds, and what is nested too deep waits until the stack is free.
+fn must_wait<T: Component>(store: &Store<T>) -> bool {
+    store.awaits_init() || std::thread::panicking() || is_too_deep(store.world())
+}
+
+fn is_too_deep(core: &WorldCore) -> bool {
+    core.send_depth().get() >= core.init_limit().get()
+}
+
+/// Tells a component that had to wait, if it is still there.
+pub(super) fn tell_late<T: Component>(store: &Store<T>, waiting: &Waiting, site: Site) {
+    let &Waiting { entity, listener, ref event } = waiting;
+    if let Some(row) = store.find(entity).filter(|&row| store.is_enabled(row)) {
+        run(store, listener, row, entity, &**event, site);
+    }
+}
+
+fn run<T: Component>(
+    store: &Store<T>,
+    listener: usize,
+    row: u32,
+    entity: Entity,
+    event: &dyn Any,
+    site: Site,
+) {
+    let _deeper = Deeper::enter(store.world().send_depth());
+    let _inside = store.world().op();
+    let hook = T::__SPEC.events[listener].hook;
+    hook.run(&mut lend_to_hook(store, row, entity, site), event, entity, site);
+}

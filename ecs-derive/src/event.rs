@@ -1,0 +1,130 @@
+//! Gives the items of `on(...)` their meaning: a type of event, and the method that listens to it.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Token, Type};
+
+use crate::attr::{function, method};
+use crate::entry::up_to_comma;
+use crate::model::Source;
+use crate::neighbour::ungroup;
+
+/// A type of event that the component listens to.
+pub struct Event {
+    pub ty: Type,
+    /// The listening method or function.
+    pub source: Source,
+}
+
+/// `Damage`, `Damage = hit` or `Damage = path::to::function`.
+struct Item {
+    ty: Type,
+    source: Option<TokenStream>,
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let ty = ungroup(input.parse()?);
+        let source = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => Some(up_to_comma(input)?),
+            None => None,
+        };
+        Ok(Self { ty, source })
+    }
+}
+
+impl Event {
+    /// Reads the items in the parentheses of `on`; `None` if they are malformed.
+    pub fn parse_all(list: ParseStream) -> syn::Result<Option<Vec<Self>>> {
+        let items = Punctuated::<Item, Token![,]>::parse_terminated(list)?;
+        if items.is_empty() {
+            return Ok(None);
+        }
+        items.into_iter().map(Self::understand).collect()
+    }
+
+    fn understand(Item { ty, source }: Item) -> syn::Result<Option<Self>> {
+        let source = match source {
+            None => Source::Method(method_for(&ty)?),
+            Some(source) => match method(&source).or_else(|| function(&source)) {
+                Some(source @ (Source::Method(_) | Source::Function(_))) => source,
+                _ => return Ok(None),
+            },
+        };
+        Ok(Some(Self { ty, source }))
+    }
+}
+
+/// The method that listens to a type where none is named: `on_damage` for `path::to::Damage`, shown at the type's name.
+fn method_for(ty: &Type) -> syn::Result<Ident> {
+    let name = match ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| &segment.ident),
+        _ => None,
+    };
+    let name = name.ok_or_else(|| {
+        syn::Error::new_spanned(ty, "this type has no name for a method: write `on(Type = method)`")
+    })?;
+    Ok(Ident::new(&format!("on_{}", snake_case(&name.unraw().to_string())), name.span()))
+}
+
+/// `game_over` for `GameOver`, `http_error` for `HTTPError`.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (place, &letter) in letters.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| letters[before]);
+        let begins_word = before.is_some_and(|before| {
+            let ends_capitals = letters.get(place + 1).is_some_and(|next| next.is_lowercase());
+            before != '_' && (!before.is_uppercase() || ends_capitals)
+        });
+        if letter.is_uppercase() && begins_word {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::{method_for, snake_case};
+
+    #[test]
+    fn snake_case_begins_a_word_at_each_capital() {
+        let cases = [
+            ("Damage", "damage"),
+            ("GameOver", "game_over"),
+            ("HTTPError", "http_error"),
+            ("Vec3", "vec3"),
+            ("Level2Up", "level2_up"),
+            ("X", "x"),
+            ("ÄraÖl", "ära_öl"),
+            ("Game_Over", "game_over"),
+            ("u32", "u32"),
+        ];
+        for (name, snake) in cases {
+            assert_eq!(snake_case(name), snake);
+        }
+    }
+
+    #[test]
+    fn the_last_segment_of_a_path_names_the_method() {
+        for ty in [
+            parse_quote!(Damage),
+            parse_quote!(crate::combat::Damage),
+            parse_quote!(Damage<u8>),
+            parse_quote!(<A as B>::Damage),
+        ] {
+            assert_eq!(method_for(&ty).expect("it has a name"), "on_damage");
+        }
+        assert_eq!(method_for(&parse_quote!(r#Type)).expect("it has a name"), "on_type");
+        let message = "this type has no name for a method: write `on(Type = method)`";
+        for ty in [parse_quote!((u8, u8)), parse_quote!(&'static str), parse_quote!([u8; 4])] {
+            assert_eq!(method_for(&ty).expect_err("it has none").to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A complete little game in text frames: a ship that plays by itself, rows of invaders, and a score.
+
+use ecs_core::{Component, Entity, Singleton, With, query, time, update_all};
+
+const WIDTH: f32 = 40.0;
+const HEIGHT: f32 = 12.0;
+
+/// Where something is. All that is on the screen has one.
+#[derive(Component, Default, Clone, Copy)]
+struct Place {
+    x: f32,
+    y: f32,
+}
+
+impl Place {
+    fn is_near(&self, other: &Self) -> bool {
+        (self.x - other.x).abs() < 1.0 && (self.y - other.y).abs() < 0.5
+    }
+}
+
+#[derive(Component)]
+struct Sprite(char);
+
+impl Sprite {
+    fn late_update(&self, place: &Place, screen: &mut Screen) {
+        screen.0[place.y as usize][place.x as usize] = self.0;
+    }
+}
+
+/// What is seen: cleared in the update, drawn on in the late update, and printed after that.
+#[derive(Singleton)]
+#[component(after(late_update(Sprite)))]
+struct Screen([[char; WIDTH as usize]; HEIGHT as usize]);
+
+impl Default for Screen {
+    fn default() -> Self {
+        Self([[' '; WIDTH as usize]; HEIGHT as usize])
+    }
+}
+
+impl Screen {
+    fn update(&mut self) {
+        *self = Self::default();
+    }
+
+    fn late_update(&self, score: &Score) {
+        if time().frame() % 120 == 1 {
+            self.0.iter().for_each(|line| println!("|{}|", String::from_iter(line)));
+            println!("{:->42}", format!(" {} points ", score.0));
+        }
+    }
+}
+
+#[derive(Singleton, Default)]
+struct Score(u32);
+
+struct Hit;
+
+#[derive(Component)]
+#[component(on(Hit))]
+struct Invader {
+    speed: f32,
+}
+
+impl Invader {
+    fn fixed_update(&mut self, dt: f32, place: &mut Place) {
+        place.x += self.speed * dt;
+        if place.x < 1.0 || place.x > WIDTH - 2.0 {
+            (self.speed, place.y) = (-1.05 * self.speed, place.y + 1.0);
+            place.x = place.x.clamp(1.0, WIDTH - 2.0);
+        }
+    }
+
+    fn on_hit(&mut self, _: &Hit, score: &mut Score) {
+        score.0 += 10;
+        self.entity().despawn();
+    }
+}
+
+#[derive(Component)]
+struct Shot;
+
+impl Shot {
+    fn fixed_update(&self, dt: f32, shot: Entity, place: &mut Place) {
+        place.y -= 14.0 * dt;
+        if place.y < 0.0 {
+            shot.despawn();
+        }
+    }
+
+    fn update(&self, shot: Entity, place: &Place) {
+        for (invader, at) in &query::<(Entity, &Place)>().filter::<With<Invader>>() {
+            if at.is_near(place) && shot.despawn() {
+                invader.send(Hit);
+            }
+        }
+    }
+}
+
+#[derive(Component, Default)]
+struct Ship {
+    reloads: f32,
+}
+
+impl Ship {
+    fn update(&mut self, dt: f32, place: &mut Place) {
+        let aim = Invader::view().iter().map(|invader| invader.speed.signum()).sum::<f32>();
+        place.x = (place.x + aim.signum() * 9.0 * dt).rem_euclid(WIDTH);
+        self.reloads -= dt;
+        if self.reloads <= 0.0 {
+            self.reloads = 0.4;
+            Entity::spawn().with(Shot).with(Sprite('\'')).with(Place { y: HEIGHT - 2.0, ..*place });
+        }
+    }
+}
+
+fn main() {
+    Entity::spawn().with(Ship::default()).with(Sprite('A')).with(Place { x: WIDTH / 2.0, y: HEIGHT - 1.0 });
+    for n in 0..16_u8 {
+        let place = Place { x: 4.0 + 4.0 * f32::from(n % 8), y: f32::from(n / 8) };
+        Entity::spawn().with(Invader { speed: 4.0 }).with(Sprite('W')).with(place);
+    }
+    while Invader::count() > 0 && time().elapsed() < 60.0 {
+        update_all(1.0 / 60.0);
+    }
+    println!("{} points in {:.1} s, {} invaders left", Score::borrow().0, time().elapsed(), Invader::count());
+}
