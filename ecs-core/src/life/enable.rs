@@ -74,7 +74,8 @@ pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site)
     let Some(row) = store.find(entity) else { return };
     if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);
-    } else if !store.is_pending() {
+    } else {
+        // It may be noted already; being noted twice does no harm.
         store.note_switched(entity);
     }
 }
