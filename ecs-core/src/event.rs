@@ -53,7 +53,7 @@ use crate::store::Site;
 /// next quiet point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
-    label = "not listened to by `{Self}`",
+    label = "listens to no `{E}`",
     note = "write `#[component(on({E}))]` above `{Self}`, and the method that it names"
 )]
 pub trait Listens<E: 'static>: Component {

@@ -5,6 +5,8 @@ mod common;
 mod failures;
 mod for_each;
 mod model;
+#[path = "../common/seeded.rs"]
+mod seeded;
 mod turns;
 
 use std::rc::Rc;

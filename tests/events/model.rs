@@ -6,6 +6,7 @@ use ecs_core::{Component, Entity, Ref, World, send_all};
 use proptest::prelude::*;
 
 use crate::common::{log, take_log};
+use crate::seeded::seeded;
 
 const ENTITIES: usize = 4;
 
@@ -263,11 +264,7 @@ fn call() -> impl Strategy<Value = Call> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 5 } else { 500 },
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(seeded(1_000, 5))]
 
     #[test]
     fn each_component_hears_what_the_rule_says(

@@ -142,7 +142,7 @@ impl Many {
 struct Elsewhere(u32);
 
 mod elsewhere {
-    use super::{Elsewhere, Fuel, ran};
+    use super::{Elsewhere, Fuel, Listening, ran};
 
     pub fn init(it: &mut Elsewhere) {
         it.0 = 1;
@@ -154,6 +154,10 @@ mod elsewhere {
     }
     pub fn gone(it: &Elsewhere) {
         assert_eq!(it.0, 2);
+        ran();
+    }
+    pub fn pair(it: &Listening, pair: &(u8, u8)) {
+        assert_eq!(*pair, (it.0 as u8, 2));
         ran();
     }
     pub fn switched(_: &Elsewhere) {
@@ -182,6 +186,46 @@ impl Silent {
         true
     }
     fn on_reset(&mut self, _: &Self) {}
+}
+
+/// Listens to types of each kind, in each form.
+#[derive(Component, Default)]
+#[component(on(Damage), on(r#Type, crate::events::Heal = healed))]
+#[component(on(Ring<Damage>, u32), on((u8, u8) = elsewhere::pair,))]
+struct Listening(u32);
+
+struct Damage;
+struct Type;
+struct Ring<T>(T);
+
+mod events {
+    pub struct Heal;
+}
+
+impl Listening {
+    fn on_damage(&mut self, _: &Damage) {
+        ran();
+    }
+    fn on_type(&self, _: &Type, _: Entity) {
+        ran();
+    }
+    fn healed(&mut self, _: &events::Heal, _: Option<&Wind>, _: Option<&mut Fuel>) {
+        ran();
+    }
+    fn on_ring(
+        &mut self,
+        ring: &Ring<Damage>,
+        _: Option<&Wind>,
+        _: Option<&mut Fuel>,
+        _: Option<&Mutable>,
+        _: Entity,
+        _: Option<&mut Many>,
+    ) {
+        self.on_damage(&ring.0);
+    }
+    const fn on_u32(&mut self, number: &u32) {
+        self.0 += *number;
+    }
 }
 
 trait Fly {
@@ -221,6 +265,14 @@ fn main() {
     assert_eq!(RAN.take(), 3, "on_disable");
     entity.set_enabled(true);
     assert_eq!(RAN.take(), 3, "on_enable");
+    entity.insert(Listening(0));
+    entity.send(Damage);
+    entity.send(Type);
+    entity.send(events::Heal);
+    entity.send(Ring(Damage));
+    entity.send(1_u32);
+    entity.send((1_u8, 2_u8));
+    assert_eq!(RAN.take(), 5, "each event but the number tells");
     entity.despawn();
     assert_eq!(RAN.take(), 3, "shutdown");
 }

@@ -1,0 +1,19 @@
+//! `on` names no event.
+
+use ecs_core::Component;
+
+struct Damage(u32);
+
+#[derive(Component)]
+#[component(on)] //~ ERROR wrong form of `on`
+struct Plane {
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_damage(&mut self, damage: &Damage) {
+        self.altitude -= damage.0 as f32;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! `on_damage` takes a type that is not a component.
+
+use ecs_core::Component;
+
+struct Damage(u32);
+
+struct Shield;
+
+#[derive(Component)]
+#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+struct Plane {
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_damage(&mut self, _: &Damage, _: Option<&Shield>) {}
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! `on_damage` takes a component that may be gone, but not as `Option`.
+
+use ecs_core::Component;
+
+struct Damage(u32);
+
+#[derive(Component)]
+struct Shield;
+
+#[derive(Component)]
+#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+struct Plane {
+    altitude: f32,
+}
+
+impl Plane {
+    fn on_damage(&mut self, _: &Damage, _: &Shield) {}
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! `on_damage` is unsafe.
+
+use ecs_core::Component;
+
+struct Damage(u32);
+
+#[derive(Component)]
+#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+struct Plane {
+    altitude: f32,
+}
+
+impl Plane {
+    unsafe fn on_damage(&mut self, _: &Damage) {}
+}
+
+fn main() {}
