@@ -1,14 +1,16 @@
-//! Events of the program's own: a type says what it listens to, and whoever likes sends it.
+//! Events of your own: a type says what it listens to, and whoever likes sends it.
 
 use ecs_core::{Component, Entity, send_all, update_all};
 
-// An event is a value of any type. It derives nothing.
-
-struct Damage(u32);
+/// An event is a value of any type. It derives nothing.
+struct Damage {
+    amount: u32,
+    by: Entity,
+}
 
 struct Dawn;
 
-/// Listens to `Damage` with the method `on_damage`, and to `Dawn` with `on_dawn`.
+/// Listens to `Damage` with the method `on_damage`, and to `Dawn` with `on_dawn`. A misspelt one does not compile.
 #[derive(Component)]
 #[component(on(Damage, Dawn))]
 struct Health {
@@ -17,10 +19,11 @@ struct Health {
 }
 
 impl Health {
+    /// Takes the event, then what other hooks take: here the shield of the same entity, if it has one.
     fn on_damage(&mut self, damage: &Damage, shield: Option<&mut Shield>) {
-        let blocked = shield.map_or(0, |shield| shield.block(damage.0));
-        self.left = self.left.saturating_sub(damage.0 - blocked);
-        println!("  {} is hit for {}, {} left", self.name, damage.0 - blocked, self.left);
+        let blocked = shield.map_or(0, |shield| shield.block(damage.amount));
+        self.left = self.left.saturating_sub(damage.amount - blocked);
+        println!("  {} is hit for {}, {} blocked, {} left", self.name, damage.amount, blocked, self.left);
         if self.left == 0 {
             self.entity().despawn();
         }
@@ -32,7 +35,9 @@ impl Health {
     }
 }
 
+/// Gets weaker with each hit, and is mended at dawn.
 #[derive(Component)]
+#[component(on(Dawn = mend))]
 struct Shield(u32);
 
 impl Shield {
@@ -41,21 +46,21 @@ impl Shield {
         self.0 -= blocked;
         blocked
     }
+
+    fn mend(&mut self, _: &Dawn) {
+        self.0 = 2;
+        println!("  a shield is mended");
+    }
 }
 
-/// Spikes hurt back: an event can be sent from where another is told.
+/// Hurts back: an event can be sent from where another is told.
 #[derive(Component)]
-#[component(on(Struck = hurt_back))]
+#[component(on(Damage))]
 struct Spikes;
 
-struct Struck {
-    by: Entity,
-}
-
 impl Spikes {
-    fn hurt_back(&self, struck: &Struck) {
-        println!("  spikes!");
-        struck.by.send(Damage(1));
+    fn on_damage(&self, damage: &Damage, me: Entity) {
+        damage.by.send(Damage { amount: 1, by: me });
     }
 }
 
@@ -66,25 +71,27 @@ struct Sword {
 
 impl Sword {
     fn update(&mut self, me: Entity) {
-        self.target.send(Struck { by: me });
-        self.target.send(Damage(3));
+        // Says how many components hear it: none, if the target has fallen.
+        if self.target.send(Damage { amount: 3, by: me }) == 0 {
+            println!("  nobody is left to strike at");
+        }
     }
 }
 
 fn main() {
-    let knight = Entity::spawn().with(Health { name: "the knight", left: 3 }).with(Shield(2));
     let hedgehog = Entity::spawn().with(Health { name: "the hedgehog", left: 5 }).with(Spikes);
+    let knight = Entity::spawn().with(Health { name: "the knight", left: 2 }).with(Shield(0));
     knight.insert(Sword { target: hedgehog });
-    hedgehog.insert(Sword { target: knight });
 
-    println!("day");
-    update_all(1.0);
+    // To one entity, to all that listen, or to all components of a type.
+    for day in 1..=3 {
+        println!("day {day}");
+        update_all(1.0);
+        send_all(Dawn);
+    }
+    println!("an earthquake");
+    Health::send_all(Damage { amount: 2, by: Entity::NONE });
 
-    // To one entity, to all components of a type, to all that listen: each says how many hear it.
-    println!("a stone falls on the hedgehog: {} hear it", hedgehog.send(Damage(1)));
-    println!("an earthquake: {} hear it", Health::send_all(Damage(1)));
-    println!("dawn: {} hear it", send_all(Dawn));
-
-    // Without an event: each of a type in its turn.
-    Health::for_each(|health| println!("{} has {}", health.name, health.left));
+    // Without an event: a closure that visits all of a type.
+    Health::for_each(|health| println!("{} stands with {}", health.name, health.left));
 }

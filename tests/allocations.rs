@@ -228,3 +228,46 @@ fn s6_one_of_many_that_lie_far_apart_comes_and_goes_without_a_new_table() {
         entity.add::<Transform>();
     }
 }
+
+#[test]
+fn sending_to_who_is_free_allocates_nothing_and_visiting_neither() {
+    struct Lift(f32);
+    #[derive(Component, Default)]
+    #[component(on(Lift))]
+    struct Kite {
+        y: f32,
+    }
+    impl Kite {
+        fn on_lift(&mut self, lift: &Lift, transform: Option<&mut Transform>) {
+            self.y += lift.0;
+            transform.into_iter().for_each(|transform| transform.y += lift.0);
+        }
+    }
+    #[derive(Component, Default)]
+    #[component(on(Lift))]
+    struct Tail;
+    impl Tail {
+        fn on_lift(&mut self, _: &Lift) {}
+    }
+    let kites: Vec<_> =
+        (0..1_000).map(|_| Entity::spawn().with(Transform::default()).with(Tail).add::<Kite>()).collect();
+    let frame = || {
+        for kite in &kites {
+            assert_eq!(kite.entity().send(Lift(1.0)), 2);
+        }
+        assert_eq!(Kite::send_all(Lift(1.0)) + ecs_core::send_all(Lift(1.0)), 3_000);
+        Kite::for_each(|kite| kite.y += 1.0);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+    // Who is lent has to wait, with room that is kept for the next time.
+    let guards = kites.iter().map(|kite| kite.borrow()).collect::<Vec<_>>();
+    let before = ALLOCATIONS.get();
+    assert_eq!(ecs_core::send_all(Lift(1.0)), 2_000);
+    let waiting = ALLOCATIONS.get() - before;
+    assert!((2..300).contains(&waiting), "{waiting} allocations for a thousand that wait");
+    drop(guards);
+    let before = ALLOCATIONS.get();
+    World::flush();
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!((kites[999].borrow().y, kites[999].sibling::<Transform>().borrow().y), (401.0, 301.0));
+}

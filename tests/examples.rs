@@ -87,6 +87,30 @@ fn spawning() {
 }
 
 #[test]
+fn events() {
+    assert_eq!(
+        printed("events", &[]),
+        "day 1\n  \
+           the hedgehog is hit for 3, 0 blocked, 2 left\n  \
+           the knight is hit for 1, 0 blocked, 1 left\n  \
+           the hedgehog wakes with 3\n  \
+           the knight wakes with 2\n  \
+           a shield is mended\n\
+         day 2\n  \
+           the hedgehog is hit for 3, 0 blocked, 0 left\n  \
+           the knight wakes with 3\n  \
+           a shield is mended\n\
+         day 3\n  \
+           nobody is left to strike at\n  \
+           the knight wakes with 4\n  \
+           a shield is mended\n\
+         an earthquake\n  \
+           the knight is hit for 2, 2 blocked, 4 left\n\
+         the knight stands with 4\n"
+    );
+}
+
+#[test]
 fn queries() {
     assert_eq!(
         printed("queries", &[]),

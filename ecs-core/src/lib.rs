@@ -53,6 +53,12 @@
 //! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
 //! `Drop` is a tag: one bit an entity.
 //!
+//! # Events
+//!
+//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`. [`Entity::send`] tells the components of one
+//! entity, [`Component::send_all`] all of a type, [`send_all`] all that listen: at once, or at the next quiet point if they are lent
+//! ([`Listens`]). [`Component::for_each`] visits all of a type.
+//!
 //! # A frame
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other. [`time`] tells the

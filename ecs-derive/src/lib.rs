@@ -70,7 +70,7 @@ use crate::model::{Model, Number};
 /// # Keys
 ///
 /// All keys but `sibling` go into `#[component(...)]` on the type. There may be several such attributes. A
-/// key comes once; only `after`, `before` and `requires` accumulate.
+/// key comes once; only `after`, `before`, `requires` and `on` accumulate.
 ///
 /// ## `update`, `update = method`, `update = path::to::function`, `update = none`
 ///
@@ -245,6 +245,52 @@ use crate::model::{Model, Number};
 ///
 /// In a frame, types run in the order of their first adds, so a type that was first added as a required one
 /// runs after the type that requires it. Name it in `after` too where it has to run first.
+///
+/// ## `on(Event, ...)`, `on(Event = method)`, `on(Event = path::to::function)`
+///
+/// The type listens to events of your own: values of any `'static` type, which `Entity::send`, `T::send_all` and `send_all` send. The
+/// method has the name of the event's type, in snake case after `on_`, unless another one is named; it must exist. It takes
+/// `self` by reference, the event by reference, then what the `on_` hooks take: `Entity`, and components of the same entity as `Option`.
+/// The derive implements `Listens<Event>` for the type; `Listens` says when a component is told.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity};
+///
+/// struct Damage(u32);
+/// struct Heal(u32);
+/// struct GameOver;
+///
+/// #[derive(Component, Default)]
+/// struct Shield(u32);
+///
+/// #[derive(Component)]
+/// #[component(on(Damage, Heal = healed), on(GameOver = scores::count))]
+/// struct Health(u32);
+///
+/// impl Health {
+///     fn on_damage(&mut self, damage: &Damage, shield: Option<&Shield>) {
+///         self.0 -= damage.0.saturating_sub(shield.map_or(0, |shield| shield.0));
+///     }
+///     fn healed(&mut self, heal: &Heal) {
+///         self.0 += heal.0;
+///     }
+/// }
+///
+/// mod scores {
+///     pub fn count(health: &super::Health, _: &super::GameOver) {
+///         println!("{} left", health.0);
+///     }
+/// }
+/// # fn main() {
+/// let entity = Entity::spawn().with(Health(10)).with(Shield(1));
+/// entity.send(Damage(3));
+/// entity.send(Heal(1));
+/// assert_eq!(entity.borrow::<Health>().0, 9);
+/// Health::send_all(GameOver);
+/// # }
+/// ```
+///
+/// Generic types listen too, also to events of their parameters: `on(Set<T>)`.
 ///
 /// ## `sibling`, on a field
 ///
