@@ -1,10 +1,11 @@
 //! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
 
 use core::any::{Any, TypeId};
+use core::marker::PhantomData;
 
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::store::{Lent, Site, Visit};
 
 use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
@@ -17,17 +18,32 @@ use super::{ByMut, ByRef, Wrap};
     note = "the form is `fn method(&mut self, event: &{E}, ..)` or `fn method(&self, event: &{E}, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `Option<&U>`, `Option<&mut U>`"
 )]
 pub trait ListenHook<T, E, M> {
+    /// Whether the hook takes more than the event.
+    #[doc(hidden)]
+    const HAS_PARAMETERS: bool;
+
     #[doc(hidden)]
     fn call(&self, value: &mut T, event: &E, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
+
+    #[doc(hidden)]
+    #[inline]
+    fn tell(&self, value: &mut T, event: &E, entity: Entity, site: Site) {
+        // Only `init` can miss a sibling.
+        let _ = self.call(value, event, &EventCall { entity, site });
+    }
 }
 
 /// A listening hook whose parameters and event are no longer in its type.
 pub trait RunListen<T> {
     #[doc(hidden)]
     fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site);
+
+    /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
+    #[doc(hidden)]
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, site: Site) -> usize;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -36,14 +52,30 @@ pub trait RunListen<T> {
 impl<T, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
     #[inline]
     fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site) {
-        let event = event.downcast_ref().expect("an event is told to those that listen to its type");
-        // Only `init` can miss a sibling.
-        let _ = self.0.call(value, event, &EventCall { entity, site });
+        self.0.tell(value, downcast(event), entity, site);
+    }
+
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, site: Site) -> usize {
+        let event = downcast(event);
+        let (told, _) = visit.quickly(0, visit.rows(), |_| {
+            |value: &mut T, lent: &Lent, row: usize| {
+                lent.pass_row(row as u32);
+                let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
+                self.0.tell(value, event, entity, site);
+                lent.needs_attention()
+            }
+        });
+        told
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
         F::access(found);
     }
+}
+
+#[inline]
+fn downcast<E: 'static>(event: &dyn Any) -> &E {
+    event.downcast_ref().expect("an event is told to those that listen to its type")
 }
 
 /// How a type listens to one type of event.
@@ -74,6 +106,8 @@ macro_rules! listen_hooks {
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
+            const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
+
             #[inline]
             fn call(&self, value: &mut T, event: &Event, call: &EventCall) -> Result<(), Missing> {
                 $(let mut $param = $param::lend(call)?;)*

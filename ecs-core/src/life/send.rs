@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
-use crate::store::{AnySent, Lender, Lent, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::store::{AnySent, Lender, Sent, Site, Store, Visit, Waiting, with_store};
 use crate::world::{ListeningType, WorldCore, current};
 
 use super::init::Deeper;
@@ -94,15 +94,8 @@ fn tell_quickly<T: Component>(
         return None;
     }
     let visit = Visit::alone(store, Lender::Hook, site)?;
-    let (hook, event) = (T::__SPEC.events[listener].hook, event.event());
     let _deeper = Deeper::enter(store.world().send_depth());
-    let (told, _) = visit.quickly(0, visit.rows(), |_| {
-        |value: &mut T, lent: &Lent, row: usize| {
-            lent.pass_row(row as u32);
-            hook.run(value, event, store.entity_of(row as u32).unwrap_or_default(), site);
-            lent.needs_attention()
-        }
-    });
+    let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
     Some((told, told as u32..visit.rows() as u32))
 }
 

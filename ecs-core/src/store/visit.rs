@@ -5,6 +5,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use crate::error::UpdateError;
+use crate::ids::Entity;
 
 use super::lender::Lender;
 use super::lent::Lent;
@@ -55,6 +56,11 @@ impl<'s, T> Visit<'s, T> {
     /// The number of rows to visit.
     pub(crate) fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The entity of a row that is being visited.
+    pub(crate) fn entity(&self, row: usize) -> Entity {
+        self.store.entity_of(row as u32).unwrap_or_default()
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets

@@ -78,6 +78,8 @@ impl<T> Store<T> {
     pub(crate) fn keep_event(&self, waiting: Waiting) {
         self.queue();
         let kept = &mut *self.waiting.borrow_mut();
+        // First: what is counted must be there.
+        kept.events.reserve(1);
         *kept.counts.entry(waiting.entity).or_default() += 1;
         kept.events.push_back(waiting);
     }
