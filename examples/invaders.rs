@@ -6,16 +6,10 @@ const WIDTH: f32 = 40.0;
 const HEIGHT: f32 = 12.0;
 
 /// Where something is. All that is on the screen has one.
-#[derive(Component, Default, Clone, Copy)]
+#[derive(Component, Clone, Copy)]
 struct Place {
     x: f32,
     y: f32,
-}
-
-impl Place {
-    fn is_near(&self, other: &Self) -> bool {
-        (self.x - other.x).abs() < 1.0 && (self.y - other.y).abs() < 0.5
-    }
 }
 
 #[derive(Component)]
@@ -28,19 +22,13 @@ impl Sprite {
 }
 
 /// What is seen: cleared in the update, drawn on in the late update, and printed after that.
-#[derive(Singleton)]
+#[derive(Singleton, Default)]
 #[component(after(late_update(Sprite)))]
-struct Screen([[char; WIDTH as usize]; HEIGHT as usize]);
-
-impl Default for Screen {
-    fn default() -> Self {
-        Self([[' '; WIDTH as usize]; HEIGHT as usize])
-    }
-}
+struct Screen(Vec<[char; WIDTH as usize]>);
 
 impl Screen {
     fn update(&mut self) {
-        *self = Self::default();
+        self.0 = vec![[' '; WIDTH as usize]; HEIGHT as usize];
     }
 
     fn late_update(&self, score: &Score) {
@@ -88,9 +76,10 @@ impl Shot {
         }
     }
 
-    fn update(&self, shot: Entity, place: &Place) {
-        for (invader, at) in &query::<(Entity, &Place)>().filter::<With<Invader>>() {
-            if at.is_near(place) && shot.despawn() {
+    fn update(&self, shot: Entity) {
+        let place = *shot.borrow::<Place>();
+        for (invader, other) in &query::<(Entity, &Place)>().filter::<With<Invader>>() {
+            if (other.x - place.x).abs() < 1.0 && (other.y - place.y).abs() < 0.5 && shot.despawn() {
                 invader.send(Hit);
             }
         }

@@ -13,8 +13,8 @@ use crate::world::with_current_or_new;
 /// A component type of which a world has one: the score, the input, the settings.
 ///
 /// Derive it instead of [`Component`]. The type is a component as others are: it may have hooks, and handles refer to it. It lives on an
-/// entity that the world makes for all its singletons, not on one of yours. A type with a `Default` is made when it is first asked for, by
-/// whatever borrows it or by a pass whose hook takes it; one without must be [`set`](Self::set).
+/// entity that the world makes for all its singletons, not on one of yours. A type with a `Default` is made when it is first asked for: by
+/// whatever borrows it, or before a frame in which a pass takes it. One without must be [`set`](Self::set).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Singleton, update_all};

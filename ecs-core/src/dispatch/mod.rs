@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::store::{Site, Store, with_store};
-use crate::world::{AnyStore, BadTime, Clock, Phase, WorldCore, current, run_sent};
+use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current, run_sent};
 
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
@@ -78,7 +78,7 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     // What was sent may have set the clock.
     check_dt(&core.clock.borrow(), dt)?;
     core.quiet();
-    let plans = order::plans(&core)?;
+    let plans = prepare(&core, site)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
         plan.iter().try_for_each(|store| store.check_pass(phase))?;
     }
@@ -91,6 +91,20 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     core.clock.borrow_mut().end_pass();
     run_phase(&core, Phase::Update, site)?;
     run_phase(&core, Phase::LateUpdate, site)
+}
+
+/// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the order of the passes.
+fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
+    loop {
+        let plans = order::plans(core)?;
+        for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
+            plan.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+        }
+        // One that was made may be of a type that is new here, and need others.
+        if core.plans.borrow().is_some() {
+            return Ok(plans);
+        }
+    }
 }
 
 /// Runs the passes of one phase, by the time step that the clock shows.
