@@ -129,7 +129,7 @@ impl<T> Drop for RefMut<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
+        store.lent().take_back_written(|| store.end_write(self.0.value), self.0.site);
     }
 }
 

@@ -111,7 +111,9 @@ mod remote;
 mod singleton;
 mod sort;
 mod store;
+mod tick;
 mod time;
+mod track;
 mod view;
 mod world;
 
@@ -135,12 +137,15 @@ pub use life::{Bundle, DefaultBundle};
 pub use name::{find, find_all};
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
-    AnyOf, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without, query, try_query,
+    Added, AnyOf, Changed, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without,
+    query, try_query,
 };
 pub use remote::Remote;
 pub use singleton::Singleton;
 pub use store::Lender;
+pub use tick::Tick;
 pub use time::{Time, time};
+pub use track::Tracked;
 pub use view::{View, ViewMut};
 pub use world::{Phase, SendWorld, SoftFailure, SoftFailures, StoreStats, World, WorldStats};
 

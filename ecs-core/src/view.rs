@@ -30,11 +30,15 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, 
         };
     };
     life::settle_for_view(&*store)?;
-    Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
+    let rows = Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
         component,
         by: conflict.lender,
         at: conflict.at,
-    })
+    })?;
+    if const { MUT && T::__SPEC.tracked } {
+        rows.begin_span();
+    }
+    Ok(rows)
 }
 
 /// Lends all components of a type for reading, as one slice: the enabled ones first, the disabled ones after.
@@ -132,7 +136,49 @@ impl<T: Component> ViewMut<T> {
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, handle: Handle<T>) -> Option<&mut T> {
+        self.note_change(handle);
         self.0.get_mut(handle.entity())
+    }
+
+    /// Returns all components for writing. Swapping two values moves them between their entities.
+    #[inline]
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.note_changes(self.len());
+        self.0.slice_mut()
+    }
+
+    /// Visits all components for writing, the enabled ones first.
+    #[inline]
+    pub fn iter_mut(&mut self) -> slice::IterMut<'_, T> {
+        self.as_mut_slice().iter_mut()
+    }
+
+    /// Returns the enabled components for writing.
+    #[inline]
+    #[must_use]
+    pub fn enabled_mut(&mut self) -> &mut [T] {
+        let enabled = self.0.enabled();
+        self.note_changes(enabled);
+        &mut self.0.slice_mut()[..enabled]
+    }
+
+    /// Notes that a component is lent for writing, if its type is tracked.
+    #[inline(always)]
+    fn note_change(&self, handle: Handle<T>) {
+        if const { T::__SPEC.tracked }
+            && let Some(row) = self.0.row(handle.entity())
+        {
+            self.0.note_changes(row..row + 1);
+        }
+    }
+
+    /// Notes that the first ones are lent for writing, if their type is tracked.
+    #[inline(always)]
+    fn note_changes(&self, len: usize) {
+        if const { T::__SPEC.tracked } {
+            self.0.note_changes(0..len);
+        }
     }
 }
 
@@ -144,32 +190,11 @@ impl<T> ViewMut<T> {
         self.0.slice()
     }
 
-    /// Returns all components for writing. Swapping two values moves them between their entities.
-    #[inline]
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.0.slice_mut()
-    }
-
-    /// Visits all components for writing, the enabled ones first.
-    #[inline]
-    pub fn iter_mut(&mut self) -> slice::IterMut<'_, T> {
-        self.as_mut_slice().iter_mut()
-    }
-
     /// Returns the enabled components.
     #[inline]
     #[must_use]
     pub fn enabled(&self) -> &[T] {
         &self.as_slice()[..self.0.enabled()]
-    }
-
-    /// Returns the enabled components for writing.
-    #[inline]
-    #[must_use]
-    pub fn enabled_mut(&mut self) -> &mut [T] {
-        let enabled = self.0.enabled();
-        &mut self.as_mut_slice()[..enabled]
     }
 
     /// Returns the disabled components.
@@ -244,6 +269,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<T> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
+        self.note_change(handle);
         self.0.expect_mut(T::__SPEC.name, handle.entity())
     }
 }
@@ -288,7 +314,7 @@ impl<'v, T> IntoIterator for &'v ViewMut<T> {
     }
 }
 
-impl<'v, T> IntoIterator for &'v mut ViewMut<T> {
+impl<'v, T: Component> IntoIterator for &'v mut ViewMut<T> {
     type Item = &'v mut T;
     type IntoIter = slice::IterMut<'v, T>;
 

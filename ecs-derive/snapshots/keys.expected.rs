@@ -25,6 +25,7 @@ const _: () = {
             },
             requires: &[__p::require::<Fuel>(), __p::require::<Grid<u8>>()],
             isolated: true,
+            tracked: true,
             capacity: 64,
             ..{
                 use __p::*;
@@ -79,4 +80,6 @@ const _: () = {
             __p::Locator::Local(&__CELL)
         }
     }
+    #[automatically_derived]
+    impl __ecs::Tracked for Plane {}
 };

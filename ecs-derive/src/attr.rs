@@ -22,6 +22,7 @@ const REQUIRES: &str = "requires";
 const ON: &str = "on";
 const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
+const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
 
@@ -36,6 +37,7 @@ pub struct Attrs {
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
     pub isolated: Option<Ident>,
+    pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
     pub krate: Option<Path>,
     /// The keys that must not come again.
@@ -82,6 +84,7 @@ impl Attrs {
             REQUIRES => self.requires.extend(types(&entry)?),
             ON => self.events.extend(events(&entry)?),
             ISOLATED => self.isolated = Some(flag(entry)?),
+            TRACK => self.track = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
@@ -134,6 +137,7 @@ fn known_keys() -> impl Iterator<Item = &'static str> {
         REQUIRES,
         ON,
         ISOLATED,
+        TRACK,
         CAPACITY,
         CRATE,
     ])
@@ -229,7 +233,7 @@ fn events(entry: &Entry) -> syn::Result<Vec<Event>> {
     })
 }
 
-/// `isolated` or `after_handles`.
+/// `isolated`, `track`, `after_handles`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -336,7 +340,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
-                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `capacity`, `crate`)";
+                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -406,6 +410,7 @@ mod tests {
             "wrong form of `after`: write `after(Type)`, `after(Type, Other)` or `after(late_update(Type))`";
         let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
         let isolated = "wrong form of `isolated`: write only the key";
+        let track = "wrong form of `track`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
         let on =
             "wrong form of `on`: write `on(Event)`, `on(Event = method)` or `on(Event = path::to::function)`";
@@ -431,6 +436,8 @@ mod tests {
             (parse_quote!(#[component(on(Damage = "hit"))]), on),
             (parse_quote!(#[component(isolated = x)]), isolated),
             (parse_quote!(#[component(isolated())]), isolated),
+            (parse_quote!(#[component(track = x)]), track),
+            (parse_quote!(#[component(track(pos))]), track),
             (parse_quote!(#[component(capacity)]), capacity),
             (parse_quote!(#[component(capacity(64))]), capacity),
             (parse_quote!(#[component(capacity = -1)]), capacity),

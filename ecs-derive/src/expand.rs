@@ -56,11 +56,16 @@ pub fn implement(
         }
     };
     let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
+    let tracked = model.track.as_ref().map(|key| {
+        let span = written_by_derive(key.span());
+        implementation(model, span, &quote_spanned!(span=> Tracked), &TokenStream::new())
+    });
     quote_spanned! {span=>
         const _: () = {
             #import
             #cell
             #component
+            #tracked
             #(#listens)*
         };
     }
@@ -70,8 +75,8 @@ pub fn implement(
 fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
     let name = model.name();
     let generics = &model.original.generics;
-    let params = generics.params.iter().map(impl_param);
     let (_, type_generics, where_clause) = generics.split_for_impl();
+    let params = generics.params.iter().map(impl_param);
     quote_spanned! {span=>
         #[automatically_derived]
         impl<#(#params),*> __ecs::#of for #name #type_generics #where_clause {
@@ -129,6 +134,7 @@ fn spec(model: &Model) -> TokenStream {
         events(model),
         siblings(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
+        model.track.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();

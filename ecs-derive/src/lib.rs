@@ -353,6 +353,26 @@ use crate::model::{Model, Number};
 /// }
 /// ```
 ///
+/// ## `track`
+///
+/// The changes of each component are noted: `Handle::changed_since` and `Handle::added_since` tell them, and the
+/// filters `Changed<T>` and `Added<T>` let a query visit only what has changed. `Tracked` says what a change is. It
+/// costs 16 bytes a component, and time where it is lent for writing.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, World};
+///
+/// #[derive(Component)]
+/// #[component(track)]
+/// struct Health(u32);
+///
+/// let bat = Entity::spawn().insert(Health(10));
+/// let seen = World::tick();
+/// assert!(!bat.changed_since(seen));
+/// bat.borrow_mut().0 -= 1;
+/// assert!(bat.changed_since(seen));
+/// ```
+///
 /// ## `capacity = 64`
 ///
 /// The store makes room for this many components when it is created.

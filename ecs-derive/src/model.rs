@@ -53,6 +53,8 @@ pub struct Model<'a> {
     pub events: Vec<Event>,
     /// The key, if it is given.
     pub isolated: Option<Ident>,
+    /// The key, if it is given.
+    pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
@@ -106,6 +108,7 @@ impl<'a> Model<'a> {
             requires: attrs.requires,
             events: attrs.events,
             isolated: attrs.isolated,
+            track: attrs.track,
             capacity: attrs.capacity,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,

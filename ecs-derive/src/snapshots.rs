@@ -58,7 +58,7 @@ fn keys() {
         "keys",
         quote! {
             #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
-            #[component(isolated, after_handles, capacity = 64, requires(Fuel, Grid<u8>))]
+            #[component(isolated, track, after_handles, capacity = 64, requires(Fuel, Grid<u8>))]
             enum Plane { Landed, Flying(f32) }
         },
     );

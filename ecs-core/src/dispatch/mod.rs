@@ -84,6 +84,7 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     }
     drop(plans);
     let _updating = Updating::begin(&core);
+    let _frame = core.ticker().begin_frame();
     core.clock.borrow_mut().begin_frame(dt);
     while core.clock.borrow_mut().begin_step() {
         run_phase(&core, Phase::FixedUpdate, site)?;
@@ -176,6 +177,7 @@ fn run<S: AnyStore + ?Sized>(
     store.prepare_pass(phase, site)?;
     {
         let _inside = core.op();
+        let _pass = core.ticker().begin_pass(|| store.component_type(), phase);
         store.run_pass(phase, dt, site)?;
     }
     core.quiet();

@@ -5,7 +5,7 @@ use crate::ids::Entity;
 use crate::store::Site;
 
 use super::param::{EventCall, EventParam, Missing};
-use super::{Absent, ByMut, ByRef, Wrap};
+use super::{Absent, ByMut, ByRef, Receiver, Wrap};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
@@ -27,6 +27,10 @@ pub trait EventHook<T, Mode, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
+    /// Whether it may change its component.
+    #[doc(hidden)]
+    const WRITES: bool;
+
     #[doc(hidden)]
     fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing>;
 
@@ -37,6 +41,7 @@ pub trait EventHook<T, Mode, M> {
 #[diagnostic::do_not_recommend]
 impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
+    const WRITES: bool = false;
 
     fn call(&self, _: &mut T, _: &EventCall) -> Result<(), Missing> {
         Ok(())
@@ -47,6 +52,10 @@ impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
 
 /// An event hook whose parameters are no longer in its type.
 pub trait RunEvent<T, Mode> {
+    /// Says whether it may change its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
+
     #[doc(hidden)]
     fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing>;
 
@@ -55,6 +64,10 @@ pub trait RunEvent<T, Mode> {
 }
 
 impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
+    fn writes(&self) -> bool {
+        F::WRITES
+    }
+
     #[inline]
     fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing> {
         self.0.call(value, &EventCall { entity, site })
@@ -74,6 +87,7 @@ macro_rules! event_hooks {
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
         {
             const PRESENT: bool = true;
+            const WRITES: bool = <$marker as Receiver>::WRITES;
 
             #[inline]
             fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing> {

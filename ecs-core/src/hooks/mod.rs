@@ -36,6 +36,20 @@ pub struct Absent;
 #[derive(Debug)]
 pub struct Wrap<F, M>(pub F, pub PhantomData<fn() -> M>);
 
+/// How a hook takes its component: [`ByMut`] or [`ByRef`].
+pub trait Receiver {
+    /// Whether it may change it.
+    const WRITES: bool;
+}
+
+impl Receiver for ByMut {
+    const WRITES: bool = true;
+}
+
+impl Receiver for ByRef {
+    const WRITES: bool = false;
+}
+
 /// Marks a hook that takes `&mut self`.
 #[derive(Debug)]
 pub struct ByMut;
@@ -147,6 +161,8 @@ macro_rules! hooks {
             pub isolated: bool,
             /// Makes the value of a singleton that was not set, if its type has a default.
             pub default: Option<fn() -> T>,
+            /// Whether changes are noted.
+            pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
             /// The proof that the type is `Send`, if it is.
@@ -168,6 +184,7 @@ macro_rules! hooks {
                     siblings: None,
                     isolated: false,
                     default: None,
+                    tracked: false,
                     capacity: 0,
                     send,
                 }
@@ -178,7 +195,7 @@ macro_rules! hooks {
                 self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty()
             }
 
-            /// Says whether the library has nothing to do for a component of the type.
+            /// Says whether the library has no hook to call for a component of the type.
             pub(crate) const fn has_no_hooks(&self) -> bool {
                 !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
             }

@@ -3,11 +3,11 @@
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{Column, Columns, Lanes, Lent, Site, Store, Stretch, Visit, find_items};
+use crate::store::{Column, Columns, Lanes, Lent, Noting, Site, Store, Stretch, Visit, find_items};
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, Row};
-use super::{Absent, ByMut, ByRef, Wrap};
+use super::{Absent, ByMut, ByRef, Receiver, Wrap};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -73,6 +73,11 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
     }
 }
 
+/// Says whether a pass is a change of what it visits.
+const fn is_noted<T: Component, R: Receiver>() -> bool {
+    T::__SPEC.tracked && R::WRITES
+}
+
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
@@ -90,7 +95,7 @@ macro_rules! pass_hooks {
 
             fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError> {
                 /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
-                fn each<T: Component, F, $($param: PassParam,)* S>(
+                fn each<T: Component, R: Receiver, F, $($param: PassParam,)* S>(
                     hook: &F,
                     store: &Store<T>,
                     call: &PassCall,
@@ -101,6 +106,7 @@ macro_rules! pass_hooks {
                 {
                     let mut columns = ($($param::borrow(call)?,)*);
                     let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
+                    let noting = const { is_noted::<T, R>() }.then(|| Noting::begin(store));
                     let rows = visit.rows();
                     let besides = columns.besides(store);
                     let mut first = 0;
@@ -108,6 +114,9 @@ macro_rules! pass_hooks {
                         let Stretch { len, starts, is_zipped } = columns.stretch(&besides, first, rows);
                         let mut rest = first..first + len;
                         if is_zipped {
+                            if let Some(noting) = &noting {
+                                noting.open(first);
+                            }
                             let (visited, mut visit_row) = visit.quickly(first, len, |len| {
                                 let mut lanes = Lanes::new(&mut columns, starts, len);
                                 move |value: &mut T, lent: &Lent, place| {
@@ -117,12 +126,22 @@ macro_rules! pass_hooks {
                                     })
                                 }
                             });
+                            if let Some(noting) = &noting {
+                                noting.close();
+                            }
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
                             if !(false $(|| $param::Column::IS_NEEDED)*) {
                                 // All rows are one stretch then, so a row is its own place.
                                 debug_assert_eq!(first, 0);
-                                visit.carefully(rest.clone(), &mut visit_row);
+                                match &noting {
+                                    Some(noting) if const { is_noted::<T, R>() } => {
+                                        visit.carefully(rest.clone(), &mut |value, lent, row| {
+                                            noting.one(row, || visit_row(value, lent, row))
+                                        });
+                                    }
+                                    _ => visit.carefully(rest.clone(), &mut visit_row),
+                                }
                                 rest.start = rest.end;
                             }
                         }
@@ -131,7 +150,12 @@ macro_rules! pass_hooks {
                                 let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store }) else {
                                     return lent.needs_attention();
                                 };
-                                step(hook, lent, row, value, $($param),*)
+                                match &noting {
+                                    Some(noting) if const { is_noted::<T, R>() } => {
+                                        noting.one(row, || step(hook, lent, row, value, $($param),*))
+                                    }
+                                    _ => step(hook, lent, row, value, $($param),*),
+                                }
                             });
                         }
                         first += len;
@@ -139,7 +163,7 @@ macro_rules! pass_hooks {
                     Ok(())
                 }
 
-                each::<T, F, $($param,)* _>(self, store, call, |hook: &F, lent, row, value: &mut T, $($param),*| {
+                each::<T, $marker, F, $($param,)* _>(self, store, call, |hook: &F, lent, row, value: &mut T, $($param),*| {
                     lent.pass_row(row as u32);
                     (&hook)(value, $($param),*);
                     lent.needs_attention()

@@ -107,7 +107,12 @@ fn insert_over<T: Component>(
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
         match store.find(entity) {
-            Some(row) if !store.lent().is_row_lent(row) => store.replace(row, entity, value),
+            Some(row) if !store.lent().is_row_lent(row) => {
+                let row = store.replace(row, entity, value);
+                if T::__SPEC.tracked {
+                    store.note_change(row);
+                }
+            }
             Some(row) => {
                 store.supersede(row, false, value);
             }

@@ -44,6 +44,8 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
+    let is_only_read = const { T::__SPEC.tracked } && !hook.writes();
+    let _kept = if is_only_read { store.keep_change(row) } else { None };
     hook.run(&mut lend_to_hook(store, row, entity, site), entity, site)
 }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
+use crate::hooks::Spec;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{AnySent, Conflict, Site, Store, find, make};
 use crate::world::{AnyStore, Panic, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new};
@@ -20,7 +21,9 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
     }
     check_hooks::<T>()?;
     Ok(make(core, |position| {
-        Store::new(T::__SPEC.name, T::__SPEC.capacity, T::__SPEC.has_no_hooks(), position, core.clone())
+        let Spec { name, capacity, tracked, .. } = T::__SPEC;
+        let is_tag = T::__SPEC.has_no_hooks() && !tracked;
+        Store::new(name, capacity, is_tag, tracked, position, core.clone())
     }))
 }
 
@@ -80,6 +83,10 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn can_settle(&self) -> bool {
         self.can_settle()
+    }
+
+    fn note_visited(&self) {
+        self.note_visited();
     }
 
     fn call_attention(&self) {
@@ -200,6 +207,11 @@ impl<T: Component> AnyStore for Store<T> {
     }
 
     fn switch_on(&self, entity: Entity) {
+        if T::__SPEC.tracked
+            && let Some(row) = self.find(entity)
+        {
+            self.note_renewal(row);
+        }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
             // It is told at the quiet point: after it was reset.
             self.note_switched(entity);

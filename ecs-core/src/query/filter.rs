@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::store::{Distinct, JoinFilter, Store, find};
+use crate::tick::Tick;
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
@@ -20,7 +21,7 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
-/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], or up to twelve of them as a tuple, all of which must hold.
+/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed), [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, or by up to twelve of them as a tuple"
@@ -32,6 +33,10 @@ pub trait QueryFilter {
 
     #[doc(hidden)]
     const ALL: bool = false;
+
+    /// Whether it asks when something has changed.
+    #[doc(hidden)]
+    const LOOKS_BACK: bool = false;
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
@@ -50,6 +55,10 @@ pub trait QueryFilter {
     fn list(_: &Self::Stores) -> Distinct {
         Distinct::default()
     }
+
+    /// Looks back to this moment.
+    #[doc(hidden)]
+    fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
 /// A filter with its stores.
@@ -89,6 +98,14 @@ pub trait Types {
     /// The entities that have the type with the fewest components.
     #[doc(hidden)]
     fn list(stores: &Self::Stores) -> Distinct;
+
+    /// Whether it asks when something has changed.
+    #[doc(hidden)]
+    const LOOKS_BACK: bool = false;
+
+    /// Looks back to this moment.
+    #[doc(hidden)]
+    fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
 /// The store of a type, looked for again as long as there is none.
@@ -100,7 +117,7 @@ pub struct Presence<T: 'static> {
 
 impl<T: Component> Presence<T> {
     #[inline]
-    fn store(&self) -> Option<&Store<T>> {
+    pub(super) fn store(&self) -> Option<&Store<T>> {
         if self.store.get().is_none() {
             // Nobody else has set it meanwhile.
             let _ = self.store.set(find(self.world.as_ref()?)?);
@@ -140,6 +157,8 @@ macro_rules! types {
         impl<$($part: Types),*> Types for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
 
+            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
             }
@@ -163,10 +182,16 @@ macro_rules! types {
                 })*
                 Distinct::default()
             }
+
+            fn since(stores: &mut Self::Stores, tick: Tick) {
+                $($part::since(&mut stores.$number, tick);)*
+            }
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
+
+            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
@@ -186,6 +211,10 @@ macro_rules! types {
                     return $part::list(&stores.$number);
                 })*
                 Distinct::default()
+            }
+
+            fn since(stores: &mut Self::Stores, tick: Tick) {
+                $($part::since(&mut stores.$number, tick);)*
             }
         }
     };
@@ -219,6 +248,8 @@ impl QueryFilter for () {
 impl<T: Types> QueryFilter for With<T> {
     type Stores = T::Stores;
 
+    const LOOKS_BACK: bool = T::LOOKS_BACK;
+
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
     }
@@ -235,10 +266,16 @@ impl<T: Types> QueryFilter for With<T> {
     fn list(stores: &T::Stores) -> Distinct {
         T::list(stores)
     }
+
+    fn since(stores: &mut T::Stores, tick: Tick) {
+        T::since(stores, tick);
+    }
 }
 
 impl<T: Types> QueryFilter for Without<T> {
     type Stores = T::Stores;
+
+    const LOOKS_BACK: bool = T::LOOKS_BACK;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
@@ -248,10 +285,16 @@ impl<T: Types> QueryFilter for Without<T> {
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         !T::any(stores, owner, enabled_only)
     }
+
+    fn since(stores: &mut T::Stores, tick: Tick) {
+        T::since(stores, tick);
+    }
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
     type Stores = T::Stores;
+
+    const LOOKS_BACK: bool = T::LOOKS_BACK;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
@@ -260,5 +303,9 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         T::any(stores, owner, enabled_only)
+    }
+
+    fn since(stores: &mut T::Stores, tick: Tick) {
+        T::since(stores, tick);
     }
 }

@@ -1,5 +1,6 @@
 //! Queries: the entities that have several components, with those components.
 
+mod changed;
 mod data;
 mod filter;
 mod group;
@@ -7,6 +8,7 @@ mod iter;
 
 use core::fmt;
 
+pub use changed::{Added, Changed};
 pub use data::{Parts, QueryData};
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;
@@ -15,6 +17,7 @@ pub use iter::QueryIter;
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
 use crate::store::{Columns, Distinct, Driver, Join, ReadOnly, Site};
+use crate::tick::Tick;
 
 /// Borrows the stores of several component types, to visit the entities that have all of them.
 ///
@@ -111,7 +114,7 @@ impl<Q: QueryData> Query<Q> {
         Ok(Self { join, filter: () })
     }
 
-    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], or a tuple of them, all of which must hold.
+    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple of them, all of which must hold.
     ///
     /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`] has less than half as many
     /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
@@ -123,6 +126,36 @@ impl<Q: QueryData> Query<Q> {
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
+    /// Lets the filters [`Changed`] and [`Added`] pass what is later than this moment. Comes after [`filter`](Self::filter).
+    ///
+    /// ```
+    /// use ecs_core::{Added, Component, Entity, Tick, World, query};
+    ///
+    /// #[derive(Component, Default)]
+    /// #[component(track)]
+    /// struct Enemy;
+    ///
+    /// let mut seen = Tick::default();
+    /// let mut count_new = || {
+    ///     let new = query::<Entity>().filter::<Added<Enemy>>().since(seen).count();
+    ///     seen = World::tick();
+    ///     new
+    /// };
+    /// Entity::spawn().add::<Enemy>();
+    /// Entity::spawn().add::<Enemy>();
+    /// assert_eq!((count_new(), count_new()), (2, 0));
+    /// ```
+    pub fn since(mut self, tick: Tick) -> Self {
+        const {
+            assert!(
+                F::LOOKS_BACK,
+                "this query has no filter that looks back: write `.filter::<Changed<T>>()` before `.since(tick)`"
+            );
+        }
+        F::since(&mut self.filter, tick);
+        self
+    }
+
     /// Sees disabled components too, and disabled entities.
     pub fn with_disabled(mut self) -> Self {
         self.join.see_all();

@@ -125,7 +125,7 @@ impl<T> Store<T> {
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
         let dead = self.prepare_to_bury(row, owes_shutdown, true);
-        let row = self.append_successor(dead.entity, value, enabled, off);
+        let row = self.append_successor(dead.entity, dead.row, value, enabled, off);
         self.list_dead(dead);
         row
     }

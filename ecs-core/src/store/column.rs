@@ -7,6 +7,7 @@ use super::distinct::Distinct;
 use super::order::Order;
 use super::rows::Rows;
 use super::stretch::{Beside, LOOK_UP, Stretch};
+use super::ticks::Stored;
 
 /// The entity that is visited.
 pub trait Place {
@@ -127,24 +128,45 @@ unsafe impl<T> Column for Rows<T, false> {
     }
 }
 
+/// Where the items of rows that may be written to are.
+pub struct LaneMut<'c, T: 'static> {
+    values: *mut T,
+    rows: &'c Rows<T, true>,
+    /// The row of the first.
+    first: usize,
+}
+
+impl<T> Clone for LaneMut<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for LaneMut<'_, T> {}
+
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T> Column for Rows<T, true> {
+unsafe impl<T: Stored> Column for Rows<T, true> {
     type Item<'c> = &'c mut T;
-    type Lane<'c> = *mut T;
+    type Lane<'c> = LaneMut<'c, T>;
 
     const IS_NEEDED: bool = true;
 
     seen_by_rows!(self, *self);
 
     #[inline(always)]
-    fn lane(&self, row: usize) -> *mut T {
-        self.place(row)
+    fn lane(&self, row: usize) -> LaneMut<'_, T> {
+        LaneMut { values: self.place(row), rows: self, first: row }
     }
 
     #[inline(always)]
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        if const { T::TRACKED } {
+            let row = lane.first + step;
+            lane.rows.note_changes(row..row + 1);
+        }
         // SAFETY: the row is below the reach, so it is lent to this column alone; the caller sees to it that it is used once at a time.
-        unsafe { &mut *lane.add(step) }
+        unsafe { &mut *lane.values.add(step) }
     }
 }
 

@@ -5,6 +5,7 @@ use core::mem::{self, MaybeUninit};
 use std::collections::TryReserveError;
 
 use super::entry::Entry;
+use super::ticks::RowTicks;
 
 /// Rows of values.
 ///
@@ -26,6 +27,10 @@ pub(crate) struct Dense<T> {
     enabled: usize,
     /// One byte a row once any row was disabled; empty before.
     flags: Vec<u8>,
+    /// Only of a tracked type.
+    ticks: Option<Box<RowTicks>>,
+    /// Whether rows may have flags or ticks.
+    is_noted: bool,
     /// So many rows fit without growing anything; none while there is a spill.
     room: usize,
 }
@@ -73,6 +78,8 @@ impl<T> Dense<T> {
             spill_stamps: Vec::new(),
             enabled: 0,
             flags: Vec::new(),
+            ticks: None,
+            is_noted: false,
             room: 0,
         }
     }
@@ -134,6 +141,9 @@ impl<T> Dense<T> {
         if !self.flags.is_empty() {
             self.flags.try_reserve(additional)?;
         }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.try_reserve(additional)?;
+        }
         Ok(())
     }
 
@@ -145,7 +155,9 @@ impl<T> Dense<T> {
 
     fn measure_room(&mut self) {
         let flags = if self.flags.is_empty() { usize::MAX } else { self.flags.capacity() };
-        let room = self.values.capacity().min(self.owners.capacity()).min(flags).min(Self::MOST_ROWS);
+        let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
+        let beside = self.owners.capacity().min(flags).min(ticks);
+        let room = self.values.capacity().min(beside).min(Self::MOST_ROWS);
         self.room = if self.has_spill() { 0 } else { room };
     }
 
@@ -176,8 +188,8 @@ impl<T> Dense<T> {
     #[inline]
     pub(crate) fn append(&mut self, value: T, owner: u32, stamp: u32) {
         self.owners.push(owner);
-        if !self.flags.is_empty() {
-            self.flags.push(0);
+        if self.is_noted {
+            self.append_notes();
         }
         if self.has_spill() {
             self.spill_stamps.push(stamp);
@@ -185,6 +197,16 @@ impl<T> Dense<T> {
         let end = self.spill.last_mut().unwrap_or(&mut self.values);
         debug_assert!(end.len() < end.capacity());
         end.push(MaybeUninit::new(value));
+    }
+
+    #[inline(never)]
+    fn append_notes(&mut self) {
+        if !self.flags.is_empty() {
+            self.flags.push(0);
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.push();
+        }
     }
 
     #[inline]
@@ -266,8 +288,17 @@ impl<T> Dense<T> {
     pub(crate) fn fill(&mut self, hole: usize, from: usize) {
         self.values.swap(hole, from);
         self.owners[hole] = self.owners[from];
+        if self.is_noted {
+            self.fill_notes(hole, from);
+        }
+    }
+
+    fn fill_notes(&mut self, hole: usize, from: usize) {
         if !self.flags.is_empty() {
             self.flags[hole] = self.flags[from];
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.fill(hole, from);
         }
     }
 
@@ -281,8 +312,18 @@ impl<T> Dense<T> {
     #[inline]
     pub(crate) fn refill(&mut self, row: usize, value: T) {
         self.values[row] = MaybeUninit::new(value);
+        if self.is_noted {
+            self.renew_notes(row);
+        }
+    }
+
+    #[inline(never)]
+    fn renew_notes(&mut self, row: usize) {
         if !self.flags.is_empty() {
             self.flags[row] = 0;
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.renew(row);
         }
     }
 
@@ -305,8 +346,8 @@ impl<T> Dense<T> {
             if to != from {
                 self.values.swap(to, from);
                 self.owners[to] = owner;
-                if !self.flags.is_empty() {
-                    self.flags[to] = self.flags[from];
+                if self.is_noted {
+                    self.fill_notes(to, from);
                 }
                 moved(owner, to);
             }
@@ -315,7 +356,7 @@ impl<T> Dense<T> {
         self.enabled = to;
         self.values.truncate(to);
         self.owners.truncate(to);
-        self.flags.truncate(to);
+        self.truncate_notes(to);
         lowest
     }
 
@@ -324,7 +365,16 @@ impl<T> Dense<T> {
     pub(crate) fn close(&mut self) {
         self.values.pop();
         self.owners.pop();
-        self.flags.pop();
+        if self.is_noted {
+            self.truncate_notes(self.owners.len());
+        }
+    }
+
+    fn truncate_notes(&mut self, rows: usize) {
+        self.flags.truncate(rows);
+        if let Some(ticks) = &mut self.ticks {
+            ticks.truncate(rows);
+        }
     }
 
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
@@ -332,6 +382,9 @@ impl<T> Dense<T> {
         self.owners.swap(a, b);
         if !self.flags.is_empty() {
             self.flags.swap(a, b);
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.swap(a, b);
         }
     }
 
@@ -344,6 +397,7 @@ impl<T> Dense<T> {
         let mut values = Vec::with_capacity(self.values.capacity());
         let mut owners = Vec::with_capacity(self.owners.capacity());
         let mut flags = Vec::with_capacity(self.flags.capacity());
+        let ticks = self.ticks.as_ref().map(|ticks| Box::new(ticks.permuted(order)));
         let take = |row: &u32| mem::replace(&mut self.values[*row as usize], MaybeUninit::uninit());
         values.extend(order.iter().map(take));
         values.extend(self.values.drain(order.len()..));
@@ -353,7 +407,7 @@ impl<T> Dense<T> {
             flags.extend(order.iter().map(|&row| self.flags[row as usize]));
             flags.extend_from_slice(&self.flags[order.len()..]);
         }
-        (self.values, self.owners, self.flags) = (values, owners, flags);
+        (self.values, self.owners, self.flags, self.ticks) = (values, owners, flags, ticks);
         self.measure_room();
     }
 
@@ -367,6 +421,7 @@ impl<T> Dense<T> {
         if self.flags.is_empty() {
             self.flags.reserve((self.owners.len() + 1).max(self.room));
             self.flags.resize(self.owners.len(), 0);
+            self.is_noted = true;
             self.measure_room();
         }
     }
@@ -381,16 +436,30 @@ impl<T> Dense<T> {
         self.flags[row] = if on { self.flags[row] | flag } else { self.flags[row] & !flag };
     }
 
+    /// Keeps ticks for each row. There is none yet.
+    pub(super) fn track(&mut self, ticks: RowTicks) {
+        debug_assert_eq!(self.len(), 0);
+        self.ticks = Some(Box::new(ticks));
+        self.is_noted = true;
+        self.measure_room();
+    }
+
+    /// The ticks of a tracked type.
+    pub(super) fn ticks(&mut self) -> Option<&mut RowTicks> {
+        self.ticks.as_deref_mut()
+    }
+
     pub(crate) fn capacity(&self) -> usize {
         self.values.capacity()
     }
 
-    /// Bytes of memory in use for values (with the spill), and for owners and flags.
+    /// Bytes of memory in use for values (with the spill), and for owners, flags and ticks.
     pub(crate) fn bytes(&self) -> (usize, usize) {
+        let ticks = self.ticks.as_ref().map_or(0, |ticks| ticks.bytes());
         let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
         (
             (self.values.capacity() + spilled) * size_of::<T>(),
-            self.owners.capacity() * 4 + self.flags.capacity(),
+            self.owners.capacity() * 4 + self.flags.capacity() + ticks,
         )
     }
 }

@@ -160,8 +160,7 @@ impl<C: Columns> Join<C> {
 
     /// Says whether nothing would be visited.
     pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
-        // No item outlives this call, and who can call it has none.
-        JoinIter::new(self, filter).next().is_none()
+        JoinIter::new(self, filter).pass_over(1) == 0
     }
 
     /// Counts what would be visited.
@@ -169,7 +168,7 @@ impl<C: Columns> Join<C> {
         let all = JoinIter::new(self, filter);
         match all.size_hint() {
             (least, Some(most)) if least == most => most,
-            _ => all.count(),
+            _ => all.pass_over(usize::MAX),
         }
     }
 }
@@ -232,6 +231,15 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     /// The row must be among them, and none of those that were taken.
     #[inline(always)]
     unsafe fn look_up(&self, step: usize) -> Option<C::Item<'q>> {
+        let (rows, entity) = self.find(step)?;
+        // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and each row that it follows is
+        // taken once: no entity comes twice, and no two have a row in common.
+        Some(unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) })
+    }
+
+    /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is visited.
+    #[inline(always)]
+    fn find(&self, step: usize) -> Option<(C::Starts, Entity)> {
         let entity = match self.followed {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
@@ -246,9 +254,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             Some(starts) if !self.join.is_disturbed() => columns.find_beside(starts, step, &entity)?,
             _ => columns.find(&entity)?,
         };
-        // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and each row that it follows is
-        // taken once: no entity comes twice, and no two have a row in common.
-        Some(unsafe { C::items(columns.lanes(rows), 0, &entity) })
+        Some((rows, entity))
     }
 
     /// Takes the next row of those that are alike, if its entity is visited; there is one.
@@ -258,6 +264,24 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         self.row += 1;
         // SAFETY: the row is the next one.
         unsafe { self.look_up(step) }
+    }
+
+    /// Counts the entities that would be visited, up to `most`, without taking their rows.
+    fn pass_over(mut self, most: usize) -> usize {
+        let mut count = 0;
+        loop {
+            if let Some(zipped) = &mut self.zipped {
+                count += zipped.len - zipped.step;
+                zipped.step = zipped.len;
+            }
+            while self.row != self.end && count < most {
+                count += usize::from(self.find(self.row - self.first).is_some());
+                self.row += 1;
+            }
+            if count >= most || !self.advance() {
+                return count;
+            }
+        }
     }
 
     /// Takes the rows that are left of a stretch as they come from here on.

@@ -29,8 +29,11 @@ use super::site::Site;
 pub(crate) struct Lent {
     row: Cell<u32>,
     flags: Cell<u32>,
-    /// Not zero: whoever gives a row back must look whether it is the one in `row`, and lent once.
+    /// Whoever gives a row back must look whether it is the one in `row`, and lent once, if this has [`BESIDE`]. It is not zero either where
+    /// the end of each write is noted.
     beside: Cell<u32>,
+    /// [`TRACKED`] where the type is, or zero.
+    tracked: u32,
     /// The row that a pass has lent last.
     visited: Cell<u32>,
     /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
@@ -57,17 +60,23 @@ const STATE: u32 = 0xff;
 const OTHERS: u32 = 1 << 8;
 const PASS: u32 = 1 << 9;
 const HOLES: u32 = 1 << 10;
+
+const BESIDE: u32 = 1;
+const TRACKED: u32 = 2;
+
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
 /// The row of a pass before its first visit.
 const NO_ROW: u32 = u32::MAX;
 
 impl Lent {
-    pub(crate) const fn new() -> Self {
+    pub(crate) const fn new(is_tracked: bool) -> Self {
+        let tracked = if is_tracked { TRACKED } else { 0 };
         Self {
             row: Cell::new(0),
             flags: Cell::new(0),
-            beside: Cell::new(0),
+            beside: Cell::new(tracked),
+            tracked,
             visited: Cell::new(NO_ROW),
             attention: Cell::new(0),
             called: Cell::new(false),
@@ -171,11 +180,23 @@ impl Lent {
         Ok(())
     }
 
-    /// Takes a row back from a guard or a hook. Which row is asked only where several are lent.
+    /// Takes a row back from a guard that has read it. Which row is asked only where several are lent.
     #[inline(always)]
     pub(crate) fn take_back(&self, row: impl Fn() -> u32, site: Site) {
+        self.take_back_if(BESIDE, row, site);
+    }
+
+    /// Takes a row back from a guard or a hook that may have written to it. Which row is asked where several are lent, and where that is
+    /// noted.
+    #[inline(always)]
+    pub(crate) fn take_back_written(&self, row: impl Fn() -> u32, site: Site) {
+        self.take_back_if(BESIDE | TRACKED, row, site);
+    }
+
+    #[inline(always)]
+    fn take_back_if(&self, look: u32, row: impl Fn() -> u32, site: Site) {
         self.ledger.close(&row, site);
-        if self.beside.get() == 0 {
+        if self.beside.get() & look == 0 {
             self.flags.set(0);
         } else {
             self.take_back_beside(row());
@@ -272,6 +293,23 @@ impl Lent {
     pub(crate) fn pass_row(&self, row: u32) {
         self.ledger.visit(row);
         self.visited.set(row);
+    }
+
+    /// The row that a pass has lent last, if it [has visited](Self::has_visited) one.
+    #[inline]
+    pub(crate) fn visited(&self) -> u32 {
+        self.visited.get()
+    }
+
+    /// Says whether the pass has lent a row since it began or went on.
+    #[inline]
+    pub(crate) fn has_visited(&self) -> bool {
+        self.visited.get() != NO_ROW
+    }
+
+    /// Lets a pass go on before it lends its next row.
+    pub(crate) fn forget_visited(&self) {
+        self.visited.set(NO_ROW);
     }
 
     /// Says whether a view, or a pass for its siblings, has borrowed the store.
@@ -446,7 +484,7 @@ impl Lent {
         let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
         self.flags.set(if others { flags | OTHERS } else { flags & !OTHERS });
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
-        self.beside.set(u32::from(others || shared_again));
+        self.beside.set(u32::from(others || shared_again) * BESIDE | self.tracked);
     }
 
     #[inline(always)]

@@ -31,6 +31,7 @@ mod store;
 mod stretch;
 mod table;
 mod tags;
+mod ticks;
 mod visit;
 mod waiting;
 
@@ -53,5 +54,7 @@ pub use site::Site;
 pub(crate) use sparse::Sparse;
 pub use store::Store;
 pub use stretch::Stretch;
+pub(crate) use ticks::Noting;
+pub use ticks::Stored;
 pub(crate) use visit::Visit;
 pub(crate) use waiting::{AnySent, Sent, Waiting};

@@ -155,22 +155,33 @@ impl<T> Store<T> {
         row as u32
     }
 
-    /// Appends another value for an entity that has a component, for which there is room.
-    pub(super) fn append_successor(&self, entity: Entity, value: T, enabled: bool, off: bool) -> u32 {
+    /// Appends another value for an entity that has a component in the row `old`, for which there is room.
+    pub(super) fn append_successor(
+        &self,
+        entity: Entity,
+        old: u32,
+        value: T,
+        enabled: bool,
+        off: bool,
+    ) -> u32 {
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
         let entry = self.append(&mut dense, entity, value);
         dense.set_flag(row, OFF, off);
+        if let Some(ticks) = dense.ticks() {
+            ticks.succeed(row, old as usize);
+        }
         self.sparse.set(entity.index(), entry);
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point.
-    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) {
+    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point. Returns the row as it is then.
+    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
         debug_assert!(!self.lent.is_row_lent(row));
         if self.tags().is_some() {
             // Two values without bytes and without `Drop` are one.
-            return core::mem::forget(value);
+            core::mem::forget(value);
+            return row;
         }
         let row = self.firm_row(row, entity);
         self.queue();
@@ -180,6 +191,7 @@ impl<T> Store<T> {
         // SAFETY: the row holds a live value, which nothing has borrowed.
         let old = core::mem::replace(unsafe { place.as_mut() }, value);
         self.changes.borrow_mut().dropped.push_back(old);
+        row
     }
 }
 

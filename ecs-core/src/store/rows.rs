@@ -1,6 +1,7 @@
 //! [`Rows`]: all components of one type, lent to a view.
 #![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
+use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 use std::rc::Rc;
@@ -250,6 +251,20 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         self.base.as_ptr().wrapping_add(row)
     }
 
+    /// Begins to note the changes of components of a tracked type.
+    pub(crate) fn begin_span(&self) {
+        if let Some(store) = self.store() {
+            store.begin_span();
+        }
+    }
+
+    /// Notes the changes of components of a tracked type.
+    pub(crate) fn note_changes(&self, rows: Range<usize>) {
+        if let Some(store) = self.store() {
+            store.note_changes(rows);
+        }
+    }
+
     pub(crate) fn store(&self) -> Option<&Store<T>> {
         self.store.as_deref()
     }
@@ -306,6 +321,7 @@ impl<T, const MUT: bool> Drop for Rows<T, MUT> {
     fn drop(&mut self) {
         if let Some(store) = &self.store {
             if MUT {
+                store.end_span(self.len);
                 store.lent.take_back_all(self.site);
             } else {
                 store.lent.unshare_all(store.covered(self.len), self.site);

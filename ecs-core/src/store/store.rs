@@ -22,6 +22,7 @@ use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::Sparse;
 use super::tags::Tags;
+use super::ticks::{RowTicks, Tracking};
 use super::waiting::WaitingEvents;
 
 /// All components of one type in one world.
@@ -49,6 +50,8 @@ pub struct Store<T: 'static> {
     pub(super) waiting: RefCell<WaitingEvents>,
     /// All there is, of a type whose components are tags.
     pub(super) tags: Option<Tags>,
+    /// Of a tracked type.
+    pub(super) tracking: Option<Tracking>,
     pub(super) queued: Cell<bool>,
     pub(super) settling: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
@@ -61,20 +64,25 @@ pub struct Store<T: 'static> {
 }
 
 impl<T> Store<T> {
-    /// Makes a store without components. `is_tag` says that the type has no hooks.
+    /// Makes a store without components. `is_tag` says that the type has no hooks, `is_tracked` that its changes are noted.
     pub(crate) fn new(
         name: &'static str,
         capacity: usize,
         is_tag: bool,
+        is_tracked: bool,
         position: u32,
         world: Rc<WorldCore>,
     ) -> Rc<Self> {
         let mut dense = Dense::new();
+        let ticker = is_tracked.then(|| world.ticker().clone());
+        if let Some(ticker) = &ticker {
+            dense.track(RowTicks::new(ticker.clone()));
+        }
         // Only a hint: what is added asks for room again.
         let _ = dense.reserve(capacity);
         Rc::new_cyclic(|this| Self {
             sparse: Sparse::new(),
-            lent: Lent::new(),
+            lent: Lent::new(is_tracked),
             base: Cell::new(dense.base()),
             main_rows: Cell::new(0),
             dense: RefCell::new(dense),
@@ -83,6 +91,7 @@ impl<T> Store<T> {
             pending_inits: PendingInits::default(),
             waiting: RefCell::default(),
             tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
+            tracking: ticker.map(Tracking::new),
             queued: Cell::new(false),
             settling: Cell::new(false),
             number: Cell::new(None),
@@ -187,6 +196,12 @@ impl<T> Store<T> {
         (entry.stamp != 0).then_some(entry.row as usize)
     }
 
+    /// The row of the live component of the entity that has this index now.
+    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
+        let entry = self.sparse.get(index);
+        if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
+    }
+
     /// Says whether the component of a row is live.
     pub(crate) fn is_live(&self, row: u32) -> bool {
         if let Some(tags) = self.tags() {
@@ -203,8 +218,7 @@ impl<T> Store<T> {
         if let Some(tags) = self.tags() {
             return tags.has(index) && (!enabled_only || self.is_enabled(index));
         }
-        let entry = self.sparse.get(index);
-        let row = if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() };
+        let row = self.row_of_index(index);
         let is_enabled = |row| {
             let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
             in_order || self.is_enabled(row)

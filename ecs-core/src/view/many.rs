@@ -107,6 +107,7 @@ impl<T: Component> ViewMut<T> {
                 return Err(ManyError::Twice { component, entity });
             }
         }
+        handles.iter().for_each(|&handle| self.note_change(handle));
         Ok(self.0.slice_mut().get_disjoint_mut(rows).expect("each is asked for once, and has a row"))
     }
 
@@ -119,13 +120,37 @@ impl<T: Component> ViewMut<T> {
     pub fn write_many(&mut self, handles: &[Handle<T>], mut f: impl FnMut(&mut T)) {
         for batch in handles.chunks(BATCH) {
             let rows = self.0.fetch(batch.iter().map(|handle| handle.entity()));
-            for (&row, handle) in rows.iter().zip(batch) {
+            for (&row, &handle) in rows.iter().zip(batch) {
+                self.note_change(handle);
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
                     None => self.0.fail_dead(T::__SPEC.name, handle.entity()),
                 }
             }
         }
+    }
+
+    /// Visits all components for writing with their entities, the enabled ones first.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Owner(Entity);
+    ///
+    /// let a = Entity::spawn().insert(Owner(Entity::NONE));
+    /// for (entity, owner) in Owner::view_mut().iter_mut_with_entity() {
+    ///     owner.0 = entity;
+    /// }
+    /// assert_eq!(a.borrow().0, a.entity());
+    /// ```
+    #[inline]
+    pub fn iter_mut_with_entity(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (Entity, &mut T)> + DoubleEndedIterator {
+        self.note_changes(self.len());
+        let (all, entity) = self.0.parts_mut();
+        all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
     }
 }
 
@@ -154,27 +179,5 @@ impl<T> ViewMut<T> {
     pub fn iter_with_entity(&self) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
         let entity = |place| self.0.entity(place).unwrap_or_default();
         self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
-    }
-
-    /// Visits all components for writing with their entities, the enabled ones first.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component)]
-    /// struct Owner(Entity);
-    ///
-    /// let a = Entity::spawn().insert(Owner(Entity::NONE));
-    /// for (entity, owner) in Owner::view_mut().iter_mut_with_entity() {
-    ///     owner.0 = entity;
-    /// }
-    /// assert_eq!(a.borrow().0, a.entity());
-    /// ```
-    #[inline]
-    pub fn iter_mut_with_entity(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = (Entity, &mut T)> + DoubleEndedIterator {
-        let (all, entity) = self.0.parts_mut();
-        all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
     }
 }

@@ -11,6 +11,7 @@ use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::store::{AnySent, Conflict, Site};
+use crate::tick::{Tick, Ticker};
 
 use super::clock::Clock;
 use super::names::Names;
@@ -30,6 +31,8 @@ pub(crate) trait AnyStore: Any {
     fn order(&self) -> Wishes;
     /// Whether a quiet point can do something for the store.
     fn can_settle(&self) -> bool;
+    /// Notes the changes of the components that the pass over the store has visited until now.
+    fn note_visited(&self);
     /// Makes the pass that runs over the store look at its next rows one by one.
     fn call_attention(&self);
     /// What of the store is lent, if anything.
@@ -137,6 +140,7 @@ pub struct WorldCore {
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
     send_depth: Cell<u32>,
+    ticker: Rc<Ticker>,
 }
 
 impl WorldCore {
@@ -167,6 +171,7 @@ impl WorldCore {
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
             send_depth: Cell::new(0),
+            ticker: Rc::new(Ticker::new()),
         })
     }
 
@@ -364,6 +369,18 @@ impl WorldCore {
     /// How many sends run now, one inside the other.
     pub(crate) fn send_depth(&self) -> &Cell<u32> {
         &self.send_depth
+    }
+
+    pub(crate) fn ticker(&self) -> &Rc<Ticker> {
+        &self.ticker
+    }
+
+    /// Tells the time: what changes from now on has a later tick.
+    pub(crate) fn tick(&self) -> Tick {
+        if let Some(position) = self.visited.get() {
+            self.stores.borrow()[position as usize].note_visited();
+        }
+        self.ticker.tell()
     }
 
     pub(crate) fn updating(&self) -> &Cell<bool> {

@@ -13,7 +13,7 @@ const TYPES: usize = 1_000;
 
 fn stores() -> Vec<Rc<Store<Unit>>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let new = |position| Store::new("Unit", 0, false, position, core.clone());
+    let new = |position| Store::new("Unit", 0, false, false, position, core.clone());
     (0..TYPES).map(|_| make(&core, new)).collect()
 }
 

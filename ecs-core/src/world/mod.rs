@@ -16,7 +16,7 @@ mod stats;
 mod wishes;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{AnyStore, ListeningType, Plans};
+pub(crate) use self::core::{AnyStore, ListeningType, Plans, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{current, peek, with_current, with_current_or_new};
 pub(crate) use deaths::Dying;

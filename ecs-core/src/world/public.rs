@@ -7,9 +7,10 @@ use std::rc::Rc;
 use crate::error::{SendError, WorldError};
 use crate::life;
 use crate::store::Parcel;
+use crate::tick::Tick;
 
 use super::core::WorldCore;
-use super::current::{current, enter, next_tag, with_current_or_new};
+use super::current::{current, enter, next_tag, with_current, with_current_or_new};
 use super::panic::discard;
 use super::stats::WorldStats;
 
@@ -122,6 +123,28 @@ impl World {
             stores,
             soft: core.soft.borrow().in_order(),
         }
+    }
+
+    /// Returns this moment in the current world, and lets time move on: what is added or changed after it has a later [`Tick`].
+    ///
+    /// O(1), or, inside a pass over a tracked type, by what that has visited. The default tick if there is no world.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World};
+    ///
+    /// #[derive(Component)]
+    /// #[component(track)]
+    /// struct Health(u32);
+    ///
+    /// let a = Entity::spawn().insert(Health(10));
+    /// let seen = World::tick();
+    /// assert!(!a.changed_since(seen));
+    /// a.borrow_mut().0 -= 1;
+    /// assert!(a.changed_since(seen));
+    /// ```
+    #[must_use = "the moment is not kept anywhere else"]
+    pub fn tick() -> Tick {
+        with_current(|core| core.tick()).unwrap_or_default()
     }
 
     /// Sets how deep `init` hooks of the current world may nest, and how deep sent events: 256 if it is never called. A deeper `init` is

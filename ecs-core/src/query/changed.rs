@@ -1,0 +1,142 @@
+//! [`Changed`], [`Added`]: filters by when a component was changed or added.
+
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::store::{Distinct, Store};
+use crate::tick::Tick;
+use crate::track::Tracked;
+use crate::world::WorldCore;
+
+use super::filter::{Presence, QueryFilter, Types};
+
+/// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is [tracked](Tracked).
+///
+/// Since when? [`Query::since`](super::Query::since) says it exactly. Otherwise, inside a pass: since that pass began the last time. Used in
+/// each frame from the same hook, each change is so seen at least once. Outside of passes: since the last [`update_all`](crate::update_all)
+/// but one has ended, so that each change is seen at least once by what is done once between two frames. There is no such moment
+/// at first: then all pass.
+///
+/// It stands where a type may: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
+///
+/// ```
+/// use ecs_core::{Changed, Component, Entity, query, update_all};
+///
+/// #[derive(Component)]
+/// #[component(track)]
+/// struct Name(String);
+///
+/// #[derive(Component, Default)]
+/// struct Labels(Vec<String>);
+///
+/// impl Labels {
+///     fn update(&mut self) {
+///         let changed = query::<&Name>().filter::<Changed<Name>>();
+///         self.0 = changed.iter().map(|name| name.0.clone()).collect();
+///     }
+/// }
+///
+/// let ada = Entity::spawn().insert(Name("Ada".into()));
+/// Entity::spawn().insert(Name("Bob".into()));
+/// let labels = Entity::spawn().add::<Labels>();
+/// update_all(0.1);
+/// assert_eq!(labels.borrow().0, ["Ada", "Bob"]);
+/// ada.borrow_mut().0.push('!');
+/// update_all(0.1);
+/// assert_eq!(labels.borrow().0, ["Ada!"]);
+/// update_all(0.1);
+/// assert!(labels.borrow().0.is_empty());
+/// ```
+#[derive(Debug)]
+pub struct Changed<T>(PhantomData<fn(T) -> T>);
+
+/// Passes entities whose component was added lately: `Added<Transform>`. The type is [tracked](Tracked).
+///
+/// Since when is as for [`Changed`].
+#[derive(Debug)]
+pub struct Added<T>(PhantomData<fn(T) -> T>);
+
+/// A store, and since when its ticks are looked at.
+#[doc(hidden)]
+pub struct Watched<T: 'static> {
+    presence: Presence<T>,
+    since: Tick,
+}
+
+impl<T: Tracked> Watched<T> {
+    fn new(world: Option<&Rc<WorldCore>>) -> Self {
+        let since = world.map_or(Tick::default(), |world| world.ticker().since());
+        Self { presence: T::stores(world), since }
+    }
+
+    fn is_after(&self, owner: u32, enabled_only: bool, at: impl Fn(&Store<T>, u32) -> Option<Tick>) -> bool {
+        T::all(&self.presence, owner, enabled_only)
+            && self.presence.store().is_some_and(|store| {
+                let row = store.row_of_index(owner);
+                row.and_then(|row| at(store, row)).is_some_and(|at| at > self.since)
+            })
+    }
+}
+
+macro_rules! watches {
+    ($filter:ident, $at:path) => {
+        impl<T: Tracked> Types for $filter<T> {
+            type Stores = Watched<T>;
+
+            const LOOKS_BACK: bool = true;
+
+            fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
+                Watched::new(world)
+            }
+
+            fn all(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+                watched.is_after(owner, enabled_only, $at)
+            }
+
+            fn any(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+                watched.is_after(owner, enabled_only, $at)
+            }
+
+            fn fewest(watched: &Watched<T>) -> usize {
+                T::fewest(&watched.presence)
+            }
+
+            fn list(watched: &Watched<T>) -> Distinct {
+                T::list(&watched.presence)
+            }
+
+            fn since(watched: &mut Watched<T>, tick: Tick) {
+                watched.since = tick;
+            }
+        }
+
+        impl<T: Tracked> QueryFilter for $filter<T> {
+            type Stores = Watched<T>;
+
+            const LOOKS_BACK: bool = true;
+
+            fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
+                Watched::new(world)
+            }
+
+            fn passes(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+                watched.is_after(owner, enabled_only, $at)
+            }
+
+            fn fewest(watched: &Watched<T>) -> Option<usize> {
+                Some(T::fewest(&watched.presence))
+            }
+
+            fn list(watched: &Watched<T>) -> Distinct {
+                T::list(&watched.presence)
+            }
+
+            fn since(watched: &mut Watched<T>, tick: Tick) {
+                watched.since = tick;
+            }
+        }
+    };
+}
+
+watches!(Changed, Store::changed_at);
+watches!(Added, Store::added_at);

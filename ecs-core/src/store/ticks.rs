@@ -1,0 +1,266 @@
+//! Ticks: when each component of a tracked type was added and changed.
+//!
+//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`Store::end_write`]), and so is each row that
+//! a view or a query lends for writing. If the time was told while those were lent, they are noted again at the end, because they may have
+//! been written to after it ([`Store::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
+//!
+//! A store whose type is not tracked has none of this.
+
+use core::cell::Cell;
+use core::ops::Range;
+use core::ptr::NonNull;
+use std::rc::Rc;
+
+use crate::tick::{Span, Tick, Ticker};
+
+use super::dense::NoRoom;
+use super::store::Store;
+
+/// What the store knows at compile time of its values' type.
+pub trait Stored: 'static {
+    /// Whether changes are noted.
+    const TRACKED: bool;
+}
+
+/// The ticks of all rows, side by side.
+pub(super) struct RowTicks {
+    ticker: Rc<Ticker>,
+    added: Vec<Tick>,
+    changed: Vec<Tick>,
+}
+
+impl RowTicks {
+    pub(super) fn new(ticker: Rc<Ticker>) -> Self {
+        Self { ticker, added: Vec::new(), changed: Vec::new() }
+    }
+
+    pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        self.added.try_reserve(additional)?;
+        Ok(self.changed.try_reserve(additional)?)
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.added.capacity().min(self.changed.capacity())
+    }
+
+    /// Appends a row that is added now.
+    pub(super) fn push(&mut self) {
+        self.added.push(self.ticker.now());
+        self.changed.push(self.ticker.now());
+    }
+
+    /// Lets a row be added now.
+    pub(super) fn renew(&mut self, row: usize) {
+        self.added[row] = self.ticker.now();
+        self.changed[row] = self.ticker.now();
+    }
+
+    /// Lets a row have been added when another was.
+    pub(super) fn succeed(&mut self, row: usize, other: usize) {
+        self.added[row] = self.added[other];
+    }
+
+    pub(super) fn fill(&mut self, hole: usize, from: usize) {
+        self.added[hole] = self.added[from];
+        self.changed[hole] = self.changed[from];
+    }
+
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
+        self.added.swap(a, b);
+        self.changed.swap(a, b);
+    }
+
+    pub(super) fn truncate(&mut self, rows: usize) {
+        self.added.truncate(rows);
+        self.changed.truncate(rows);
+    }
+
+    /// The ticks in another order; rows beyond it stay.
+    pub(super) fn permuted(&self, order: &[u32]) -> Self {
+        let permute = |ticks: &Vec<Tick>| {
+            let mut permuted = Vec::with_capacity(ticks.capacity());
+            permuted.extend(order.iter().map(|&row| ticks[row as usize]));
+            permuted.extend_from_slice(&ticks[order.len()..]);
+            permuted
+        };
+        Self { ticker: self.ticker.clone(), added: permute(&self.added), changed: permute(&self.changed) }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.added.capacity() + self.changed.capacity()) * size_of::<Tick>()
+    }
+
+    /// Lets these rows be changed now, as far as there are so many.
+    fn change(&mut self, rows: Range<usize>) {
+        let end = rows.end.min(self.changed.len());
+        if let Some(changed) = self.changed.get_mut(rows.start..end) {
+            changed.fill(self.ticker.now());
+        }
+    }
+}
+
+/// What a store knows of its changes, beside the ticks of its rows.
+pub(super) struct Tracking {
+    ticker: Rc<Ticker>,
+    /// The first row of the pass that runs whose change is not noted yet.
+    open: Cell<u32>,
+    /// When the rows were lent as a whole for writing.
+    span: Cell<Option<Span>>,
+}
+
+/// No pass runs that changes rows.
+const CLOSED: u32 = u32::MAX;
+
+impl Tracking {
+    pub(super) fn new(ticker: Rc<Ticker>) -> Self {
+        ticker.ask();
+        Self { ticker, open: Cell::new(CLOSED), span: Cell::new(None) }
+    }
+}
+
+impl<T> Store<T> {
+    /// Notes that a component has changed.
+    pub(crate) fn note_change(&self, row: u32) {
+        self.note_changes(row as usize..row as usize + 1);
+    }
+
+    /// Notes that components have changed.
+    pub(crate) fn note_changes(&self, rows: Range<usize>) {
+        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+            ticks.change(rows);
+        }
+    }
+
+    /// Notes that a component begins a new life.
+    pub(crate) fn note_renewal(&self, row: u32) {
+        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+            ticks.renew(row as usize);
+        }
+    }
+
+    /// The row of a value that was lent for writing, and is not any more.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_write(&self, value: NonNull<T>) -> u32 {
+        let row = self.row_of(value);
+        if self.tracking.is_some() {
+            self.note_change(row);
+        }
+        row
+    }
+
+    /// Begins to lend the rows as a whole for writing.
+    pub(super) fn begin_span(&self) {
+        if let Some(tracking) = &self.tracking {
+            tracking.span.set(Some(tracking.ticker.begin_span()));
+        }
+    }
+
+    /// Ends what [`Store::begin_span`] began, of the rows below `rows`.
+    #[inline]
+    pub(super) fn end_span(&self, rows: usize) {
+        if let Some(tracking) = &self.tracking
+            && let Some(span) = tracking.span.take()
+            && tracking.ticker.was_told(span)
+        {
+            self.note_again(rows, span.begun);
+        }
+    }
+
+    #[cold]
+    fn note_again(&self, rows: usize, begun: Tick) {
+        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+            let (now, rows) = (ticks.ticker.now(), rows.min(ticks.changed.len()));
+            ticks.changed[..rows].iter_mut().filter(|tick| **tick >= begun).for_each(|tick| *tick = now);
+        }
+    }
+
+    /// When the component of a row was added.
+    pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
+        Some(self.dense.borrow_mut().ticks()?.added[row as usize])
+    }
+
+    /// When the component of a row has changed last.
+    pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
+        let tracking = self.tracking.as_ref()?;
+        if (tracking.open.get()..self.lent.visited()).contains(&row) && self.lent.has_visited() {
+            return Some(tracking.ticker.now());
+        }
+        Some(self.dense.borrow_mut().ticks()?.changed[row as usize])
+    }
+
+    /// Lets the next drop of a guard on a row be no change.
+    pub(crate) fn keep_change(&self, row: u32) -> Option<KeptChange<'_, T>> {
+        let changed = self.dense.borrow_mut().ticks()?.changed[row as usize];
+        Some(KeptChange { store: self, row, changed })
+    }
+
+    /// Notes what the pass that runs has visited until now.
+    pub(crate) fn note_visited(&self) {
+        let Some(tracking) = &self.tracking else { return };
+        let (open, visited) = (tracking.open.get(), self.lent.visited());
+        if open <= visited && self.lent.has_visited() {
+            self.note_changes(open as usize..visited as usize + 1);
+            // Its visit may still go on.
+            tracking.open.set(visited);
+        }
+    }
+
+    fn set_open(&self, row: u32) {
+        if let Some(tracking) = &self.tracking {
+            tracking.open.set(row);
+        }
+    }
+}
+
+/// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this is dropped.
+pub(crate) struct Noting<'s, T: 'static>(&'s Store<T>);
+
+impl<'s, T> Noting<'s, T> {
+    pub(crate) fn begin(store: &'s Store<T>) -> Self {
+        Self(store)
+    }
+
+    /// Goes on with the rows from this one on, of which some in a row are visited now.
+    pub(crate) fn open(&self, row: usize) {
+        self.0.lent.forget_visited();
+        self.0.set_open(row as u32);
+    }
+
+    /// Visits one row.
+    pub(crate) fn one(&self, row: usize, visit: impl FnOnce() -> bool) -> bool {
+        self.open(row);
+        let look = visit();
+        self.close();
+        look
+    }
+
+    /// Notes what was visited of them.
+    pub(crate) fn close(&self) {
+        self.0.note_visited();
+        self.0.set_open(CLOSED);
+    }
+}
+
+impl<T> Drop for Noting<'_, T> {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// The tick of a row, which it has again when this is dropped.
+pub(crate) struct KeptChange<'s, T: 'static> {
+    store: &'s Store<T>,
+    row: u32,
+    changed: Tick,
+}
+
+impl<T> Drop for KeptChange<'_, T> {
+    fn drop(&mut self) {
+        if let Some(ticks) = self.store.dense.borrow_mut().ticks()
+            && let Some(changed) = ticks.changed.get_mut(self.row as usize)
+        {
+            *changed = self.changed;
+        }
+    }
+}

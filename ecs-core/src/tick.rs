@@ -1,0 +1,130 @@
+//! [`Tick`]: a moment among the changes of a world; [`Ticker`]: what tells it.
+
+use core::any::TypeId;
+use core::cell::{Cell, RefCell};
+use core::hash::BuildHasherDefault;
+use std::collections::HashMap;
+
+use crate::world::{Phase, TypeIdHasher};
+
+/// A moment between two changes in a world.
+///
+/// Comes from [`World::tick`](crate::World::tick). What is added or changed later has a later tick; the default is before
+/// everything. Keep one where something was last looked at, and ask [`Handle::changed_since`](crate::Handle::changed_since), or
+/// filter a query by [`Changed`](crate::Changed) [since](crate::Query::since) it. A tick tells nothing about the changes of another
+/// world.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Tick(u64);
+
+/// Tells the moments of a world. It moves on when it is told, so that a change has the tick of the last telling before it, plus one.
+pub(crate) struct Ticker {
+    now: Cell<u64>,
+    /// How often the time was told.
+    told: Cell<u64>,
+    /// Whether the world has a type that is tracked.
+    is_asked: Cell<bool>,
+    /// When the pass of a hook began last, of types that are updated while somebody asks.
+    passes: RefCell<HashMap<(TypeId, Phase), Tick, BuildHasherDefault<TypeIdHasher>>>,
+    /// When the pass that runs began the time before.
+    since_pass: Cell<Option<Tick>>,
+    /// When the last frame and the one before it have ended.
+    frames: Cell<[Tick; 2]>,
+}
+
+/// A span of time in which one borrower alone changes a store.
+#[derive(Clone, Copy)]
+pub(crate) struct Span {
+    pub(crate) begun: Tick,
+    told: u64,
+}
+
+impl Ticker {
+    pub(crate) fn new() -> Self {
+        Self {
+            now: Cell::new(1),
+            told: Cell::new(0),
+            is_asked: Cell::new(false),
+            passes: RefCell::default(),
+            since_pass: Cell::new(None),
+            frames: Cell::default(),
+        }
+    }
+
+    /// The tick of what changes now.
+    #[inline]
+    pub(crate) fn now(&self) -> Tick {
+        Tick(self.now.get())
+    }
+
+    /// Tells the time: what changes from now on has a later tick.
+    pub(crate) fn tell(&self) -> Tick {
+        self.told.set(self.told.get() + 1);
+        self.step()
+    }
+
+    fn step(&self) -> Tick {
+        let now = self.now();
+        self.now.set(now.0 + 1);
+        now
+    }
+
+    /// Begins a span whose changes have ticks of their own.
+    pub(crate) fn begin_span(&self) -> Span {
+        self.step();
+        Span { begun: self.now(), told: self.told.get() }
+    }
+
+    /// Says whether the time was told since a span began: changes in it may have ended after that.
+    pub(crate) fn was_told(&self, span: Span) -> bool {
+        self.told.get() != span.told
+    }
+
+    // ---- since when a filter looks ----
+
+    /// From now on there is somebody who asks when passes and frames began.
+    pub(crate) fn ask(&self) {
+        self.is_asked.set(true);
+    }
+
+    /// Begins the pass of a hook, which ends when the result is dropped.
+    #[inline]
+    pub(crate) fn begin_pass(&self, component: impl FnOnce() -> TypeId, phase: Phase) -> Option<Pass<'_>> {
+        self.is_asked.get().then(|| self.begin_asked_pass(component(), phase))
+    }
+
+    fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> Pass<'_> {
+        let before = self.passes.borrow_mut().insert((component, phase), self.tell());
+        self.since_pass.set(Some(before.unwrap_or_default()));
+        Pass(self)
+    }
+
+    /// Begins a frame, which ends when the result is dropped.
+    pub(crate) fn begin_frame(&self) -> Frame<'_> {
+        Frame(self)
+    }
+
+    /// Since when a filter looks that nobody has told: inside a pass since that began the last time, elsewhere since the end of the last
+    /// frame but one.
+    pub(crate) fn since(&self) -> Tick {
+        self.since_pass.get().unwrap_or(self.frames.get()[0])
+    }
+}
+
+/// A frame runs until this is dropped.
+pub(crate) struct Frame<'w>(&'w Ticker);
+
+impl Drop for Frame<'_> {
+    fn drop(&mut self) {
+        let [_, last] = self.0.frames.get();
+        self.0.frames.set([last, self.0.tell()]);
+    }
+}
+
+/// A pass runs until this is dropped.
+pub(crate) struct Pass<'w>(&'w Ticker);
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        self.0.since_pass.set(None);
+    }
+}
