@@ -63,7 +63,7 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
-    note = "`With`, `Without` and `AnyOf` are filters: `query::<&T>().filter::<With<U>>()`"
+    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Fetch {
     #[doc(hidden)]

@@ -51,11 +51,15 @@ impl<T: Component> Stored for T {
     const TRACKED: bool = T::__SPEC.tracked;
 }
 
-impl<T: Tracked> Handle<T> {
+// The bound stands at each method, so that an error says what to do.
+impl<T: Component> Handle<T> {
     /// Says whether the component was changed, or added, after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it
     /// is dead. O(1). [`Tracked`] tells what a change is.
     #[must_use]
-    pub fn changed_since(self, tick: Tick) -> bool {
+    pub fn changed_since(self, tick: Tick) -> bool
+    where
+        T: Tracked,
+    {
         self.is_after(tick, Store::changed_at)
     }
 
@@ -76,7 +80,10 @@ impl<T: Tracked> Handle<T> {
     /// assert!(new.added_since(seen) && !old.added_since(seen));
     /// ```
     #[must_use]
-    pub fn added_since(self, tick: Tick) -> bool {
+    pub fn added_since(self, tick: Tick) -> bool
+    where
+        T: Tracked,
+    {
         self.is_after(tick, Store::added_at)
     }
 

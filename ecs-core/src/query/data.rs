@@ -12,7 +12,7 @@ use crate::world::current;
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
-    note = "`With`, `Without` and `AnyOf` are filters: `query::<&T>().filter::<With<U>>()`"
+    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait QueryData {
     #[doc(hidden)]

@@ -484,7 +484,7 @@ impl Lent {
         let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
         self.flags.set(if others { flags | OTHERS } else { flags & !OTHERS });
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
-        self.beside.set(u32::from(others || shared_again) * BESIDE | self.tracked);
+        self.beside.set(u32::from(others || shared_again) | self.tracked);
     }
 
     #[inline(always)]
