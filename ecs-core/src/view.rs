@@ -169,7 +169,7 @@ impl<T: Component> ViewMut<T> {
         if const { T::__SPEC.tracked }
             && let Some(row) = self.0.row(handle.entity())
         {
-            self.0.note_changes(row..row + 1);
+            self.0.note_change(row);
         }
     }
 

@@ -162,8 +162,7 @@ unsafe impl<T: Stored> Column for Rows<T, true> {
     #[inline(always)]
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
         if const { T::TRACKED } {
-            let row = lane.first + step;
-            lane.rows.note_changes(row..row + 1);
+            lane.rows.note_change(lane.first + step);
         }
         // SAFETY: the row is below the reach, so it is lent to this column alone; the caller sees to it that it is used once at a time.
         unsafe { &mut *lane.values.add(step) }

@@ -295,6 +295,12 @@ impl Lent {
         self.visited.set(row);
     }
 
+    /// The row that is lent, if it is the only one, and lent once.
+    #[inline]
+    pub(crate) fn only_row(&self) -> Option<u32> {
+        (self.beside.get() & BESIDE == 0).then(|| self.row.get())
+    }
+
     /// The row that a pass has lent last, if it [has visited](Self::has_visited) one.
     #[inline]
     pub(crate) fn visited(&self) -> u32 {

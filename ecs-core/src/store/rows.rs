@@ -258,6 +258,14 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         }
     }
 
+    /// Notes the change of a component of a tracked type.
+    #[inline]
+    pub(crate) fn note_change(&self, row: usize) {
+        if let Some(store) = self.store() {
+            store.note_change(row as u32);
+        }
+    }
+
     /// Notes the changes of components of a tracked type.
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
         if let Some(store) = self.store() {

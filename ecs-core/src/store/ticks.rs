@@ -120,8 +120,14 @@ impl Tracking {
 
 impl<T> Store<T> {
     /// Notes that a component has changed.
+    #[inline]
     pub(crate) fn note_change(&self, row: u32) {
-        self.note_changes(row as usize..row as usize + 1);
+        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+            let now = ticks.clock.now();
+            if let Some(changed) = ticks.changed.get_mut(row as usize) {
+                *changed = now;
+            }
+        }
     }
 
     /// Notes that components have changed.
@@ -142,7 +148,8 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     pub(crate) fn end_write(&self, value: NonNull<T>) -> u32 {
-        let row = self.row_of(value);
+        let row = self.lent.only_row().unwrap_or_else(|| self.row_of(value));
+        debug_assert_eq!(row, self.row_of(value));
         if self.tracking.is_some() {
             self.note_change(row);
         }
