@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ecs_core::{Archetype, Component, Entity, Handle, Pool, With, World, query, update_all};
+use ecs_core::{Archetype, Changed, Component, Entity, Handle, Pool, With, World, query, update_all};
 
 struct Counting;
 
@@ -270,4 +270,29 @@ fn sending_to_who_is_free_allocates_nothing_and_visiting_neither() {
     World::flush();
     assert_eq!(ALLOCATIONS.get() - before, 0);
     assert_eq!((kites[999].borrow().y, kites[999].sibling::<Transform>().borrow().y), (401.0, 301.0));
+}
+
+#[test]
+fn noting_changes_and_looking_for_them_allocates_nothing() {
+    #[derive(Component)]
+    #[component(track)]
+    struct Health(u32);
+    impl Health {
+        fn update(&mut self, transform: &mut Transform) {
+            transform.y = self.0 as f32;
+            self.0 += 1;
+        }
+    }
+    let all: Vec<_> =
+        (0..1_000).map(|n| Entity::spawn().with(Transform::default()).insert(Health(n))).collect();
+    let frame = || {
+        let seen = World::tick();
+        update_all(0.1);
+        all[7].borrow_mut().0 += 1;
+        Health::view_mut()[all[8]].0 += 1;
+        query::<&mut Health>().filter::<Changed<Health>>().each(|health| health.0 -= 1);
+        let changed = query::<Entity>().filter::<(Changed<Health>, With<Transform>)>().since(seen);
+        assert_eq!(changed.count(), 1_000);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
 }

@@ -69,6 +69,11 @@
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes closures from other threads, which
 //! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`].
 //!
+//! # What has changed
+//!
+//! On a type with `#[component(track)]`, [`Handle::changed_since`] tells whether a component has changed, and the filter [`Changed`] lets a query visit
+//! those that have. [`Tracked`] says what a change is.
+//!
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
@@ -84,7 +89,7 @@
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
 //! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch/`, `query/` (driven by
-//! `store/join.rs`), `archetype.rs`, `pool/`.
+//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`).
 
 extern crate self as ecs_core;
 

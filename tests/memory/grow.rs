@@ -84,6 +84,38 @@ fn t14_add_while_a_view_pins_the_look_up() {
     each_failure(scene, add, |scene, done| !done || scene.entities[2_999].has::<Plain>());
 }
 
+#[derive(Component)]
+#[component(track)]
+struct Noted(u32);
+
+#[test]
+fn t14_add_of_a_tracked_type() {
+    for count in 0..20 {
+        let scene = || {
+            let scene = Scene::bare(21);
+            (0..count).for_each(|place| drop(scene.entities[place].insert(Noted(place as u32))));
+            scene
+        };
+        let add = |scene: &Scene| {
+            drop(vec![0]);
+            let seen = World::tick();
+            let new = scene.entities[count].insert(Noted(7));
+            assert!(
+                new.added_since(seen)
+                    && Noted::view().iter().map(|noted| noted.0).eq((0..count as u32).chain([7]))
+            );
+        };
+        let is_whole = |scene: &Scene, done: bool| {
+            let seen = World::tick();
+            let all = || scene.entities[..count].iter().map(|entity| entity.handle::<Noted>());
+            all().for_each(|noted| noted.borrow_mut().0 += 1);
+            all().all(|noted| noted.changed_since(seen) && !noted.added_since(seen))
+                && (!done || scene.entities[count].has::<Noted>())
+        };
+        each_failure(scene, add, is_whole);
+    }
+}
+
 #[test]
 fn t14_add_far_off() {
     let add = |scene: &Scene| {
