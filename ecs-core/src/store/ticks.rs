@@ -123,7 +123,7 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
         if let Some(ticks) = self.dense.borrow_mut().ticks() {
-            let now = ticks.clock.now();
+            let now = ticks.ticker.now();
             if let Some(changed) = ticks.changed.get_mut(row as usize) {
                 *changed = now;
             }
