@@ -224,7 +224,7 @@ fn a_pass_that_panics_has_begun_all_the_same_and_is_over() {
     assert_eq!(take_seen(), []);
     all[0].borrow_mut().0 = 10;
     look();
-    assert_eq!(take_seen(), [0 + 10], "not inside: since the last frame but one has ended");
+    assert_eq!(take_seen(), [10], "not inside: since the last frame but one has ended");
 }
 
 /// A loop of input, update and drawing: what each of them changes is seen by each that looks once a frame, at the latest a frame later.
