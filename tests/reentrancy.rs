@@ -33,6 +33,8 @@ places! {
     Update,
     OnDisable,
     OnEnable,
+    /// In the call that sends an event.
+    Told,
     /// In the call that kills the component.
     Shutdown,
     /// In the call that despawns the entity.
@@ -45,7 +47,7 @@ places! {
 impl Place {
     /// The component that the place belongs to is alive, and lent to its hook.
     fn lends_me(self) -> bool {
-        matches!(self, Init | Update | OnDisable | OnEnable) || self.is_dying()
+        matches!(self, Init | Update | OnDisable | OnEnable | Told) || self.is_dying()
     }
     /// The component is being killed, and still works.
     fn is_dying(self) -> bool {
@@ -80,7 +82,11 @@ fn act(places: &[Place]) {
     }
 }
 
+/// Is sent.
+struct Poke(u32);
+
 #[derive(Component)]
+#[component(on(Poke))]
 struct Actor {
     mark: u32,
     token: Token,
@@ -103,6 +109,10 @@ impl Actor {
     fn on_enable(&mut self) {
         act(&[OnEnable]);
     }
+    fn on_poke(&mut self, poke: &Poke) {
+        act(&[Told]);
+        self.mark += poke.0;
+    }
     fn shutdown(&mut self) {
         SHUTDOWNS.set(SHUTDOWNS.get() + 1);
         act(&[Shutdown, DespawnShutdown, LateShutdown]);
@@ -123,6 +133,7 @@ impl std::ops::Drop for Actor {
 }
 
 #[derive(Component, Default)]
+#[component(on(Poke))]
 struct Prop {
     n: u32,
     ready: bool,
@@ -135,6 +146,9 @@ impl Prop {
     }
     fn update(&mut self) {
         self.n += 1;
+    }
+    fn on_poke(&mut self, poke: &Poke) {
+        self.n += poke.0;
     }
 }
 
@@ -169,6 +183,7 @@ fn drive(place: Place, call: Call) {
             script();
             me.set_enabled(true);
         }
+        Told => ignore(me.send(Poke(0))),
         Shutdown | Drop => ignore(me.kill::<Actor>()),
         DespawnShutdown => ignore(me.despawn()),
         LateShutdown => {
@@ -351,6 +366,33 @@ const CALLS: &[(&str, Call)] = &[
         assert_has(&panic_text(|| update_all(1.0)), &["inside a hook", "main loop"]);
         assert_has(&panic_text(|| Actor::update_all(1.0)), &["inside a hook", "main loop"]);
         assert_eq!(scene.other.borrow::<Prop>().n, n, "nothing has run");
+    }),
+    ("send to the other", |place, scene| {
+        let n = scene.other.borrow::<Prop>().n;
+        assert_eq!(scene.other.send(Poke(10)), 2);
+        assert_eq!(scene.other.borrow::<Prop>().n, n + 10);
+        // Of a type that has an `init` to come, nobody is told before that.
+        let told = if place == SpawnMany { 7 } else { 17 };
+        assert_eq!(scene.other.borrow::<Actor>().mark, told);
+        assert_eq!(Prop::send_all(Poke(1)), Prop::count());
+        assert_eq!(scene.other.borrow::<Prop>().n, n + 11);
+    }),
+    ("send to me", |place, scene| {
+        let listens = place.lends_me() && place != OnDisable;
+        assert_eq!(scene.me.send(Poke(10)), usize::from(listens), "it waits");
+        scene.other.kill::<Actor>();
+        assert_eq!(Actor::send_all(Poke(10)), usize::from(listens));
+        assert_eq!(ecs_core::send_all(Poke(10)), usize::from(listens) + Prop::count());
+    }),
+    ("for_each of another type", |_, scene| {
+        let n = scene.other.borrow::<Prop>().n;
+        Prop::for_each(|prop| prop.n += 1);
+        assert_eq!(scene.other.borrow::<Prop>().n, n + 1);
+    }),
+    ("for_each of my type", |_, scene| {
+        let mut visited = Vec::new();
+        Actor::for_each(|actor| visited.push(actor.entity()));
+        assert_eq!(visited, [scene.other], "the others");
     }),
     ("switch the other", |_, scene| {
         assert!(

@@ -92,6 +92,17 @@ fn c4_while_the_thread_unwinds_nobody_is_told() {
 }
 
 #[test]
+fn c4_what_has_left_holes_before_does_not_confuse_who_waits() {
+    let witnesses = [1, 2, 3, 4].map(|n| Entity::spawn().with(Witness(n)));
+    assert!(witnesses[0].kill::<Witness>());
+    unwinding(|| assert_eq!(Witness::send_all(Say(1)), 3));
+    World::flush();
+    let mut told = take_log();
+    told.sort();
+    assert_eq!(told, ["witness 2 of 1", "witness 3 of 1", "witness 4 of 1"]);
+}
+
+#[test]
 fn an_event_that_panics_in_its_drop_was_told_before() {
     #[derive(Component, Default)]
     #[component(on(PanicsInDrop = bear))]

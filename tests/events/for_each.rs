@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use ecs_core::{
-    Component, Entity, Handle, Lender, Ref, ViewError, World, WorldError, try_update_all, update_all,
+    Component, Entity, Handle, Lender, Ref, UpdateError, ViewError, World, WorldError, try_update_all,
+    update_all,
 };
 
 use crate::common::{assert_says, message_of, on_thread};
@@ -231,7 +232,7 @@ fn it_is_a_hook_to_the_calls_of_its_closure() {
     update_all(0.1);
     let updated: Vec<_> = others.iter().map(|other| other.borrow().0).collect();
     assert_eq!(updated, [1, 1, 0], "the last one has lost its sibling");
-    Ant::for_each(|_| assert!(try_update_all(0.1).is_err()));
+    Ant::for_each(|_| assert_eq!(try_update_all(0.1), Err(UpdateError::InsideHook)));
     assert_eq!(others[0].sibling::<Third>().borrow().0, 2);
 }
 

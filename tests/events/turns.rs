@@ -204,9 +204,6 @@ fn an_event_waits_for_init() {
     struct Ready(bool);
     impl Ready {
         fn init(&mut self) {
-            if let Some(next) = Entity::NONE.get::<Self>() {
-                drop(next);
-            }
             self.0 = true;
             send_all(Say(1));
         }
@@ -219,6 +216,14 @@ fn an_event_waits_for_init() {
     let told = take_log();
     let of = |entity: Entity| told.iter().filter(|line| **line == format!("{entity:?}")).count();
     assert_eq!((of(both[0]), of(both[1])), (2, 2), "each has heard both");
+    // A quiet point before that `init` changes nothing.
+    Entity::spawn_many(1, |_, _| {
+        assert_eq!(both[0].send(Say(2)), 1);
+        World::flush();
+        assert!(take_log().is_empty());
+        Ready::default()
+    });
+    assert_eq!(take_log()[0], format!("{:?}", both[0]));
 }
 
 #[test]
@@ -254,6 +259,17 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_quiet_point() {
     ears[0].send(Say(1));
     let waited = ["1 hears 1", "2 hears 2", "2 heard 2", "1 heard 1", "3 hears 3", "3 heard 3"];
     assert_eq!(take_log(), waited);
+    // One that tells all of a type is as deep as one that tells one.
+    World::set_init_limit(1).expect("there is a world");
+    let witness = Entity::spawn().with(Witness(5));
+    when_told(ears[0], move |_| {
+        assert_eq!(witness.send(Say(6)), 1);
+        log("sent");
+    });
+    assert_eq!(Ear::send_all(Say(5)), 3);
+    let told = take_log();
+    let place = |line: &str| told.iter().position(|told| told == line).expect("it was logged");
+    assert!(place("sent") < place("witness 5 of 6") && place("3 heard 5") < place("witness 5 of 6"));
 }
 
 #[test]
