@@ -188,7 +188,7 @@ mod tests {
             }
             let bearers: Vec<_> = model
                 .iter()
-                .filter(|(_, known)| known.1 == name && name != "" && known.2)
+                .filter(|(_, known)| known.1 == name && !name.is_empty() && known.2)
                 .map(|(&index, known)| entity(index, known.0))
                 .collect();
             if seed >> 59 & 1 == 0 {
