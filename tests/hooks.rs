@@ -495,3 +495,18 @@ fn d2_a_hook_runs_only_where_its_siblings_are() {
         assert_eq!(mover.borrow().visits, u64::from(id % 3 != 1));
     }
 }
+
+#[test]
+fn the_library_and_the_derive_know_the_same_hooks() {
+    fn names<'s>(source: &'s str, table: &str, line: impl Fn(&'s str) -> Option<&'s str>) -> Vec<&'s str> {
+        let (_, rest) = source.split_once(table).expect("the table is there");
+        rest.lines().skip(1).take_while(|line| !line.starts_with([']', '}'])).filter_map(line).collect()
+    }
+    let library = names(include_str!("../ecs-core/src/hooks/mod.rs"), "\nhooks! {", |line| {
+        line.trim().split_once(": dyn Run").map(|(name, _)| name)
+    });
+    let derive =
+        names(include_str!("../ecs-derive/src/model.rs"), "pub const HOOKS", |line| line.split('"').nth(1));
+    assert_eq!(library.len(), 8);
+    assert_eq!(library, derive);
+}

@@ -9,6 +9,7 @@ mod passes;
 mod random;
 #[path = "../common/seeded.rs"]
 mod seeded;
+mod told;
 mod ways;
 
 use ecs_core::{Component, Entity, Handle, Tick, Tracked, World};

@@ -9,7 +9,7 @@ use crate::store::{Lent, Site, Visit};
 
 use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
-use super::{ByMut, ByRef, Wrap};
+use super::{ByMut, ByRef, Receiver, Wrap};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -18,6 +18,10 @@ use super::{ByMut, ByRef, Wrap};
     note = "the form is `fn method(&mut self, event: &{E}, ..)` or `fn method(&self, event: &{E}, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `Option<&U>`, `Option<&mut U>`"
 )]
 pub trait ListenHook<T, E, M> {
+    /// Whether the hook may write to its component.
+    #[doc(hidden)]
+    const WRITES: bool;
+
     /// Whether the hook takes more than the event.
     #[doc(hidden)]
     const HAS_PARAMETERS: bool;
@@ -38,6 +42,10 @@ pub trait ListenHook<T, E, M> {
 
 /// A listening hook whose parameters and event are no longer in its type.
 pub trait RunListen<T> {
+    /// Whether it may write to its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
+
     #[doc(hidden)]
     fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site);
 
@@ -50,6 +58,10 @@ pub trait RunListen<T> {
 }
 
 impl<T, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
+    fn writes(&self) -> bool {
+        F::WRITES
+    }
+
     #[inline]
     fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site) {
         self.0.tell(value, downcast(event), entity, site);
@@ -106,6 +118,7 @@ macro_rules! listen_hooks {
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
+            const WRITES: bool = <$marker as Receiver>::WRITES;
             const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
 
             #[inline]

@@ -228,6 +228,13 @@ impl<'s, T> Noting<'s, T> {
         Self(store)
     }
 
+    /// Notes a visit of all rows, if it is to be noted.
+    pub(crate) fn of_all(store: &'s Store<T>, is_noted: bool) -> Option<Self> {
+        let noting = is_noted.then(|| Self::begin(store))?;
+        noting.open(0);
+        Some(noting)
+    }
+
     /// Goes on with the rows from this one on, of which some in a row are visited now.
     pub(crate) fn open(&self, row: usize) {
         self.0.lent.forget_visited();
