@@ -291,7 +291,7 @@ fn noting_changes_and_looking_for_them_allocates_nothing() {
         all[7].borrow_mut().0 += 1;
         Health::view_mut()[all[8]].0 += 1;
         query::<&mut Health>().filter::<Changed<Health>>().each(|health| health.0 -= 1);
-        let changed = query::<Entity>().filter::<(Changed<Health>, With<Transform>)>().since(seen);
+        let changed = query::<&Health>().filter::<(Changed<Health>, With<Transform>)>().since(seen);
         assert_eq!(changed.count(), 1_000);
     };
     assert_eq!(allocations_a_frame(frame), NONE);
