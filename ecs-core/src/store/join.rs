@@ -11,7 +11,8 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use super::column::{Columns, Place, ReadOnly};
+use super::column::Place;
+use super::columns::{Columns, ReadOnly};
 use super::distinct::Distinct;
 use super::order::Order;
 use super::stretch::Stretch;

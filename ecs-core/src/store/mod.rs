@@ -7,6 +7,7 @@ mod align;
 mod cell;
 mod changes;
 mod column;
+mod columns;
 mod common;
 mod dense;
 mod distinct;
@@ -37,7 +38,8 @@ mod waiting;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub use column::{Always, Column, Columns, Copies, Maybe, Owner, Place, ReadOnly};
+pub use column::{Always, Column, Copies, Maybe, Owner, Place};
+pub use columns::{Columns, ReadOnly};
 pub use common::Common;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
