@@ -214,6 +214,9 @@ fn remedy_for_all(by: Lender) -> &'static str {
     match by {
         Lender::Hook | Lender::IsolatedPass => "do it when no hook of the type runs",
         Lender::ForEach => "do it when the `for_each` is over",
+        Lender::View | Lender::ViewMut => {
+            "end the view first, or let the hook borrow by a handle instead of a parameter"
+        }
         _ => "drop that guard first",
     }
 }

@@ -15,9 +15,9 @@ pub enum Lender {
     Hook,
     /// The closure of a [`for_each`](crate::Component::for_each).
     ForEach,
-    /// A [`View`](crate::View).
+    /// A [`View`](crate::View), a query, or a hook that takes the type as a `&` sibling.
     View,
-    /// A [`ViewMut`](crate::ViewMut), or a hook that takes the type as a `&mut` sibling.
+    /// A [`ViewMut`](crate::ViewMut), a query, or a hook that takes the type as a `&mut` sibling.
     ViewMut,
     /// The update pass of a type that is `#[component(isolated)]`, which lends its store as a whole.
     IsolatedPass,
@@ -32,8 +32,8 @@ impl fmt::Display for Lender {
             Self::Exclusive => "mutably borrowed",
             Self::Hook => "lent to its own hook",
             Self::ForEach => "lent to the closure of a `for_each`",
-            Self::View => "borrowed by a view of its store",
-            Self::ViewMut => "mutably borrowed by a view of its store",
+            Self::View => "borrowed by a view of its store or for the parameter of a hook",
+            Self::ViewMut => "mutably borrowed by a view of its store or for the parameter of a hook",
             Self::IsolatedPass => "lent as a whole to its isolated `update`",
             Self::TooMany => "borrowed as often as can be counted",
         })
