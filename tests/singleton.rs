@@ -208,15 +208,31 @@ fn what_a_frame_needs_is_there_from_its_beginning() {
 }
 
 #[test]
+fn one_that_ends_in_a_frame_is_made_anew_for_the_next_pass() {
+    #[derive(Component, Default)]
+    struct Ender;
+    impl Ender {
+        fn update(&self) {
+            assert!(Score::instance().kill());
+        }
+    }
+    Score::set(Score(5));
+    Entity::spawn().with(Ender).add::<Coin>();
+    update_all(0.1);
+    assert_eq!(Score::borrow().0, 1);
+}
+
+#[test]
 fn one_that_is_made_for_a_pass_may_change_what_the_pass_visits() {
     #[derive(Singleton, Default)]
     struct Reaper;
     impl Reaper {
         fn init(&mut self) {
-            let all: Vec<_> = query::<Entity>().filter::<With<Monk>>().iter().collect();
-            all[0].despawn();
-            all[1].kill::<Monk>();
-            all[2].set_enabled(false);
+            let monks: Vec<_> = query::<Entity>().filter::<With<Monk>>().iter().collect();
+            let [first, second, third, ..] = monks[..] else { return };
+            first.despawn();
+            second.kill::<Monk>();
+            third.set_enabled(false);
             Entity::spawn().insert(Monk("new".to_owned()));
         }
     }
@@ -230,13 +246,30 @@ fn one_that_is_made_for_a_pass_may_change_what_the_pass_visits() {
             log(format!("{} ends", self.0));
         }
     }
-    for n in 0..5 {
-        Entity::spawn().insert(Monk(n.to_string()));
+    /// Ends the reaper when the frame has begun: the next pass makes another.
+    #[derive(Component, Default)]
+    #[component(before(Monk))]
+    struct Hero;
+    impl Hero {
+        fn update(&self) {
+            Reaper::instance().kill();
+        }
     }
-    update_all(0.1);
-    let mut told = take_log();
-    told.sort();
-    assert_eq!(told, ["0 ends", "1 ends", "3", "4", "new"]);
+    for is_there_before in [false, true] {
+        if is_there_before {
+            drop(Reaper::borrow());
+            Entity::spawn().add::<Hero>();
+        }
+        for n in 0..5 {
+            Entity::spawn().insert(Monk(n.to_string()));
+        }
+        update_all(0.1);
+        let mut told = take_log();
+        told.sort();
+        assert_eq!(told, ["0 ends", "1 ends", "3", "4", "new"]);
+        World::clear();
+        take_log();
+    }
 }
 
 #[test]

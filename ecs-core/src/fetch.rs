@@ -4,7 +4,6 @@ use core::any::TypeId;
 
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
-use crate::hooks::Kind;
 use crate::ids::Entity;
 use crate::store::{Column, Copies, Maybe, Owner, Rows, Site, with_store};
 use crate::view::{lend, settle};
@@ -24,12 +23,6 @@ impl Access {
     pub(crate) fn of<T: Component>(mutable: bool) -> Option<Self> {
         let (id, name) = (TypeId::of::<T>(), T::__SPEC.name);
         Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T> })
-    }
-
-    /// Without which the hook cannot run at all, if it is a singleton.
-    pub(crate) fn needed<T: Component>(mutable: bool) -> Option<Self> {
-        let check = || T::__Kind::check::<T>().and_then(|()| check_free::<T>());
-        Some(Self { check, ..Self::of::<T>(mutable)? })
     }
 }
 

@@ -174,18 +174,13 @@ pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError
     }
 }
 
-/// Refuses if there is no value and no default.
-pub(crate) fn check<T: Component>() -> Result<(), SingletonError> {
-    if T::__SPEC.default.is_some() || instance::<T>().is_alive() { Ok(()) } else { Err(unset::<T>()) }
-}
-
 #[cold]
 #[inline(never)]
 fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
     }
-    let default = T::__SPEC.default.ok_or_else(unset::<T>)?;
+    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: T::__SPEC.name })?;
     let add = |entity| life::add_one(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
     globals().and_then(add).map_err(cannot_make::<T>)
 }
@@ -199,10 +194,6 @@ fn globals() -> Result<Entity, SpawnError> {
     let entity = Entity::try_spawn()?;
     with_current_or_new(|core| core.globals().set(entity)).map_err(SpawnError::World)?;
     Ok(entity)
-}
-
-fn unset<T: Component>() -> SingletonError {
-    SingletonError::Unset { component: T::__SPEC.name }
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {

@@ -21,10 +21,6 @@ pub trait Kind {
     #[doc(hidden)]
     type Mutable<U: Component>: for<'c> Column<Item<'c> = &'c mut U>;
 
-    /// Refuses if a pass that needs one would find none.
-    #[doc(hidden)]
-    fn check<U: Component>() -> Result<(), UpdateError>;
-
     /// Makes what a pass needs, before it begins.
     #[doc(hidden)]
     fn prepare<U: Component>(site: Site) -> Result<(), UpdateError>;
@@ -64,10 +60,6 @@ impl Kind for Many {
     type Shared<U: Component> = Rows<U, false>;
     type Mutable<U: Component> = Rows<U, true>;
 
-    fn check<U: Component>() -> Result<(), UpdateError> {
-        Ok(())
-    }
-
     fn prepare<U: Component>(_: Site) -> Result<(), UpdateError> {
         Ok(())
     }
@@ -100,10 +92,6 @@ impl Kind for One {
 
     type Shared<U: Component> = Common<Ref<U>, false>;
     type Mutable<U: Component> = Common<RefMut<U>, true>;
-
-    fn check<U: Component>() -> Result<(), UpdateError> {
-        singleton::check::<U>().map_err(UpdateError::Singleton)
-    }
 
     fn prepare<U: Component>(site: Site) -> Result<(), UpdateError> {
         singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)

@@ -245,7 +245,7 @@ impl<U: Component> PassParam for &U {
     }
 
     fn access() -> Option<Access> {
-        Access::needed::<U>(false)
+        Access::of::<U>(false)
     }
 }
 
@@ -261,7 +261,7 @@ impl<U: Component> PassParam for &mut U {
     }
 
     fn access() -> Option<Access> {
-        Access::needed::<U>(true)
+        Access::of::<U>(true)
     }
 }
 
