@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::guard::RefMut;
 use crate::life::settle_for_view;
-use crate::store::{Conflict, Lender, Lent, Noting, Site, Store, Visit, with_store};
+use crate::store::{Conflict, Lender, Lent, Site, Store, Visit, with_store};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
@@ -40,10 +40,10 @@ fn visit_quickly<T: Component>(
     site: Site,
 ) -> Option<Range<u32>> {
     let visit = Visit::alone(store, Lender::ForEach, site)?;
-    let _noting = Noting::of_all(store, T::__SPEC.tracked);
     let (visited, _) = visit.quickly(0, visit.rows(), |_| {
         |value: &mut T, lent: &Lent, row: usize| {
             lent.pass_row(row as u32);
+            let _change = visit.write(row);
             f(value);
             lent.needs_attention()
         }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Lent, Site, Visit};
+use crate::store::{Lent, Site, Stored, Visit};
 
 use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
@@ -42,7 +42,7 @@ pub trait ListenHook<T, E, M> {
 
 /// A listening hook whose parameters and event are no longer in its type.
 pub trait RunListen<T> {
-    /// Whether it may write to its component.
+    /// Says whether it may change its component.
     #[doc(hidden)]
     fn writes(&self) -> bool;
 
@@ -57,7 +57,7 @@ pub trait RunListen<T> {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
     fn writes(&self) -> bool {
         F::WRITES
     }
@@ -72,6 +72,7 @@ impl<T, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) ->
         let (told, _) = visit.quickly(0, visit.rows(), |_| {
             |value: &mut T, lent: &Lent, row: usize| {
                 lent.pass_row(row as u32);
+                let _change = if const { F::WRITES } { visit.write(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
                 self.0.tell(value, event, entity, site);
                 lent.needs_attention()
@@ -102,7 +103,7 @@ pub struct Listener<T: 'static> {
 #[must_use]
 pub const fn listen<T, E, F, M>(method: &'static str, hook: &'static Wrap<F, fn(E) -> M>) -> Listener<T>
 where
-    T: 'static,
+    T: Stored,
     E: 'static,
     M: 'static,
     F: ListenHook<T, E, M> + 'static,
@@ -118,8 +119,8 @@ macro_rules! listen_hooks {
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
-            const WRITES: bool = <$marker as Receiver>::WRITES;
             const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
+            const WRITES: bool = <$marker as Receiver>::WRITES;
 
             #[inline]
             fn call(&self, value: &mut T, event: &Event, call: &EventCall) -> Result<(), Missing> {

@@ -8,12 +8,12 @@ use core::ops::Range;
 use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
-use crate::store::{AnySent, Lender, Noting, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::store::{AnySent, Lender, Sent, Site, Store, Visit, Waiting, with_store};
 use crate::world::{ListeningType, WorldCore, current};
 
 use super::init::Deeper;
-use super::lend_to_hook;
 use super::quiet::settle_for_view;
+use super::{keep_unless, lend_to_hook};
 
 /// Sends an event to the components of an entity; returns how many hear it.
 pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
@@ -95,9 +95,7 @@ fn tell_quickly<T: Component>(
     }
     let visit = Visit::alone(store, Lender::Hook, site)?;
     let _deeper = Deeper::enter(store.world().send_depth());
-    let hook = T::__SPEC.events[listener].hook;
-    let _noting = Noting::of_all(store, T::__SPEC.tracked && hook.writes());
-    let told = hook.run_quickly(&visit, event.event(), site);
+    let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
     Some((told, told as u32..visit.rows() as u32))
 }
 
@@ -166,7 +164,6 @@ fn run<T: Component>(
     let _deeper = Deeper::enter(store.world().send_depth());
     let _inside = store.world().op();
     let hook = T::__SPEC.events[listener].hook;
-    let is_only_read = const { T::__SPEC.tracked } && !hook.writes();
-    let _kept = if is_only_read { store.keep_change(row) } else { None };
+    let _kept = keep_unless(hook.writes(), store, row);
     hook.run(&mut lend_to_hook(store, row, entity, site), event, entity, site);
 }

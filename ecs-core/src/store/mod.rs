@@ -56,7 +56,7 @@ pub use site::Site;
 pub(crate) use sparse::Sparse;
 pub use store::Store;
 pub use stretch::Stretch;
-pub(crate) use ticks::Noting;
 pub use ticks::Stored;
+pub(crate) use ticks::{KeptChange, Noting};
 pub(crate) use visit::Visit;
 pub(crate) use waiting::{AnySent, Sent, Waiting};

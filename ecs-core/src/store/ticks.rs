@@ -213,6 +213,15 @@ impl<T> Store<T> {
         }
     }
 
+    /// Begins to write to a row, if its type is tracked.
+    #[inline]
+    pub(crate) fn write(&self, row: u32) -> Option<Writing<'_, T>>
+    where
+        T: Stored,
+    {
+        const { T::TRACKED }.then(|| Writing { store: self, row })
+    }
+
     fn set_open(&self, row: u32) {
         if let Some(tracking) = &self.tracking {
             tracking.open.set(row);
@@ -226,13 +235,6 @@ pub(crate) struct Noting<'s, T: 'static>(&'s Store<T>);
 impl<'s, T> Noting<'s, T> {
     pub(crate) fn begin(store: &'s Store<T>) -> Self {
         Self(store)
-    }
-
-    /// Notes a visit of all rows, if it is to be noted.
-    pub(crate) fn of_all(store: &'s Store<T>, is_noted: bool) -> Option<Self> {
-        let noting = is_noted.then(|| Self::begin(store))?;
-        noting.open(0);
-        Some(noting)
     }
 
     /// Goes on with the rows from this one on, of which some in a row are visited now.
@@ -259,6 +261,19 @@ impl<'s, T> Noting<'s, T> {
 impl<T> Drop for Noting<'_, T> {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+/// A row that is lent for writing. Its change is noted when this is dropped.
+pub(crate) struct Writing<'s, T: 'static> {
+    store: &'s Store<T>,
+    row: u32,
+}
+
+impl<T> Drop for Writing<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.store.note_change(self.row);
     }
 }
 

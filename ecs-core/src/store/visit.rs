@@ -11,6 +11,7 @@ use super::lender::Lender;
 use super::lent::Lent;
 use super::site::Site;
 use super::store::Store;
+use super::ticks::{Stored, Writing};
 
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
 /// is when its turn comes.
@@ -61,6 +62,15 @@ impl<'s, T> Visit<'s, T> {
     /// The entity of a row that is being visited.
     pub(crate) fn entity(&self, row: usize) -> Entity {
         self.store.entity_of(row as u32).unwrap_or_default()
+    }
+
+    /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
+    #[inline]
+    pub(crate) fn write(&self, row: usize) -> Option<Writing<'_, T>>
+    where
+        T: Stored,
+    {
+        self.store.write(row as u32)
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets

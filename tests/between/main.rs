@@ -1,0 +1,5 @@
+//! What one part of the library does to another: tracking, events, singletons, time, names, remote closures, pools and worlds.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod tracked;
