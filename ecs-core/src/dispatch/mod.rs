@@ -61,7 +61,8 @@ pub fn update_all(dt: f32) {
 /// # Errors
 ///
 /// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and [`UpdateError::World`]. Before any hook
-/// has run, but after what other threads have sent: [`UpdateError::Lent`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`]. What a hook of the frame has left may still stop it later:
+/// has run, but after what other threads have sent: [`UpdateError::Lent`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the
+/// time step if the clock was set meanwhile. What a hook of the frame has left may still stop it later:
 /// a guard that it keeps, a type that it adds first.
 ///
 /// # Panics
@@ -75,10 +76,10 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     run_sent(&core);
-    // What was sent may have set the clock.
-    check_dt(&core.clock.borrow(), dt)?;
     core.quiet();
     let plans = prepare(&core, site)?;
+    // What was sent, has dropped or was made may have set the clock.
+    check_dt(&core.clock.borrow(), dt)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
         plan.iter().try_for_each(|store| store.check_pass(phase))?;
     }
