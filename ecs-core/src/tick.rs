@@ -93,9 +93,10 @@ impl Ticker {
     }
 
     fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> Pass<'_> {
-        let before = self.passes.borrow_mut().insert((component, phase), self.tell());
-        self.since_pass.set(Some(before.unwrap_or_default()));
-        Pass(self)
+        let hook = (component, phase);
+        let before = self.passes.borrow_mut().insert(hook, self.tell()).unwrap_or_default();
+        self.since_pass.set(Some(before));
+        Pass { ticker: self, hook, before }
     }
 
     /// Begins a frame, which ends when the result is dropped.
@@ -121,10 +122,22 @@ impl Drop for Frame<'_> {
 }
 
 /// A pass runs until this is dropped.
-pub(crate) struct Pass<'w>(&'w Ticker);
+pub(crate) struct Pass<'w> {
+    ticker: &'w Ticker,
+    hook: (TypeId, Phase),
+    /// When it began the time before.
+    before: Tick,
+}
+
+impl Pass<'_> {
+    /// Ends a pass that was refused before it visited anything: what it would have seen is left to the next.
+    pub(crate) fn refuse(self) {
+        self.ticker.passes.borrow_mut().insert(self.hook, self.before);
+    }
+}
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        self.0.since_pass.set(None);
+        self.ticker.since_pass.set(None);
     }
 }

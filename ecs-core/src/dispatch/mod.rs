@@ -8,6 +8,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::store::{Site, Store, with_store};
+use crate::tick::Pass;
 use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current, run_sent};
 
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
@@ -178,8 +179,11 @@ fn run<S: AnyStore + ?Sized>(
     store.prepare_pass(phase, site)?;
     {
         let _inside = core.op();
-        let _pass = core.ticker().begin_pass(|| store.component_type(), phase);
-        store.run_pass(phase, dt, site)?;
+        let pass = core.ticker().begin_pass(|| store.component_type(), phase);
+        if let Err(refusal) = store.run_pass(phase, dt, site) {
+            pass.map(Pass::refuse);
+            return Err(refusal);
+        }
     }
     core.quiet();
     Ok(())
