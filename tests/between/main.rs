@@ -3,4 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod frames;
+mod singletons;
 mod tracked;
+mod worlds;
