@@ -202,3 +202,70 @@ fn a_default_that_panics_before_a_frame_leaves_a_usable_world() {
     update_all(0.0);
     assert_eq!(needs.borrow().0, 1);
 }
+
+#[test]
+fn clearing_the_world_ends_one_that_a_shutdown_has_made() {
+    #[derive(Singleton, Default)]
+    struct Tally(u32);
+    impl Tally {
+        fn shutdown(&mut self) {
+            log(format!("tally {}", self.0));
+        }
+    }
+    #[derive(Component, Default)]
+    struct Counted;
+    impl Counted {
+        fn shutdown(&mut self, tally: &mut Tally) {
+            tally.0 += 1;
+        }
+    }
+    let _all = [(); 3].map(|()| Entity::spawn().add::<Counted>());
+    World::clear();
+    assert_eq!(take_log(), ["tally 3"]);
+    assert_eq!(World::stats().alive, 0);
+}
+
+#[test]
+fn one_that_a_pass_has_is_told_when_the_pass_has_ended() {
+    #[derive(Singleton, Default)]
+    #[component(on(Ping))]
+    struct Ears(u32);
+    impl Ears {
+        fn on_ping(&mut self, _: &Ping) {
+            log(format!("heard after {}", self.0));
+        }
+    }
+    #[derive(Component, Default)]
+    struct Sender;
+    impl Sender {
+        fn update(&mut self, ears: &mut Ears) {
+            assert_eq!(send_all(Ping), 1);
+            ears.0 += 1;
+        }
+        fn late_update(&mut self) {
+            log("late");
+        }
+    }
+    Entity::spawn().add::<Sender>();
+    update_all(0.0);
+    assert_eq!(take_log(), ["heard after 1", "late"]);
+}
+
+/// A shutdown of the singletons' own entity asks for one that was never made.
+#[test]
+fn a_singletons_shutdown_may_ask_for_another() {
+    #[derive(Singleton, Default)]
+    struct Never;
+    #[derive(Singleton, Default)]
+    struct Asks;
+    impl Asks {
+        fn shutdown(&mut self, never: Option<&Never>) {
+            log(format!("{}", never.is_some()));
+            log(format!("{}", Never::try_borrow().is_err()));
+        }
+    }
+    drop(Asks::borrow());
+    World::clear();
+    assert_eq!(take_log(), ["false", "true"]);
+    assert_eq!(World::stats().alive, 0);
+}

@@ -219,8 +219,10 @@ impl Drop for Death<'_> {
 /// Despawns all entities of the current world, that of the singletons last.
 pub(crate) fn clear() {
     let Ok(core) = current() else { return };
-    let mut all: Vec<Entity> = core.entities.borrow().iter().collect();
-    // What the others' hooks ask for is there until the end.
-    all.sort_by_key(|&entity| entity == core.globals().get());
-    despawn_many(&all, |_| ());
+    let globals = core.globals();
+    let others: Vec<Entity> =
+        core.entities.borrow().iter().filter(|&entity| entity != globals.get()).collect();
+    despawn_many(&others, |_| ());
+    // What the others' hooks ask for is there until the end, also if they were the first to ask.
+    despawn(globals.get());
 }
