@@ -218,3 +218,23 @@ fn a_singleton_that_is_read_has_not_changed() {
     update_all(0.0);
     assert!(!Score::instance().changed_since(seen));
 }
+
+/// One method may listen to several events.
+#[test]
+fn a_generic_method_listens_to_several_events_with_siblings() {
+    #[derive(Component, Default)]
+    #[component(on(Hit = hear, Look = hear))]
+    struct Hears(u32);
+    impl Hears {
+        fn hear<E>(&mut self, _: &E, hp: Option<&mut Hp>) {
+            self.0 += 1;
+            if let Some(hp) = hp {
+                hp.0 += 1;
+            }
+        }
+    }
+    let hp = spawn(&[0])[0];
+    let hears = hp.entity().add::<Hears>();
+    assert_eq!(Hears::send_all(Hit) + Hears::send_all(Look), 2);
+    assert_eq!((hears.borrow().0, hp.borrow().0), (2, 2));
+}

@@ -36,13 +36,17 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
+/// A hook, and the event that it listens to: a generic method may listen to several.
+type Hook = (Option<TypeId>, &'static str);
+
 /// Refuses hooks whose parameters would lend one component twice.
 fn check_hooks<T: Component>() -> Result<(), Refusal> {
     let spec = T::__SPEC;
-    let mut siblings: Vec<(&'static str, Access)> = Vec::new();
-    spec.accesses(&mut |hook, sibling| siblings.push((hook, sibling)));
+    let mut siblings: Vec<(Hook, Access)> = Vec::new();
+    spec.accesses(&mut |hook, sibling| siblings.push(((None, hook), sibling)));
     for listener in spec.events {
-        listener.hook.access(&mut |sibling| siblings.push((listener.method, sibling)));
+        let hook = (Some(listener.event), listener.method);
+        listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
     }
     match lent_twice(TypeId::of::<T>(), &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
@@ -51,14 +55,14 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
 }
 
 /// Finds a hook that would lend a component twice, and that component. Without `T`, so that it is compiled once.
-fn lent_twice(own: TypeId, siblings: &[(&'static str, Access)]) -> Option<(&'static str, &'static str)> {
+fn lent_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
             .iter()
             .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
         a.id == own || again
     });
-    twice.map(|(_, (hook, sibling))| (*hook, sibling.name))
+    twice.map(|(_, ((_, hook), sibling))| (*hook, sibling.name))
 }
 
 /// Drops a value at the end of a world, and keeps its panic if that is the first.
