@@ -161,6 +161,30 @@ fn what_a_pass_sends_to_its_own_tracked_type_has_changed() {
     assert_eq!(run(2), 3, "all but the own one");
 }
 
+/// A pass notes what it has visited when somebody asks for the time: also in a hook that only reads, and is no change itself.
+#[test]
+fn what_a_pass_has_changed_stays_changed_when_a_hook_that_reads_takes_the_time() {
+    #[derive(Component)]
+    #[component(track, on(Look))]
+    struct Ant(Option<Handle<Ant>>);
+    impl Ant {
+        fn update(&mut self) {
+            if let Some(other) = self.0 {
+                other.entity().send(Look);
+            }
+        }
+        fn on_look(&self, _: &Look) {
+            SEEN.set(World::tick());
+        }
+    }
+    let first = Entity::spawn().insert(Ant(None));
+    let second = Entity::spawn().insert(Ant(Some(first)));
+    let seen = World::tick();
+    update_all(0.0);
+    assert!(first.changed_since(seen) && second.changed_since(seen));
+    assert!(!first.changed_since(SEEN.get()) && second.changed_since(SEEN.get()));
+}
+
 // ---- singletons ----
 
 #[derive(Singleton, Default, Debug)]

@@ -198,6 +198,8 @@ impl<T> Store<T> {
 
     /// Lets the next drop of a guard on a row be no change.
     pub(crate) fn keep_change(&self, row: u32) -> Option<KeptChange<'_, T>> {
+        // The pass that runs may have changed the row, and not noted it yet.
+        self.note_visited();
         let changed = self.dense.borrow_mut().ticks()?.changed[row as usize];
         Some(KeptChange { store: self, row, changed })
     }
