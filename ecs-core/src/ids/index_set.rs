@@ -72,7 +72,7 @@ mod tests {
     fn behaves_like_a_set() {
         let (mut set, mut model) = (IndexSet::default(), BTreeSet::new());
         let mut seed = 9_u64;
-        for _ in 0..if cfg!(miri) { 30 } else { 10_000 } {
+        for _ in 0..if cfg!(miri) { 10 } else { 10_000 } {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let index = (seed >> 33) as u32 % 300;
             if seed >> 63 == 0 {

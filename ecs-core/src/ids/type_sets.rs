@@ -257,7 +257,7 @@ mod tests {
         let mut sets = TypeSets::new();
         let mut model: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         let mut seed = 1_u64;
-        let steps = if cfg!(miri) { 600 } else { 30_000 };
+        let steps = if cfg!(miri) { 150 } else { 30_000 };
         for step in 0..steps {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             if step % 100 == 0 {

@@ -142,7 +142,7 @@ mod tests {
         let mut members = Members::new();
         let mut model: BTreeMap<u32, (u32, bool)> = BTreeMap::new();
         let mut seed = 5_u64;
-        for _ in 0..if cfg!(miri) { 500 } else { 20_000 } {
+        for _ in 0..if cfg!(miri) { 100 } else { 20_000 } {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (index, taken) = ((seed >> 40) as u32 % 60, seed >> 39 & 1 == 0);
             let before = model.get(&index).copied();

@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn after_churn_one_run_comes_back() {
-        let count: u32 = if cfg!(miri) { 300 } else { 3_000 };
+        let count: u32 = if cfg!(miri) { 60 } else { 3_000 };
         let new = |n| Entity::spawn().with(Pos(n)).with(Vel(n));
         let mut entities: Vec<_> = (0..count).map(new).collect();
         assert_eq!(runs(), [Run { row: 0, other: 0, len: count as usize }]);

@@ -135,7 +135,7 @@ mod tests {
     fn names_of_the_dead_do_not_pile_up() {
         let mut names = Names::default();
         let mut most = 0;
-        for index in 0..10_000 {
+        for index in 0..if cfg!(miri) { 400 } else { 10_000 } {
             // Ten live, the last ones.
             let is_alive = |bearer: Entity| bearer.index() + 10 > index;
             names.set(entity(index, 1), &format!("n{}", index % 500), is_alive);
@@ -168,7 +168,7 @@ mod tests {
         // By index: the generation, the name, and whether it lives.
         let mut model: BTreeMap<u32, (u32, &str, bool)> = BTreeMap::new();
         let mut seed = 9_u64;
-        for _ in 0..if cfg!(miri) { 500 } else { 20_000 } {
+        for _ in 0..if cfg!(miri) { 100 } else { 20_000 } {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let index = (seed >> 40) as u32 % 200;
             let name = ["", "ant", "bee", "cat"][(seed >> 50) as usize % 4];
