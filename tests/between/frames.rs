@@ -107,7 +107,7 @@ fn a_panic_in_a_fixed_step_ends_the_frame_and_no_later_one() {
     update_all(0.5);
     assert_eq!((steps.borrow().0, time().fixed_steps()), (6, 6));
     assert_eq!(take_log(), ["update 0.5"]);
-    assert_eq!(message_of(|| Steps::update_all(f32::NAN)).contains("NaN"), true);
+    assert!(message_of(|| Steps::update_all(f32::NAN)).contains("NaN"));
     Steps::update_all(0.125);
     assert_eq!((take_log(), time().dt()), (vec!["update 0.125".into()], 0.5));
 }

@@ -181,7 +181,7 @@ fn run<S: AnyStore + ?Sized>(
         let _inside = core.op();
         let pass = core.ticker().begin_pass(|| store.component_type(), phase);
         if let Err(refusal) = store.run_pass(phase, dt, site) {
-            pass.map(Pass::refuse);
+            pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
         }
     }
