@@ -89,6 +89,24 @@ impl<T> RefMut<T> {
     }
 }
 
+/// A guard that may be given back unused, which is no change.
+pub trait GiveBack: Deref<Target: Sized> {
+    #[doc(hidden)]
+    fn give_back_unused(self);
+}
+
+impl<T> GiveBack for Ref<T> {
+    fn give_back_unused(self) {}
+}
+
+impl<T> GiveBack for RefMut<T> {
+    fn give_back_unused(self) {
+        let store = self.0.store();
+        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
+        core::mem::forget(self);
+    }
+}
+
 impl<T> Deref for Ref<T> {
     type Target = T;
 

@@ -262,3 +262,32 @@ fn a_generic_method_listens_to_several_events_with_siblings() {
     assert_eq!(Hears::send_all(Hit) + Hears::send_all(Look), 2);
     assert_eq!((hears.borrow().0, hp.borrow().0), (2, 2));
 }
+
+#[test]
+fn a_singleton_that_no_hook_was_given_has_not_changed() {
+    #[derive(Component, Default)]
+    struct Weight;
+    #[derive(Component, Default)]
+    struct Scales;
+    impl Scales {
+        fn update(&mut self, _: &Weight, score: &mut Score) {
+            score.0 += 1;
+        }
+        fn late_update(&mut self, _: &Weight, score: Option<&mut Score>) {
+            score.into_iter().for_each(|score| score.0 += 1);
+        }
+    }
+    let scales = Entity::spawn().with(Scales);
+    update_all(0.0);
+    let seen = World::tick();
+    update_all(0.0);
+    assert!(!Score::instance().changed_since(seen), "there is no weight");
+    scales.set_enabled(false);
+    scales.add::<Weight>();
+    update_all(0.0);
+    assert!(!Score::instance().changed_since(seen), "it is disabled");
+    scales.set_enabled(true);
+    update_all(0.0);
+    assert!(Score::instance().changed_since(seen));
+    assert_eq!(Score::borrow_mut().0, 2);
+}

@@ -1,34 +1,47 @@
 //! [`Common`]: one component that goes with each entity that a pass visits.
 #![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
 
-use core::ops::{Deref, DerefMut};
+use core::cell::Cell;
+use core::ops::DerefMut;
 use core::ptr::NonNull;
+
+use crate::guard::GiveBack;
 
 use super::column::{Column, Place};
 
 /// A component that is the same for all entities, for writing if `MUT`, and the guard that lends it; or none.
-pub struct Common<G: Deref, const MUT: bool> {
+pub struct Common<G: GiveBack, const MUT: bool> {
     value: Option<NonNull<G::Target>>,
     /// Nobody else reaches the component while this lives, or for reading alone.
-    _guard: Option<G>,
+    guard: Option<G>,
+    /// Whether it was lent to any entity.
+    is_used: Cell<bool>,
 }
 
-impl<G: Deref> Common<G, false> {
+impl<G: GiveBack> Common<G, false> {
     pub(crate) fn read(guard: Option<G>) -> Self {
-        Self { value: guard.as_deref().map(NonNull::from), _guard: guard }
+        Self { value: guard.as_deref().map(NonNull::from), guard, is_used: Cell::new(false) }
     }
 }
 
-impl<G: DerefMut> Common<G, true> {
+impl<G: GiveBack + DerefMut> Common<G, true> {
     pub(crate) fn write(mut guard: Option<G>) -> Self {
-        Self { value: guard.as_deref_mut().map(NonNull::from), _guard: guard }
+        Self { value: guard.as_deref_mut().map(NonNull::from), guard, is_used: Cell::new(false) }
+    }
+}
+
+impl<G: GiveBack, const MUT: bool> Drop for Common<G, MUT> {
+    fn drop(&mut self) {
+        if let Some(guard) = self.guard.take_if(|_| !self.is_used.get()) {
+            guard.give_back_unused();
+        }
     }
 }
 
 macro_rules! common {
     ($mut:literal, $item:ty, |$value:ident| $lend:expr) => {
         // SAFETY: all entities have it in common, as `IS_COMMON` says.
-        unsafe impl<G: Deref<Target: Sized> + 'static> Column for Common<G, $mut> {
+        unsafe impl<G: GiveBack + 'static> Column for Common<G, $mut> {
             type Item<'c> = $item;
             type Lane<'c> = Option<NonNull<G::Target>>;
 
@@ -42,6 +55,7 @@ macro_rules! common {
 
             #[inline(always)]
             fn lane(&self, _: usize) -> Self::Lane<'_> {
+                self.is_used.set(true);
                 self.value
             }
 
