@@ -78,22 +78,21 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     run_sent(&core);
     core.quiet();
-    let plans = prepare(&core, site)?;
+    let mut plans = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     check_dt(&core.clock.borrow(), dt)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
         plan.iter().try_for_each(|store| store.check_pass(phase))?;
     }
-    drop(plans);
     let _updating = Updating::begin(&core);
     let _frame = core.ticker().begin_frame();
     core.clock.borrow_mut().begin_frame(dt);
     while core.clock.borrow_mut().begin_step() {
-        run_phase(&core, Phase::FixedUpdate, site)?;
+        run_phase(&core, &mut plans, Phase::FixedUpdate, site)?;
     }
     core.clock.borrow_mut().end_pass();
-    run_phase(&core, Phase::Update, site)?;
-    run_phase(&core, Phase::LateUpdate, site)
+    run_phase(&core, &mut plans, Phase::Update, site)?;
+    run_phase(&core, &mut plans, Phase::LateUpdate, site)
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the order of the passes.
@@ -111,22 +110,21 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
 }
 
 /// Runs the passes of one phase, by the time step that the clock shows.
-fn run_phase(core: &WorldCore, phase: Phase, site: Site) -> Result<(), UpdateError> {
+fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
-    let mut plans = order::plans(core)?;
     // The types that had their turn, of plans that no longer hold.
     let mut done = Vec::new();
     let mut place = 0;
     while let Some(store) = plans[phase as usize].get(place) {
         place += 1;
-        if done.contains(&store.component_type()) {
+        if !done.is_empty() && done.contains(&store.component_type()) {
             continue;
         }
         run(core, &**store, phase, dt, site)?;
         if core.plans.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
             done.extend(plans[phase as usize][..place].iter().map(|store| store.component_type()));
-            plans = order::plans(core)?;
+            *plans = order::plans(core)?;
             place = 0;
         }
     }
@@ -153,7 +151,10 @@ fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
         Err(WorldError::NoWorld) => None,
         Err(error) => return Err(UpdateError::World(error)),
     };
-    check_dt(&core.as_ref().map_or_else(Clock::default, |core| *core.clock.borrow()), dt)?;
+    match &core {
+        Some(core) => check_dt(&core.clock.borrow(), dt)?,
+        None => check_dt(&Clock::default(), dt)?,
+    }
     if core.as_ref().is_some_and(|core| core.is_inside() || core.updating().get()) {
         return Err(UpdateError::InsideHook);
     }
