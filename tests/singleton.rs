@@ -38,6 +38,32 @@ fn the_default_is_made_when_it_is_first_borrowed_and_not_when_it_is_asked_for() 
 }
 
 #[test]
+fn defaults_that_ask_for_each_other_without_end_are_an_error() {
+    #[derive(Singleton)]
+    struct Hen;
+    impl Default for Hen {
+        fn default() -> Self {
+            log("hen");
+            drop(Egg::borrow());
+            Self
+        }
+    }
+    #[derive(Singleton)]
+    struct Egg;
+    impl Default for Egg {
+        fn default() -> Self {
+            drop(Hen::borrow());
+            Self
+        }
+    }
+    World::set_init_limit(10).unwrap();
+    assert_has(&panic_text(|| drop(Hen::borrow())), &["cannot make the", "nested deeper than 10"]);
+    assert_eq!(take_log().len(), 5);
+    assert!(Hen::get().is_none() && Egg::get().is_none());
+    assert_eq!(Score::borrow().0, 0, "the depth is as before");
+}
+
+#[test]
 fn a_type_without_a_default_must_be_set() {
     assert_eq!(Level::try_borrow().map(drop), Err(SingletonError::Unset { component: "Level" }));
     assert_eq!(Level::try_borrow_mut().map(drop), Err(SingletonError::Unset { component: "Level" }));

@@ -49,6 +49,8 @@ use crate::store::Site;
 /// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has put in its place is told instead.
 /// - The value is dropped when all were told.
 ///
+/// What a listening method takes beside the event is borrowed when its turn comes: it panics if that is lent, as every hook does.
+///
 /// If a hook panics, the send ends there, as a pass does: those that would have been next are not told. Who waited already is told at the
 /// next quiet point.
 #[diagnostic::on_unimplemented(

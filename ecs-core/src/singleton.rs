@@ -181,7 +181,8 @@ fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
         return Ok(instance());
     }
     let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: T::__SPEC.name })?;
-    let add = |entity| life::add_one(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
+    let add =
+        |entity| life::add_singleton(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
     globals().and_then(add).map_err(cannot_make::<T>)
 }
 

@@ -63,7 +63,7 @@ pub enum AddError {
         /// The type that it takes twice.
         sibling: &'static str,
     },
-    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit. Adding what is required
+    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit. Adding what is required, and making singletons,
     /// counts as `init` does.
     TooDeep {
         /// The component's type.

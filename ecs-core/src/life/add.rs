@@ -9,7 +9,7 @@ use crate::store::{PendingInit, Site, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;
-use super::init::{init, init_in_turn};
+use super::init::{Deeper, init, init_in_turn};
 use super::kill::shut_down;
 use super::store::store_or_new;
 
@@ -34,11 +34,7 @@ pub(crate) fn add<T: Component>(
 
 /// As [`add`], also for singletons.
 #[inline]
-pub(crate) fn add_one<T: Component>(
-    entity: Entity,
-    make: impl FnOnce() -> T,
-    site: Site,
-) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) {
@@ -57,6 +53,21 @@ pub(crate) fn add_one<T: Component>(
             Ok(Handle::new(entity))
         })
     })
+}
+
+/// Adds a singleton. What makes its value may ask for another one, and so on: that is not nested deeper than `init` may be.
+pub(crate) fn add_singleton<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: Site,
+) -> Result<Handle<T>, Refusal> {
+    let core = current().map_err(no_world::<T>)?;
+    let limit = core.init_limit().get();
+    if core.init_depth().get() >= limit {
+        return Err(Box::new(AddError::TooDeep { component: T::__SPEC.name, entity, limit }));
+    }
+    let _deeper = Deeper::enter(core.init_depth());
+    add_one(entity, make, site)
 }
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.

@@ -20,7 +20,7 @@ use crate::hooks::{Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::{KeptChange, Site, Store};
 
-pub(crate) use add::{add, add_one, insert, insert_one, is_alive};
+pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
 pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
