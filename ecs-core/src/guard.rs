@@ -8,7 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{Conflict, Site, Store};
+use crate::store::{Conflict, GiveBack, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -87,12 +87,6 @@ impl<T> RefMut<T> {
         store.lent().lend_to_closure(row, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
-}
-
-/// A guard that may be given back unused, which is no change.
-pub trait GiveBack: Deref<Target: Sized> {
-    #[doc(hidden)]
-    fn give_back_unused(self);
 }
 
 impl<T> GiveBack for Ref<T> {

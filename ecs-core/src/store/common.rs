@@ -2,12 +2,16 @@
 #![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
 
 use core::cell::Cell;
-use core::ops::DerefMut;
+use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::guard::GiveBack;
-
 use super::column::{Column, Place};
+
+/// A guard that may be given back unused, which is no change.
+pub trait GiveBack: Deref<Target: Sized> {
+    #[doc(hidden)]
+    fn give_back_unused(self);
+}
 
 /// A component that is the same for all entities, for writing if `MUT`, and the guard that lends it; or none.
 pub struct Common<G: GiveBack, const MUT: bool> {

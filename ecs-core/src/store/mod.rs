@@ -40,7 +40,7 @@ pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
 pub use column::{Always, Column, Copies, Maybe, Owner, Place};
 pub use columns::{Columns, ReadOnly};
-pub use common::Common;
+pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub(crate) use join::{Driver, Lanes, find_items};
