@@ -255,7 +255,7 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_quiet_point() {
             assert_eq!(self.next.send(Pass), usize::from(self.next.is_alive()));
         }
     }
-    let length = if cfg!(miri) { 600 } else { 100_000 };
+    let length = if cfg!(miri) { 300 } else { 100_000 };
     let first = (0..length).fold(Entity::NONE, |next, _| Entity::spawn().with(Link { next, heard: false }));
     first.send(Pass);
     assert!(Link::view().iter().all(|link| link.heard), "told when the call returns");
