@@ -267,12 +267,11 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
 
 /// How the type listens to events, if it does.
 fn events(model: &Model) -> Option<TokenStream> {
-    let span = written_by_derive(model.events.first()?.ty.span());
-    let listeners = model.events.iter().map(|Event { ty, .. }| {
+    let item = |Event { ty, .. }: &Event| {
         let span = written_by_derive(ty.span());
-        quote_spanned!(span=> <Self as __ecs::Listens<#ty>>::__LISTENER)
-    });
-    Some(quote_spanned!(span=> events: &[#(#listeners),*]))
+        (span, quote_spanned!(span=> <Self as __ecs::Listens<#ty>>::__LISTENER))
+    };
+    list("events", model.events.iter().map(item))
 }
 
 /// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's type.

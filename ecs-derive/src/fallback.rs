@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 
 use crate::expand::{implement, listens};
 use crate::model::Model;
+use crate::neighbour::text;
 
 /// The errors, and a component without hooks.
 pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
@@ -23,6 +24,6 @@ pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
 /// The type listens, in name only.
 fn listens_once(model: &Model) -> Vec<TokenStream> {
     let mut seen = HashSet::new();
-    let new = model.events.iter().filter(|event| seen.insert(event.ty.to_token_stream().to_string()));
+    let new = model.events.iter().filter(|event| seen.insert(text(&event.ty)));
     new.map(|event| listens(model, event, &quote_spanned!(model.span()=> loop {}))).collect()
 }

@@ -18,8 +18,8 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_sibling_in_an_enum(ctxt, model);
     no_neighbour_listed_twice(ctxt, &model.after, "after");
     no_neighbour_listed_twice(ctxt, &model.before, "before");
-    no_type_required_twice(ctxt, model);
-    no_event_listed_twice(ctxt, model);
+    no_type_listed_twice(ctxt, model.requires.iter(), "requires");
+    no_type_listed_twice(ctxt, model.events.iter().map(|event| &event.ty), "on");
     no_hook_listens(ctxt, model);
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
@@ -90,26 +90,16 @@ fn no_neighbour_listed_twice(ctxt: &mut Ctxt, neighbours: &[Neighbour], key: &st
     }
 }
 
-/// The second mention would do nothing.
-fn no_type_required_twice(ctxt: &mut Ctxt, model: &Model) {
+/// The second mention would do nothing, or say something else.
+fn no_type_listed_twice<'a>(ctxt: &mut Ctxt, types: impl Iterator<Item = &'a Type>, key: &str) {
     let mut seen = HashSet::new();
-    for ty in model.requires.iter().filter(|ty| !seen.insert(text(ty))) {
-        ctxt.error(ty, listed_twice("requires"));
+    for ty in types.filter(|ty| !seen.insert(text(ty))) {
+        ctxt.error(ty, listed_twice(key));
     }
 }
 
 fn listed_twice(key: &str) -> String {
     format!("`{key}` names this type twice: keep one")
-}
-
-/// One event has one method.
-fn no_event_listed_twice(ctxt: &mut Ctxt, model: &Model) {
-    let mut seen = HashSet::new();
-    for event in &model.events {
-        if !seen.insert(text(&event.ty)) {
-            ctxt.error(&event.ty, listed_twice("on"));
-        }
-    }
 }
 
 /// The method would have two forms: `on_enable` for a type `Enable`.

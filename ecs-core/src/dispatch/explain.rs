@@ -3,8 +3,8 @@
 use core::fmt;
 use std::rc::Rc;
 
-use crate::error::{UpdateError, WorldError, fail};
-use crate::world::{AnyStore, Phase, current};
+use crate::error::{UpdateError, fail};
+use crate::world::{AnyStore, Phase, current_if_any};
 
 use super::order::{Why, edges, sorted};
 
@@ -59,11 +59,8 @@ pub fn explain_order() -> Order {
 ///
 /// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
 pub fn try_explain_order() -> Result<Order, UpdateError> {
-    let stores = match current() {
-        Ok(core) => core.numbered_stores(),
-        Err(WorldError::NoWorld) => Vec::new(),
-        Err(error) => return Err(UpdateError::World(error)),
-    };
+    let core = current_if_any().map_err(UpdateError::World)?;
+    let stores = core.map_or_else(Vec::new, |core| core.numbered_stores());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         phases.push(PhaseOrder {

@@ -6,10 +6,10 @@ mod order;
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::error::{UpdateError, WorldError, fail};
+use crate::error::{UpdateError, fail};
 use crate::store::{Site, Store, with_store};
 use crate::tick::Pass;
-use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current, run_sent};
+use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, run_sent};
 
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
@@ -84,7 +84,7 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
         plan.iter().try_for_each(|store| store.check_pass(phase))?;
     }
-    let _updating = Updating::begin(&core);
+    let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
     core.clock.borrow_mut().begin_frame(dt);
     while core.clock.borrow_mut().begin_step() {
@@ -137,7 +137,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
     core.quiet();
     let run = |store: &Store<T>| {
         store.check_pass(Phase::Update)?;
-        let _updating = Updating::begin(&core);
+        let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
         run(&core, store, Phase::Update, dt, site)
     };
@@ -146,18 +146,12 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 
 /// Refuses bad time steps and calls from inside; `None` if there is no world.
 fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
-    let core = match current() {
-        Ok(core) => Some(core),
-        Err(WorldError::NoWorld) => None,
-        Err(error) => return Err(UpdateError::World(error)),
-    };
+    let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
         Some(core) => check_dt(&core.clock.borrow(), dt)?,
         None => check_dt(&Clock::default(), dt)?,
     }
-    if core.as_ref().is_some_and(|core| core.is_inside() || core.updating().get()) {
-        return Err(UpdateError::InsideHook);
-    }
+    core.as_ref().map_or(Ok(()), |core| core.refuse_inside())?;
     Ok(core)
 }
 
@@ -188,21 +182,4 @@ fn run<S: AnyStore + ?Sized>(
     }
     core.quiet();
     Ok(())
-}
-
-/// A frame runs until this is dropped.
-struct Updating<'w>(&'w WorldCore);
-
-impl<'w> Updating<'w> {
-    fn begin(core: &'w WorldCore) -> Self {
-        core.updating().set(true);
-        Self(core)
-    }
-}
-
-impl Drop for Updating<'_> {
-    fn drop(&mut self) {
-        self.0.updating().set(false);
-        self.0.clock.borrow_mut().end_pass();
-    }
 }

@@ -62,8 +62,8 @@ pub(crate) fn add_singleton<T: Component>(
     site: Site,
 ) -> Result<Handle<T>, Refusal> {
     let core = current().map_err(no_world::<T>)?;
-    let limit = core.init_limit().get();
-    if core.init_depth().get() >= limit {
+    if core.is_too_deep(core.init_depth()) {
+        let limit = core.init_limit().get();
         return Err(Box::new(AddError::TooDeep { component: T::__SPEC.name, entity, limit }));
     }
     let _deeper = Deeper::enter(core.init_depth());
@@ -196,7 +196,7 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 #[inline]
 pub(super) fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
-    let too_deep = T::__SPEC.has_turn() && core.init_depth().get() >= core.init_limit().get();
+    let too_deep = T::__SPEC.has_turn() && core.is_too_deep(core.init_depth());
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
 }
 

@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
 use crate::store::{AnySent, Lender, Sent, Site, Store, Visit, Waiting, with_store};
-use crate::world::{ListeningType, WorldCore, current};
+use crate::world::{ListeningType, current};
 
 use super::init::Deeper;
 use super::quiet::settle_for_view;
@@ -138,11 +138,8 @@ fn tell_row<T: Component>(
 /// Says whether no component of a store can be told now, lent or not: `init` comes before all events, nothing is told while the thread
 /// unwinds, and what is nested too deep waits until the stack is free.
 fn must_wait<T: Component>(store: &Store<T>) -> bool {
-    store.awaits_init() || std::thread::panicking() || is_too_deep(store.world())
-}
-
-fn is_too_deep(core: &WorldCore) -> bool {
-    core.send_depth().get() >= core.init_limit().get()
+    let core = store.world();
+    store.awaits_init() || std::thread::panicking() || core.is_too_deep(core.send_depth())
 }
 
 /// Tells a component that had to wait, if it is still there.

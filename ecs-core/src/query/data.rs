@@ -1,11 +1,11 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
 use crate::component::Component;
-use crate::error::{QueryError, ViewError, WorldError};
+use crate::error::{QueryError, ViewError};
 use crate::fetch::{Access, Copied, Fetch, named_twice};
 use crate::ids::Entity;
 use crate::store::{Columns, Join, Site};
-use crate::world::current;
+use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
 /// a tuple.
@@ -110,11 +110,7 @@ pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
     if let Some(component) = named_twice(&accesses) {
         return Err(QueryError::Twice { component });
     }
-    let world = match current() {
-        Ok(world) => Some(world),
-        Err(WorldError::NoWorld) => None,
-        Err(error) => return Err(QueryError::World(error)),
-    };
+    let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is borrowed: what waits may run hooks.
     for access in accesses.iter().flatten() {
         (access.settle)().map_err(QueryError::View)?;

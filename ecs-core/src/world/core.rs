@@ -383,8 +383,20 @@ impl WorldCore {
         self.ticker.tell()
     }
 
-    pub(crate) fn updating(&self) -> &Cell<bool> {
-        &self.updating
+    /// Refuses to begin a frame inside a structural call, a hook or a pass, or inside another frame.
+    pub(crate) fn refuse_inside(&self) -> Result<(), UpdateError> {
+        if self.is_inside() || self.updating.get() { Err(UpdateError::InsideHook) } else { Ok(()) }
+    }
+
+    /// Begins a frame, or a part of one. No other begins until the result is dropped.
+    pub(crate) fn begin_update(&self) -> Updating<'_> {
+        self.updating.set(true);
+        Updating(self)
+    }
+
+    /// Says whether calls are nested as deep as `init` may be.
+    pub(crate) fn is_too_deep(&self, depth: &Cell<u32>) -> bool {
+        depth.get() >= self.init_limit.get()
     }
 
     /// Makes all thread-local cells forget the stores of this world.
@@ -433,6 +445,16 @@ impl Drop for Op<'_> {
     #[inline]
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
+    }
+}
+
+/// A frame, or a part of one, runs until this is dropped.
+pub(crate) struct Updating<'w>(&'w WorldCore);
+
+impl Drop for Updating<'_> {
+    fn drop(&mut self) {
+        self.0.updating.set(false);
+        self.0.clock.borrow_mut().end_pass();
     }
 }
 

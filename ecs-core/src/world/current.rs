@@ -54,6 +54,15 @@ pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)
 }
 
+/// Returns the current world, if there is one.
+pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
+    match current() {
+        Ok(core) => Ok(Some(core)),
+        Err(WorldError::NoWorld) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Runs a function on the current world, made now if there is none. The function must not run user code.
 #[inline]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {

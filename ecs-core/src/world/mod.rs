@@ -18,7 +18,7 @@ mod wishes;
 pub use self::core::WorldCore;
 pub(crate) use self::core::{AnyStore, ListeningType, Plans, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
-pub(crate) use current::{current, peek, with_current, with_current_or_new};
+pub(crate) use current::{current, current_if_any, peek, with_current, with_current_or_new};
 pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, keep_first};
 pub use phase::Phase;

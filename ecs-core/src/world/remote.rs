@@ -1,6 +1,5 @@
 //! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
 
-use core::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -9,7 +8,7 @@ use crate::error::{UpdateError, WorldError, fail};
 use crate::remote::{Queue, Remote};
 
 use super::core::WorldCore;
-use super::current::{current, with_current_or_new};
+use super::current::{current_if_any, with_current_or_new};
 use super::panic::{Panic, keep_first};
 use super::public::World;
 
@@ -68,14 +67,8 @@ impl World {
     ///
     /// If what was sent does.
     pub fn try_run_remote() -> Result<usize, UpdateError> {
-        let core = match current() {
-            Ok(core) => core,
-            Err(WorldError::NoWorld) => return Ok(0),
-            Err(error) => return Err(UpdateError::World(error)),
-        };
-        if core.is_inside() || core.updating().get() {
-            return Err(UpdateError::InsideHook);
-        }
+        let Some(core) = current_if_any().map_err(UpdateError::World)? else { return Ok(0) };
+        core.refuse_inside()?;
         let count = run_sent(&core);
         core.quiet();
         Ok(count)
@@ -86,7 +79,8 @@ impl World {
 pub(crate) fn run_sent(core: &WorldCore) -> usize {
     match core.remote.get() {
         Some(queue) if !thread::panicking() => {
-            let _running = Running::begin(core.updating());
+            // No frame begins inside it.
+            let _updating = core.begin_update();
             // The count is taken first: what comes meanwhile stands behind these.
             (0..queue.len()).map_while(|_| queue.pop()).map(|job| job()).count()
         }
@@ -109,21 +103,5 @@ impl WorldCore {
         if let Some(queue) = self.remote.get() {
             queue.move_to(lives_here.then(|| thread::current().id()));
         }
-    }
-}
-
-/// What was sent runs until this is dropped: no frame begins inside it.
-struct Running<'w>(&'w Cell<bool>);
-
-impl<'w> Running<'w> {
-    fn begin(updating: &'w Cell<bool>) -> Self {
-        updating.set(true);
-        Self(updating)
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.0.set(false);
     }
 }
