@@ -18,7 +18,7 @@ pub struct Common<G: GiveBack, const MUT: bool> {
     value: Option<NonNull<G::Target>>,
     /// Nobody else reaches the component while this lives, or for reading alone.
     guard: Option<G>,
-    /// Whether it was lent to any entity.
+    /// Whether it was lent to any entity for writing.
     is_used: Cell<bool>,
 }
 
@@ -59,7 +59,9 @@ macro_rules! common {
 
             #[inline(always)]
             fn lane(&self, _: usize) -> Self::Lane<'_> {
-                self.is_used.set(true);
+                if $mut {
+                    self.is_used.set(true);
+                }
                 self.value
             }
 

@@ -4,6 +4,7 @@
 //! [`dense`] (row to value), [`lent`] (what may be touched), [`Store`] (the three together), [`cell`] (the way in).
 
 mod align;
+mod carried;
 mod cell;
 mod changes;
 mod column;
@@ -21,12 +22,14 @@ mod order;
 mod parcel;
 mod pending_init;
 mod prefetch;
+mod presence;
 mod push;
 mod renew;
 mod rows;
 mod site;
 mod sort;
 mod sparse;
+mod still;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
 mod stretch;
@@ -36,24 +39,28 @@ mod ticks;
 mod visit;
 mod waiting;
 
+pub(crate) use carried::Carried;
+pub use carried::{Carry, Plain, ReadStill};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
 pub use column::{Always, Column, Copies, Maybe, Owner, Place};
-pub use columns::{Columns, ReadOnly};
+pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub(crate) use join::{Driver, Lanes, find_items};
-pub use join::{Join, JoinFilter, JoinIter};
+pub use join::{Filtered, Join, JoinFilter, JoinIter};
 pub(crate) use lender::Conflict;
 pub use lender::Lender;
 pub(crate) use lent::Lent;
 pub(crate) use parcel::Parcel;
 pub use pending_init::PendingInit;
+pub use presence::{Presence, Watched};
 pub(crate) use rows::BATCH;
 pub use rows::Rows;
 pub use site::Site;
 pub(crate) use sparse::Sparse;
+pub(crate) use still::StillCell;
 pub use store::Store;
 pub use stretch::Stretch;
 pub use ticks::Stored;

@@ -13,6 +13,7 @@ mod public;
 mod remote;
 mod soft;
 mod stats;
+mod still;
 mod wishes;
 
 pub use self::core::WorldCore;
@@ -27,5 +28,7 @@ pub(crate) use remote::run_sent;
 pub(crate) use soft::note_soft;
 pub use soft::{SoftFailure, SoftFailures};
 pub use stats::{StoreStats, WorldStats};
+pub(crate) use still::Standing;
+pub use still::Still;
 pub(crate) use wishes::Wishes;
 pub use wishes::{HandleField, TypeRef};
