@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ecs_core::{
-    AddError, Component, Entity, Handle, Singleton, World, query, send_all, time, try_update_all,
-    update_all,
+    AddError, Component, Entity, Handle, Singleton, World, query, send_all, time, try_update_all, update_all,
 };
 
 use super::support::{assert_has, panic_text};
