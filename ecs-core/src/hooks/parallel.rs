@@ -27,7 +27,7 @@ pub struct ParWrap<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
     label = "not `Send`",
     note = "without `parallel` its hooks run on the thread of the world, where everything is allowed"
 )]
-pub trait Travels {}
+pub trait Travels: Send {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Send> Travels for T {}
@@ -74,7 +74,9 @@ pub trait ParHook<T, M>: PassHook<T, M> {
         name: &'static str,
         store: &Store<T>,
         call: &PassCall<'_>,
-    ) -> Result<Box<dyn Job>, UpdateError>;
+    ) -> Result<Box<dyn Job>, UpdateError>
+    where
+        T: Send;
 }
 
 /// Takes a method that must be a parallel pass hook.
@@ -82,12 +84,14 @@ pub const fn parallel<T, F, M>(hook: &'static ParWrap<F, M>) -> Option<&'static 
 where
     T: Travels + 'static,
     M: 'static,
-    F: ParHook<T, M> + 'static,
+    // It tells the parameters; what is then wrong with one of them is said of that one.
+    F: PassHook<T, M> + 'static,
+    F: ParHook<T, M>,
 {
     Some(hook)
 }
 
-impl<T, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
+impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError> {
         F::prepare(site)
     }
@@ -122,7 +126,7 @@ impl<T, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
-        impl<T: Component + Send, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
+        impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*) + Sync,
             for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
@@ -132,7 +136,10 @@ macro_rules! par_hooks {
                 name: &'static str,
                 store: &Store<T>,
                 call: &PassCall<'_>,
-            ) -> Result<Box<dyn Job>, UpdateError> {
+            ) -> Result<Box<dyn Job>, UpdateError>
+            where
+                T: Send,
+            {
                 struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
                     visit: SharedVisit<T, ($($param,)*)>,
                     hook: &'static F,
