@@ -90,8 +90,11 @@ impl Meddler {
         assert!(entity != Entity::NONE);
         work(count.0);
         self.0 += QUERY.with_borrow_mut(|query| query.as_mut().map_or(0, |query| query.iter().count()));
-        self.0 += ALL.with_borrow_mut(|query| query.as_mut().map_or(0, |query| query.get(entity).is_some().into()));
-        OTHERS.with_borrow_mut(|view| view.iter_mut().for_each(|view| view.iter_mut().for_each(|other| other.0 += 1)));
+        self.0 +=
+            ALL.with_borrow_mut(|query| query.as_mut().map_or(0, |query| query.get(entity).is_some().into()));
+        OTHERS.with_borrow_mut(|view| {
+            view.iter_mut().for_each(|view| view.iter_mut().for_each(|other| other.0 += 1))
+        });
         drop(REF.take());
     }
 }
@@ -115,7 +118,9 @@ fn guards_that_the_caller_has_kept_do_no_harm() {
             ALL.take();
             OTHERS.take();
             drop(REF.take());
-            assert!(all.iter().enumerate().all(|(n, one)| one.borrow::<Count>().0 == if n == 1 { 5 } else { 1 }));
+            assert!(
+                all.iter().enumerate().all(|(n, one)| one.borrow::<Count>().0 == if n == 1 { 5 } else { 1 })
+            );
             kept.borrow_mut().0 += 1;
         });
     });
