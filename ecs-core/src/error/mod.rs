@@ -30,7 +30,7 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
 }
 
 /// A type's name, and those of its parameters, without the modules.
-pub(super) struct WithoutPaths(pub(super) &'static str);
+pub(crate) struct WithoutPaths(pub(crate) &'static str);
 
 impl fmt::Display for WithoutPaths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
