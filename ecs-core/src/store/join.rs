@@ -4,14 +4,16 @@
 //! its column with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
 
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::ops::Range;
 use std::rc::Rc;
 
 use crate::ids::Entity;
 use crate::world::{Still, WorldCore};
 
+use super::carried::{Carry, ReadStill};
 use super::column::Place;
 use super::columns::{Columns, ParColumns, ReadOnly};
 use super::distinct::Distinct;
@@ -93,6 +95,34 @@ pub struct Join<C: Columns> {
 pub struct Filtered<C: Columns, S> {
     pub(crate) join: Join<C>,
     pub(crate) filter: S,
+    /// Whether it is held still as long as it lives.
+    is_carried: Cell<bool>,
+}
+
+impl<C: Columns, S> Filtered<C, S> {
+    pub(crate) fn new(join: Join<C>, filter: S) -> Self {
+        Self { join, filter, is_carried: Cell::new(false) }
+    }
+}
+
+impl<C: ParColumns, S: ReadStill> Filtered<C, S> {
+    /// Holds it still, unless that is so as long as it lives, or there is no world.
+    pub(super) fn hold_if_free(&self) -> Option<Still> {
+        let world = self.join.world().filter(|_| !self.is_carried.get())?;
+        let still = Still::begin(world);
+        self.join.hold_still(&still);
+        self.filter.hold_still(&still);
+        Some(still)
+    }
+}
+
+// SAFETY: several threads may visit the columns, so one may; and the filter is read.
+unsafe impl<C: ParColumns, S: ReadStill> Carry for Filtered<C, S> {
+    fn hold_still(&self, still: &Still) {
+        self.join.hold_still(still);
+        self.filter.hold_still(still);
+        self.is_carried.set(true);
+    }
 }
 
 impl<C: Columns> Join<C> {
@@ -152,6 +182,11 @@ impl<C: Columns> Join<C> {
                 _ => (Followed::List(&[]), 0),
             },
         }
+    }
+
+    /// How many rows or entities are followed.
+    pub(super) fn rows(&self) -> usize {
+        if self.world.is_some() { self.followed().1 } else { 0 }
     }
 
     /// Where the columns lie beside the rows of the store that is followed.
@@ -248,12 +283,26 @@ enum Followed<'q> {
 
 impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
-        let (followed, rows) = join.followed();
+        Self::over(join, filter, 0..join.followed().1)
+    }
+
+    /// Visits what belongs to some of the rows that are followed, of which there are so many.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else visits these rows, unless the columns are for reading only.
+    pub(super) unsafe fn of_rows(join: &'q Join<C>, filter: F, rows: Range<usize>) -> Self {
+        assert!(rows.end <= join.rows());
+        Self::over(join, filter, rows)
+    }
+
+    fn over(join: &'q Join<C>, filter: F, Range { start, end: rows }: Range<usize>) -> Self {
+        let (followed, _) = join.followed();
         let besides = match followed {
             Followed::Rows(order) => Some(join.besides(order)),
             Followed::List(_) => None,
         };
-        let (row, first, end, zipped) = (0, 0, 0, None);
+        let (row, first, end, zipped) = (start, start, start, None);
         let (starts, entities, items) = (None, [Entity::NONE; BLOCK], PhantomData);
         Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, entities, items }
     }
