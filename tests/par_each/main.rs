@@ -120,10 +120,10 @@ fn ambient_calls_are_refused_on_every_thread() {
         with_threads(threads, || {
             populate(20);
             let calls: [fn(); 4] = [
-                || drop(Entity::spawn()),
+                || _ = Entity::spawn(),
                 || drop(Velocity::view()),
                 || drop(query::<&Velocity>()),
-                || drop(World::tick()),
+                || _ = World::tick(),
             ];
             for call in calls {
                 let text = panic_text(|| query::<&Position>().par_each_chunk(1, |_| call()));

@@ -44,11 +44,12 @@ mod ticks;
 mod visit;
 mod waiting;
 
-pub(crate) use carried::Carried;
-pub use carried::{Carry, Plain, ReadStill};
+#[expect(unused_imports, reason = "systems are carried")]
+pub(crate) use carried::{Carried, Plain};
+pub use carried::{Carry, ReadStill};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub use column::{Always, Column, Copies, Maybe, Owner, Place};
+pub use column::{Always, Column, Copies, Maybe, Owner};
 pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
