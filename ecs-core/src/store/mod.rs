@@ -42,6 +42,7 @@ mod tags;
 mod ticks;
 mod visit;
 mod waiting;
+mod whole;
 
 pub(crate) use carried::Carried;
 pub use carried::{Carry, Plain, ReadStill};
@@ -75,3 +76,4 @@ pub use ticks::Stored;
 pub(crate) use ticks::{KeptChange, Noting};
 pub(crate) use visit::{Row, Visit};
 pub(crate) use waiting::{AnySent, Sent, Waiting};
+pub use whole::{Show, Whole};
