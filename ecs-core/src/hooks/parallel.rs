@@ -9,6 +9,7 @@ use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::{Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
 use crate::time::Time;
+use crate::view::View;
 use crate::world::{Job, Task};
 
 use super::event::for_each_arity;
@@ -44,12 +45,13 @@ impl ParParam for f32 {}
 impl ParParam for Time {}
 impl ParParam for Entity {}
 impl ParParam for Commands<'_> {}
-// VIEW
 
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind: SharedBy<U>>> ParParam for &U {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind: SharedBy<U>>> ParParam for Option<&U> {}
+#[diagnostic::do_not_recommend]
+impl<U: Component + Sync> ParParam for View<'_, U> {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
 #[diagnostic::do_not_recommend]

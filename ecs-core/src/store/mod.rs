@@ -43,6 +43,7 @@ mod tags;
 mod ticks;
 mod visit;
 mod waiting;
+mod whole;
 
 #[expect(unused_imports, reason = "systems are carried")]
 pub(crate) use carried::{Carried, Plain};
@@ -78,3 +79,4 @@ pub use ticks::Stored;
 pub(crate) use ticks::{KeptChange, Noting};
 pub(crate) use visit::{Row, Visit};
 pub(crate) use waiting::{AnySent, Sent, Waiting};
+pub use whole::{Show, Whole};

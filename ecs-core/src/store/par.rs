@@ -11,6 +11,7 @@ use super::common::{Common, GiveBack};
 use super::record::Recorder;
 use super::rows::Rows;
 use super::ticks::Stored;
+use super::whole::{Show, Whole};
 
 /// A column that several threads may visit at once, while it is held still.
 ///
@@ -69,6 +70,13 @@ unsafe impl<V: Copy + Send + Sync + 'static> ParColumn for Always<V> {
 // SAFETY: the item is shared, and may be.
 unsafe impl<G: GiveBack<Target: Sync> + 'static> ParColumn for Common<G, false> {
     fn hold_still(&self, _: &Still) {}
+}
+
+// SAFETY: all rows are shared, and may be. What shows them reads them, and the look-up of the store.
+unsafe impl<S: Show<Value: Sync>> ParColumn for Whole<S> {
+    fn hold_still(&self, still: &Still) {
+        self.0.hold_store_still(still);
+    }
 }
 
 // SAFETY: it reads nothing; the place says what is recorded.
