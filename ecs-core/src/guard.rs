@@ -8,8 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{Carry, Conflict, GiveBack, Site, Store};
-use crate::world::Still;
+use crate::store::{Conflict, GiveBack, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -100,16 +99,6 @@ impl<T> GiveBack for RefMut<T> {
         store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
         core::mem::forget(self);
     }
-}
-
-// SAFETY: the value is lent for reading, to whoever can share it. Its store is asked for nothing but when the guard drops.
-unsafe impl<T: Sync> Carry for Ref<T> {
-    fn hold_still(&self, _: &Still) {}
-}
-
-// SAFETY: as above; the value is lent to the guard alone, and may be used on other threads.
-unsafe impl<T: Send> Carry for RefMut<T> {
-    fn hold_still(&self, _: &Still) {}
 }
 
 impl<T> Deref for Ref<T> {

@@ -120,7 +120,7 @@ pub(crate) fn lend<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, 
     let mut join = data::lend::<Q>(site)?;
     let filter = F::stores(join.world());
     choose_driver::<_, F>(&mut join, &filter);
-    Ok(Filtered::new(join, filter))
+    Ok(Filtered { join, filter })
 }
 
 impl<Q: QueryData> Query<'static, Q> {
@@ -138,7 +138,7 @@ impl<Q: QueryData> Query<'static, Q> {
         };
         let filter = F::stores(join.world());
         choose_driver::<_, F>(&mut join, &filter);
-        Query(Held::Own(Filtered::new(join, filter)))
+        Query(Held::Own(Filtered { join, filter }))
     }
 }
 
@@ -175,7 +175,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 
     /// Sees disabled components too, and disabled entities.
     pub fn with_disabled(mut self) -> Self {
-        let Filtered { join, filter, .. } = self.asked_mut();
+        let Filtered { join, filter } = self.asked_mut();
         join.see_all();
         choose_driver::<_, F>(join, filter);
         self
@@ -209,7 +209,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 
     /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or is dead. O(1).
     pub fn get(&mut self, entity: Entity) -> Option<<Q::Columns as Columns>::Item<'_>> {
-        let Filtered { join, filter, .. } = self.asked_mut();
+        let Filtered { join, filter } = self.asked_mut();
         join.get(entity, &Passes::<F>(filter))
     }
 
@@ -217,14 +217,14 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// nothing was killed or disabled meanwhile.
     #[must_use]
     pub fn count(&self) -> usize {
-        let Filtered { join, filter, .. } = self.asked();
+        let Filtered { join, filter } = self.asked();
         join.count(Passes::<F>(filter))
     }
 
     /// Says whether no entity would be visited.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Filtered { join, filter, .. } = self.asked();
+        let Filtered { join, filter } = self.asked();
         join.is_empty(Passes::<F>(filter))
     }
 
@@ -250,14 +250,14 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 
     /// Calls a function with what each entity has. Somewhat faster than a loop.
     pub fn each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) {
-        let Filtered { join, filter, .. } = self.asked_mut();
+        let Filtered { join, filter } = self.asked_mut();
         join.each(Passes::<F>(filter), f);
     }
 
     /// Visits the entities, with what may be written to.
     #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, Q, F> {
-        let Filtered { join, filter, .. } = self.asked_mut();
+        let Filtered { join, filter } = self.asked_mut();
         QueryIter::new(join.iter_mut(Passes(filter)))
     }
 
@@ -267,7 +267,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     where
         Q::Columns: ReadOnly,
     {
-        let Filtered { join, filter, .. } = self.asked();
+        let Filtered { join, filter } = self.asked();
         QueryIter::new(join.iter(Passes(filter)))
     }
 }

@@ -5,12 +5,11 @@
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"
 )]
 
-use core::cell::UnsafeCell;
-use std::rc::Rc;
+use crate::world::Still;
 
-use crate::sync::{AtomicBool, Ordering};
-use crate::world::{Still, WorldCore};
-
+use super::columns::{Columns, ParColumns};
+use super::common::{Common, GiveBack};
+use super::join::Filtered;
 use super::presence::{Presence, Watched};
 use super::rows::Rows;
 
@@ -48,7 +47,7 @@ unsafe impl<T> ReadStill for Watched<T> {
 /// As for [`ReadStill`], of `&mut self`; and what is lent by it may be used there.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be used on another thread")]
 pub unsafe trait Carry: 'static {
-    /// Holds still what is read, as long as this lives. On the world's thread.
+    /// Holds still what is read. On the world's thread.
     #[doc(hidden)]
     fn hold_still(&self, still: &Still);
 }
@@ -67,12 +66,21 @@ unsafe impl<T: Send> Carry for Rows<'static, T, true> {
     }
 }
 
-// SAFETY: as for what may be in it.
-unsafe impl<P: Carry> Carry for Option<P> {
+// SAFETY: the guard lends the value, for reading, to whoever can share it.
+unsafe impl<G: GiveBack<Target: Sync> + 'static> Carry for Common<G, false> {
+    fn hold_still(&self, _: &Still) {}
+}
+
+// SAFETY: the guard lends the value to this alone, and it may be used on other threads.
+unsafe impl<G: GiveBack<Target: Send> + 'static> Carry for Common<G, true> {
+    fn hold_still(&self, _: &Still) {}
+}
+
+// SAFETY: several threads may visit the columns, so one may; and the filter is read.
+unsafe impl<C: Columns + ParColumns, S: ReadStill> Carry for Filtered<C, S> {
     fn hold_still(&self, still: &Still) {
-        if let Some(what) = self {
-            what.hold_still(still);
-        }
+        self.join.hold_still(still);
+        self.filter.hold_still(still);
     }
 }
 
@@ -84,36 +92,20 @@ unsafe impl<V: Send + 'static> Carry for Plain<V> {
     fn hold_still(&self, _: &Still) {}
 }
 
-/// What is used on another thread: that which claims it. It comes and goes on the world's thread.
-pub(crate) struct Carried<P> {
-    what: UnsafeCell<P>,
-    is_claimed: AtomicBool,
-    /// While it lives, what is read there is not written to.
-    _still: Still,
-}
+/// Brings what is held still to another thread, until it is dropped there.
+pub(crate) struct Carried<'s, P>(&'s mut P);
 
-// SAFETY: one thread claims what is in it, which may use it while it is held still. It drops where it was made: it is not `Send`.
-unsafe impl<P: Carry> Sync for Carried<P> {}
+// SAFETY: `Carried::new` has held it still, and it is lent to this alone.
+unsafe impl<P: Carry> Send for Carried<'_, P> {}
 
-impl<P: Carry> Carried<P> {
-    pub(crate) fn new(what: P, world: &Rc<WorldCore>) -> Self {
-        let still = Still::begin(world);
-        what.hold_still(&still);
-        Self { what: UnsafeCell::new(what), is_claimed: AtomicBool::new(false), _still: still }
+impl<'s, P: Carry> Carried<'s, P> {
+    pub(crate) fn new(what: &'s mut P, still: &'s Still) -> Self {
+        what.hold_still(still);
+        Self(what)
     }
 
-    /// Says whether somebody has it.
-    pub(crate) fn is_claimed(&self) -> bool {
-        self.is_claimed.load(Ordering::Relaxed)
-    }
-
-    /// Claims it; `None` if somebody has.
-    #[expect(clippy::mut_from_ref, reason = "it is claimed once")]
-    pub(crate) fn claim(&self) -> Option<&mut P> {
-        // Nothing else is handed over with it: it was lent before the threads began.
-        let is_mine = !self.is_claimed.swap(true, Ordering::Relaxed);
-        // SAFETY: nobody else ever gets it.
-        is_mine.then(|| unsafe { &mut *self.what.get() })
+    pub(crate) fn into_inner(self) -> &'s mut P {
+        self.0
     }
 }
 

@@ -4,7 +4,7 @@
 //! its column with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
 
-use core::cell::{Cell, OnceCell};
+use core::cell::OnceCell;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -13,7 +13,6 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::{Still, WorldCore};
 
-use super::carried::{Carry, ReadStill};
 use super::column::Place;
 use super::columns::{Columns, ParColumns, ReadOnly};
 use super::distinct::Distinct;
@@ -95,34 +94,6 @@ pub struct Join<C: Columns> {
 pub struct Filtered<C: Columns, S> {
     pub(crate) join: Join<C>,
     pub(crate) filter: S,
-    /// Whether it is held still as long as it lives.
-    is_carried: Cell<bool>,
-}
-
-impl<C: Columns, S> Filtered<C, S> {
-    pub(crate) fn new(join: Join<C>, filter: S) -> Self {
-        Self { join, filter, is_carried: Cell::new(false) }
-    }
-}
-
-impl<C: ParColumns, S: ReadStill> Filtered<C, S> {
-    /// Holds it still, unless that is so as long as it lives, or there is no world.
-    pub(super) fn hold_if_free(&self) -> Option<Still> {
-        let world = self.join.world().filter(|_| !self.is_carried.get())?;
-        let still = Still::begin(world);
-        self.join.hold_still(&still);
-        self.filter.hold_still(&still);
-        Some(still)
-    }
-}
-
-// SAFETY: several threads may visit the columns, so one may; and the filter is read.
-unsafe impl<C: ParColumns, S: ReadStill> Carry for Filtered<C, S> {
-    fn hold_still(&self, still: &Still) {
-        self.join.hold_still(still);
-        self.filter.hold_still(still);
-        self.is_carried.set(true);
-    }
 }
 
 impl<C: Columns> Join<C> {

@@ -45,9 +45,9 @@ mod visit;
 mod waiting;
 mod whole;
 
+pub use carried::ReadStill;
 #[expect(unused_imports, reason = "systems are carried")]
-pub(crate) use carried::{Carried, Plain};
-pub use carried::{Carry, ReadStill};
+pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
 pub use column::{Always, Column, Copies, Maybe, Owner};

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::world::Still;
 
-use super::carried::ReadStill;
+use super::carried::{Carry, ReadStill};
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
 use super::join::{Filtered, JoinFilter, JoinIter};
@@ -14,7 +14,7 @@ use super::join::{Filtered, JoinFilter, JoinIter};
 pub(crate) struct SharedJoin<'j, C: Columns, S> {
     asked: &'j Filtered<C, S>,
     claims: Claims,
-    /// While it lives, what all threads read is not written to. `None`: somebody else sees to that, or there is no world.
+    /// While it lives, what all threads read is not written to. `None`: it was carried here, held still, or there is no world.
     _still: Option<Still>,
 }
 
@@ -25,7 +25,10 @@ unsafe impl<C: ParColumns, S: ReadStill> Sync for SharedJoin<'_, C, S> {}
 impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
     /// Begins a visit. The join is lent to it alone.
     pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Self {
-        let still = asked.hold_if_free();
+        let still = asked.join.world().and_then(Still::begin_if_here);
+        if let Some(still) = &still {
+            asked.hold_still(still);
+        }
         let claims = Claims::new(asked.join.rows());
         Self { asked, claims, _still: still }
     }
@@ -55,7 +58,7 @@ impl<'j, C: ParColumns, S: ReadStill> Claim<'j, C, S> {
 
     /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join was told to.
     pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
-        let Filtered { join, filter: stores, .. } = self.asked;
+        let Filtered { join, filter: stores } = self.asked;
         // SAFETY: the join is lent to this visit alone, and the rows were claimed.
         unsafe { JoinIter::of_rows(join, filter(stores), self.rows) }.for_each(f);
     }
