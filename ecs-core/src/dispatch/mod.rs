@@ -11,6 +11,7 @@ use crate::store::{Site, Store, with_store};
 use crate::tick::Pass;
 use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, run_sent};
 
+pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
 
@@ -24,7 +25,7 @@ pub use order::Why;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
-/// [`explain_order`] prints it. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
+/// [`explain_order`] prints it. After them runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
 /// in the order, and later phases, see it in the same frame. Does nothing if there is no world.
 ///
 /// ```
@@ -83,6 +84,7 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     check_dt(&core.clock.borrow(), dt)?;
     for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
         plan.iter().try_for_each(|store| store.check_pass(phase))?;
+        core.schedules().with(phase, |schedule| schedule.check())?;
     }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
@@ -101,6 +103,7 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
         let plans = order::plans(core)?;
         for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
             plan.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
         if core.plans.borrow().is_some() {
@@ -109,7 +112,7 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
     }
 }
 
-/// Runs the passes of one phase, by the time step that the clock shows.
+/// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     // The types that had their turn, of plans that no longer hold.
@@ -128,6 +131,9 @@ fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> R
             place = 0;
         }
     }
+    core.schedules().with(phase, |schedule| schedule.run(core, dt, site))?;
+    // So did the schedule, perhaps.
+    *plans = order::plans(core)?;
     Ok(())
 }
 
@@ -145,7 +151,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 }
 
 /// Refuses bad time steps and calls from inside; `None` if there is no world.
-fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
         Some(core) => check_dt(&core.clock.borrow(), dt)?,

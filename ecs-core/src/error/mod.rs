@@ -4,6 +4,7 @@ mod borrow;
 mod change;
 mod query;
 mod remote;
+mod schedule;
 mod singleton;
 mod time;
 mod update;
@@ -16,6 +17,7 @@ pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
+pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
 pub use time::TimeError;
 pub use update::UpdateError;
@@ -30,7 +32,7 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
 }
 
 /// A type's name, and those of its parameters, without the modules.
-pub(super) struct WithoutPaths(pub(super) &'static str);
+pub(crate) struct WithoutPaths(pub(crate) &'static str);
 
 impl fmt::Display for WithoutPaths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

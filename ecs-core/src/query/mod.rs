@@ -108,7 +108,7 @@ pub struct Query<Q: QueryData, F: QueryFilter = ()> {
 }
 
 impl<Q: QueryData> Query<Q> {
-    fn lend(site: Site) -> Result<Self, QueryError> {
+    pub(crate) fn lend(site: Site) -> Result<Self, QueryError> {
         let mut join = data::lend::<Q>(site)?;
         choose_driver::<_, ()>(&mut join, &());
         Ok(Self { join, filter: () })

@@ -17,6 +17,7 @@ use super::clock::Clock;
 use super::names::Names;
 use super::panic::Panic;
 use super::phase::Phase;
+use super::schedules::Schedules;
 use super::soft::SoftFailures;
 use super::stats::StoreStats;
 use super::wishes::Wishes;
@@ -133,6 +134,7 @@ pub struct WorldCore {
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
     updating: Cell<bool>,
+    schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
     visited: Cell<Option<u32>>,
     /// How often something has changed that is lent as a whole, to a view, a query or a pass.
@@ -166,6 +168,7 @@ impl WorldCore {
             remote: OnceCell::new(),
             closing: Cell::new(false),
             updating: Cell::new(false),
+            schedules: Schedules::default(),
             visited: Cell::new(None),
             disturbances: Cell::new(0),
             init_depth: Cell::new(0),
@@ -371,6 +374,11 @@ impl WorldCore {
         &self.send_depth
     }
 
+    /// What runs after the passes of each phase.
+    pub(crate) fn schedules(&self) -> &Schedules {
+        &self.schedules
+    }
+
     pub(crate) fn ticker(&self) -> &Rc<Ticker> {
         &self.ticker
     }
@@ -412,6 +420,7 @@ impl WorldCore {
         self.unbind();
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
+        self.schedules.close(&mut first_panic);
         let mut stores = self.stores();
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {

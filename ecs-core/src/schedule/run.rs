@@ -1,0 +1,113 @@
+//! [`Schedule::run`]: one group after the other.
+
+use std::rc::Rc;
+
+use crate::dispatch::ready;
+use crate::error::{ScheduleError, UpdateError, fail};
+use crate::store::Site;
+use crate::system::SystemCall;
+use crate::tick::Tick;
+use crate::world::{WorldCore, with_current_or_new};
+
+use super::Schedule;
+use super::slot::Slot;
+
+impl Schedule {
+    /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in seconds.
+    ///
+    /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The world's time does not go on: that
+    /// is done by [`update_all`](crate::update_all). Costs nothing for the order as long as nothing is added or removed.
+    ///
+    /// # Panics
+    ///
+    /// If what the systems say about their order is contradictory, or one takes a component twice; if `dt` is negative, not finite or [too
+    /// long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view keeps something that a system takes; if a system takes a
+    /// singleton that is not set. In these cases no system runs. If a system panics, the run stops there; world and schedule stay
+    /// usable. [`try_run`](Self::try_run) is the soft form.
+    #[track_caller]
+    pub fn run(&mut self, dt: f32) {
+        self.run_alone(dt, Site::here()).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Runs all systems once as [`run`](Self::run), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
+    /// reason. What a [local](crate::local) system or a condition has left may still stop the run later: a guard that it keeps.
+    ///
+    /// # Panics
+    ///
+    /// If a system does.
+    #[track_caller]
+    pub fn try_run(&mut self, dt: f32) -> Result<(), ScheduleError> {
+        self.run_alone(dt, Site::here())
+    }
+
+    fn run_alone(&mut self, dt: f32, site: Site) -> Result<(), ScheduleError> {
+        self.make_plan()?;
+        let core = match ready(dt)? {
+            Some(core) => core,
+            None => with_current_or_new(Rc::clone).map_err(UpdateError::World)?,
+        };
+        core.quiet();
+        if self.systems.iter().any(|slot| !slot.has_begun) {
+            self.check()?;
+        }
+        self.prepare(&core, site)?;
+        self.check()?;
+        let _updating = core.begin_update();
+        core.clock.borrow_mut().dt = dt;
+        self.run_groups(&core, dt, site).map_err(Into::into)
+    }
+
+    /// Begins the systems that are new, and makes the singletons that all need.
+    pub(super) fn prepare(&mut self, core: &WorldCore, site: Site) -> Result<(), UpdateError> {
+        for slot in self.systems.iter_mut().filter(|slot| !slot.has_begun) {
+            // No frame begins inside it.
+            let _updating = core.begin_update();
+            slot.has_begun = true;
+            slot.config.system.init();
+        }
+        self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
+    }
+
+    /// Refuses if something that a system takes is lent.
+    pub(super) fn check(&self) -> Result<(), UpdateError> {
+        self.systems.iter().flat_map(Slot::accesses).try_for_each(|access| (access.check)())
+    }
+
+    /// Runs the systems, of which there is a plan, and which are prepared.
+    pub(super) fn run_groups(&mut self, core: &WorldCore, dt: f32, site: Site) -> Result<(), UpdateError> {
+        // Moments of another world say nothing about this one.
+        if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
+            self.systems.iter_mut().for_each(|slot| slot.last = Tick::default());
+        }
+        let call = SystemCall { dt, site };
+        let Some(plan) = &self.plan else { return Ok(()) };
+        plan.groups.iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
+    }
+}
+
+/// Runs systems that may run at the same time.
+fn run_group(core: &WorldCore, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
+    group.iter_mut().try_for_each(|slot| run_slot(core, slot, call))
+}
+
+/// Runs a system, if it has its turn, with a quiet point after it.
+fn run_slot(core: &WorldCore, slot: &mut Slot, call: &SystemCall) -> Result<(), UpdateError> {
+    let Slot { config, last, .. } = slot;
+    if !config.is_enabled || config.condition.as_mut().is_some_and(|holds| !holds()) {
+        return Ok(());
+    }
+    let turn = core.ticker().begin_turn(*last);
+    config.system.lend(call, &mut |run| {
+        if let Some(turn) = &turn {
+            *last = turn.begun;
+        }
+        run();
+    })?;
+    drop(turn);
+    core.quiet();
+    Ok(())
+}
