@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FOLDERS: [&str; 4] = ["attr", "shape", "hook", "bounds"];
+const FOLDERS: [&str; 5] = ["attr", "shape", "hook", "parallel", "bounds"];
 
 #[test]
 fn ui() {

@@ -11,9 +11,9 @@ use crate::hooks::{Kind, Spec};
 use crate::ids::Entity;
 use crate::life;
 use crate::sort;
-use crate::store::{Locator, Site, Store, with_store};
+use crate::store::{Locator, Site, Store, with_known_store, with_store};
 use crate::view::{View, ViewMut};
-use crate::world::{TypeRef, note_soft};
+use crate::world::{TypeRef, note_soft, work};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -83,7 +83,10 @@ pub trait Component: Sized + 'static {
                 "a zero-sized component has no address of its own: take an `Entity` parameter in the hook instead of `self.entity()`"
             );
         }
-        with_store(Self::__cell(), |store| store.entity_at(self))?
+        match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
+            Some(entity) => entity,
+            None => own_or_found(self),
+        }
     }
 
     /// Returns the handle of this component.
@@ -466,6 +469,16 @@ impl TypeRef {
     pub const fn of<T: Component>() -> Self {
         // Not the name itself: types that name each other would need each other's constants.
         Self::new::<T>(|| T::__SPEC.name)
+    }
+}
+
+/// Finds the entity of a component whose store is not known yet, or whose parallel hook runs.
+#[cold]
+#[inline(never)]
+fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
+    match work() {
+        Some(work) => work.own.and_then(|rows| rows.entity_at(component)),
+        None => with_store(T::__cell(), |store| store.entity_at(component))?,
     }
 }
 

@@ -97,6 +97,7 @@ extern crate self as ecs_core;
 #[path = "private.rs"]
 pub mod __private;
 mod archetype;
+mod commands;
 mod component;
 mod dispatch;
 mod entity;
@@ -111,6 +112,7 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
+mod parallel;
 mod pool;
 mod query;
 mod remote;
@@ -118,6 +120,7 @@ mod schedule;
 mod singleton;
 mod sort;
 mod store;
+mod sync;
 mod system;
 mod tick;
 mod time;
@@ -153,7 +156,7 @@ pub use schedule::{
     Apart, GroupOrder, Schedule, ScheduleOrder, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };
 pub use singleton::Singleton;
-pub use store::Lender;
+pub use store::{Commands, Lender};
 pub use system::{
     IntoSystem, Item, NamedSystem, System, SystemConfig, SystemFn, SystemId, SystemParam, local,
 };

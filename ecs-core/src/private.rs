@@ -4,8 +4,8 @@ pub use core::marker::PhantomData;
 pub use std::thread_local;
 
 pub use crate::hooks::{
-    Fallback, FieldType, Listener, Many, MaybeDefault, MaybeSend, NoHandle, One, Probe, Spec, Wrap, event,
-    init, listen, pass, sibling,
+    Fallback, FieldType, Listener, Many, MaybeDefault, MaybeSend, NoHandle, One, ParWrap, Probe, Spec, Wrap,
+    event, init, listen, parallel, pass, sibling,
 };
 pub use crate::life::require;
 pub use crate::store::{Locator, StoreCell};

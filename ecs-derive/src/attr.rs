@@ -11,7 +11,7 @@ use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
 use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
 use crate::event::Event;
-use crate::model::{HOOKS, Source, written_by_derive};
+use crate::model::{HOOKS, Kind, Source, written_by_derive};
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, ungroup};
 
@@ -22,6 +22,7 @@ const REQUIRES: &str = "requires";
 const ON: &str = "on";
 const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
+const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
@@ -37,6 +38,8 @@ pub struct Attrs {
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
     pub isolated: Option<Ident>,
+    /// The hooks that several threads may run: each name as it is written, or the key where there is none.
+    pub parallel: Vec<(&'static str, Ident)>,
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
     pub krate: Option<Path>,
@@ -84,6 +87,7 @@ impl Attrs {
             REQUIRES => self.requires.extend(types(&entry)?),
             ON => self.events.extend(events(&entry)?),
             ISOLATED => self.isolated = Some(flag(entry)?),
+            PARALLEL => self.parallel = passes(&entry)?,
             TRACK => self.track = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
@@ -137,6 +141,7 @@ fn known_keys() -> impl Iterator<Item = &'static str> {
         REQUIRES,
         ON,
         ISOLATED,
+        PARALLEL,
         TRACK,
         CAPACITY,
         CRATE,
@@ -241,6 +246,32 @@ fn flag(entry: Entry) -> syn::Result<Ident> {
     }
 }
 
+/// `parallel`, which means `update`, or `parallel(late_update)`.
+fn passes(entry: &Entry) -> syn::Result<Vec<(&'static str, Ident)>> {
+    let names = match &entry.form {
+        Form::Bare => return Ok(vec![("update", entry.key.clone())]),
+        Form::List(list) => Punctuated::<Ident, Token![,]>::parse_terminated.parse2(list.stream()).ok(),
+        Form::Value(..) => None,
+    };
+    let names = names.filter(|names| !names.is_empty());
+    let names = names.ok_or_else(|| wrong_form(entry, "`parallel` or `parallel(update, late_update)`"))?;
+    names.into_iter().map(pass).collect()
+}
+
+/// `late_update`, the name of a hook that runs over all components.
+fn pass(name: Ident) -> syn::Result<(&'static str, Ident)> {
+    let found = HOOKS.iter().find(|(hook, kind)| name == hook && matches!(kind, Kind::Pass(_)));
+    let refusal = || {
+        format!(
+            "`{name}` does not run over all components: only `fixed_update`, `update` and `late_update` can be parallel"
+        )
+    };
+    match found {
+        Some((hook, _)) => Ok((hook, name)),
+        None => Err(syn::Error::new(name.span(), refusal())),
+    }
+}
+
 /// `capacity = 64`.
 fn integer(entry: &Entry) -> syn::Result<LitInt> {
     let literal = match &entry.form {
@@ -340,7 +371,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
-                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `track`, `capacity`, `crate`)";
+                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

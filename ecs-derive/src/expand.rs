@@ -207,6 +207,10 @@ fn named(source: &Source) -> Option<(Span, String, TokenStream)> {
 /// The runtime finds the parameters of `body` by its type.
 fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
+    if hook.parallel.is_some() {
+        let text = hook.name;
+        return quote_spanned!(span=> #name: __p::parallel::<Self, _, _>(&__p::ParWrap(#body, #text, __p::PhantomData)));
+    }
     let take = match hook.kind {
         Kind::Init => "init",
         Kind::Event => "event",

@@ -74,6 +74,8 @@ pub struct Hook {
     pub name: &'static str,
     pub kind: Kind,
     pub source: Source,
+    /// Where it is said that several threads may run it.
+    pub parallel: Option<Ident>,
 }
 
 /// Where the body of a hook comes from.
@@ -95,8 +97,12 @@ impl<'a> Model<'a> {
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
         let unnamed = || if is_generic(input) { Source::Absent } else { Source::Probed };
         let hooks = HOOKS.iter().map(|&(name, kind)| {
-            let source = attrs.hooks.remove(name).unwrap_or_else(unnamed);
-            Hook { name, kind, source }
+            let parallel =
+                attrs.parallel.iter().find(|(hook, _)| *hook == name).map(|(_, place)| place.clone());
+            // What is said of a hook is said of one that is there.
+            let meant = || parallel.as_ref().map(|place| Source::Method(Ident::new(name, place.span())));
+            let source = attrs.hooks.remove(name).or_else(meant).unwrap_or_else(unnamed);
+            Hook { name, kind, source, parallel }
         });
         Self {
             original: input,

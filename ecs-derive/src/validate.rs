@@ -25,6 +25,8 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     not_next_to_itself(ctxt, model);
     not_required_by_itself(ctxt, model);
     isolated_has_a_pass(ctxt, model);
+    parallel_has_a_pass(ctxt, model);
+    not_both_isolated_and_parallel(ctxt, model);
 }
 
 /// Nobody knows which field of a union is alive, so nothing could be dropped or lent.
@@ -153,6 +155,24 @@ fn isolated_has_a_pass(ctxt: &mut Ctxt, model: &Model) {
             isolated,
             "`isolated` has no `update` to act on: remove it, or name the hook with `update`",
         );
+    }
+}
+
+/// `parallel` names the hooks that it acts on.
+fn parallel_has_a_pass(ctxt: &mut Ctxt, model: &Model) {
+    for hook in model.hooks.iter().filter(|hook| matches!(hook.source, Source::Absent)) {
+        if let Some(place) = &hook.parallel {
+            let name = hook.name;
+            ctxt.error(place, format!("`parallel` has no `{name}` to act on: remove it, or `{name} = none`"));
+        }
+    }
+}
+
+/// A parallel pass lends its store as a whole anyway.
+fn not_both_isolated_and_parallel(ctxt: &mut Ctxt, model: &Model) {
+    let is_parallel = model.hooks.iter().any(|hook| hook.name == "update" && hook.parallel.is_some());
+    if let Some(isolated) = model.isolated.as_ref().filter(|_| is_parallel) {
+        ctxt.error(isolated, "a parallel `update` is isolated: remove `isolated`");
     }
 }
 

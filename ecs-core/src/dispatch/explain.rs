@@ -7,7 +7,7 @@ use crate::error::{UpdateError, fail};
 use crate::system::SystemId;
 use crate::world::{AnyStore, Phase, current_if_any};
 
-use super::order::{Why, edges, sorted};
+use super::order::{Why, edges, sorted, turns};
 
 /// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
@@ -86,6 +86,9 @@ fn passes(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Result<Vec<PassOrder>, U
     for &place in order.iter().rev() {
         precedes[place] |= edges.iter().any(|edge| edge.earlier == place && precedes[edge.later]);
     }
+    let turns = turns(stores, &edges, &order, phase);
+    // Those that begin no turn of their own.
+    let beside: Vec<_> = turns.iter().flat_map(|turn| &turn[1..]).copied().collect();
     let is_shown = |place: usize| follows[place] && precedes[place];
     let explain = |place: usize| {
         let reasons = edges.iter().filter(|edge| edge.later == place && is_shown(edge.earlier));
@@ -93,6 +96,8 @@ fn passes(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Result<Vec<PassOrder>, U
             component: stores[place].name(),
             added: place + 1,
             has_hook: has_hook[place],
+            is_parallel: has_hook[place] && stores[place].pass_access(phase).is_parallel,
+            beside_the_last: beside.contains(&place),
             reasons: reasons
                 .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
                 .collect(),
@@ -148,6 +153,10 @@ pub struct PassOrder {
     pub added: usize,
     /// Whether the type has a hook for the phase. If not, it is listed because others are ordered through it.
     pub has_hook: bool,
+    /// Whether several threads may run its pass: `#[component(parallel)]`.
+    pub is_parallel: bool,
+    /// Whether its pass runs at the same time as that of the last type before it that has one.
+    pub beside_the_last: bool,
     /// Why the type has to wait for others.
     pub reasons: Vec<Reason>,
 }
@@ -203,7 +212,9 @@ impl PhaseOrder {
         }
         for pair in self.passes.windows(2) {
             let (from, to) = (node(pair[0].component), node(pair[1].component));
-            lines.push(format!("    {from} -> {to} [style=dotted, constraint=false];"));
+            let direction =
+                if pair[1].beside_the_last { ", dir=none, label=\"at the same time\"" } else { "" };
+            lines.push(format!("    {from} -> {to} [style=dotted, constraint=false{direction}];"));
         }
         for PassOrder { component, reasons, .. } in &self.passes {
             for reason in reasons {
@@ -252,6 +263,13 @@ impl fmt::Display for PhaseOrder {
 impl fmt::Display for PassOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: added {}", self.component, Ordinal(self.added))?;
+        if self.is_parallel {
+            f.write_str(if self.beside_the_last {
+                "; parallel, at the same time as the one before"
+            } else {
+                "; parallel"
+            })?;
+        }
         self.reasons.iter().try_for_each(|reason| write!(f, "; {reason}"))
     }
 }

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{UpdateError, fail};
-use crate::store::{Site, Store, with_store};
+use crate::parallel::{Cut, share};
+use crate::store::{Record, Site, Store, with_store};
 use crate::tick::Pass;
 use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, run_sent};
 
@@ -82,8 +83,10 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let mut plans = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     check_dt(&core.clock.borrow(), dt)?;
-    for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
-        plan.iter().try_for_each(|store| store.check_pass(phase))?;
+    for (phase, store) in stores(&plans) {
+        store.check_pass(phase)?;
+    }
+    for phase in Phase::ALL {
         core.schedules().with(phase, |schedule| schedule.check())?;
     }
     let _updating = core.begin_update();
@@ -101,8 +104,10 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
 fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
     loop {
         let plans = order::plans(core)?;
-        for (phase, plan) in Phase::ALL.into_iter().zip(&*plans) {
-            plan.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+        for (phase, store) in stores(&plans) {
+            store.prepare_pass(phase, site)?;
+        }
+        for phase in Phase::ALL {
             core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
@@ -112,21 +117,33 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
     }
 }
 
+/// All stores that have a turn, with its phase.
+fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
+    let turns = Phase::ALL.into_iter().zip(&**plans);
+    turns.flat_map(|(phase, turns)| {
+        turns.iter().flat_map(|turn| &turn.stores).map(move |store| (phase, &**store))
+    })
+}
+
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     // The types that had their turn, of plans that no longer hold.
     let mut done = Vec::new();
     let mut place = 0;
-    while let Some(store) = plans[phase as usize].get(place) {
+    while let Some(turn) = plans[phase as usize].get(place) {
         place += 1;
-        if !done.is_empty() && done.contains(&store.component_type()) {
-            continue;
+        let is_due = |store: &&Rc<dyn AnyStore>| done.is_empty() || !done.contains(&store.component_type());
+        if turn.is_parallel {
+            let due: Vec<_> = turn.stores.iter().filter(is_due).map(|store| &**store).collect();
+            run_side_by_side(core, &due, phase, dt, site)?;
+        } else if let Some(store) = turn.stores.iter().find(is_due) {
+            run(core, &**store, phase, dt, site)?;
         }
-        run(core, &**store, phase, dt, site)?;
         if core.plans.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
-            done.extend(plans[phase as usize][..place].iter().map(|store| store.component_type()));
+            let turns = &plans[phase as usize][..place];
+            done.extend(turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()));
             *plans = order::plans(core)?;
             place = 0;
         }
@@ -145,7 +162,11 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
         store.check_pass(Phase::Update)?;
         let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
-        run(&core, store, Phase::Update, dt, site)
+        if store.pass_access(Phase::Update).is_parallel {
+            run_side_by_side(&core, &[store], Phase::Update, dt, site)
+        } else {
+            run(&core, store, Phase::Update, dt, site)
+        }
     };
     with_store(T::__cell(), run).unwrap_or(Ok(()))
 }
@@ -178,14 +199,46 @@ fn run<S: AnyStore + ?Sized>(
     site: Site,
 ) -> Result<(), UpdateError> {
     store.prepare_pass(phase, site)?;
+    let record = Record::default();
     {
         let _inside = core.op();
         let pass = core.ticker().begin_pass(|| store.component_type(), phase);
-        if let Err(refusal) = store.run_pass(phase, dt, site) {
+        if let Err(refusal) = store.run_pass(phase, dt, &record, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
         }
     }
-    core.quiet();
+    end(core, record);
     Ok(())
+}
+
+/// Runs passes that several threads may run, at the same time. None takes what another one writes to.
+fn run_side_by_side(
+    core: &WorldCore,
+    stores: &[&dyn AnyStore],
+    phase: Phase,
+    dt: f32,
+    site: Site,
+) -> Result<(), UpdateError> {
+    stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+    let record = {
+        let _inside = core.op();
+        let begun = stores.iter().filter_map(|store| store.begin_pass(phase, dt, site).transpose());
+        let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
+        let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
+        let pool = core.pool.borrow().clone();
+        share(&jobs, Cut::Measured, &pool)
+    };
+    end(core, record);
+    Ok(())
+}
+
+/// Ends a turn: a quiet point, then what was recorded, then another one.
+#[inline]
+fn end(core: &WorldCore, record: Record) {
+    core.quiet();
+    if !record.is_empty() {
+        record.carry_out();
+        core.quiet();
+    }
 }

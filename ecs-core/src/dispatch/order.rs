@@ -1,11 +1,12 @@
 //! The order of the passes: types by their first add, moved by what they say about each other.
 
+use core::any::TypeId;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::graph;
-use crate::world::{AnyStore, Phase, Plans, TypeRef, WorldCore};
+use crate::world::{AnyStore, PassAccess, Phase, Plans, Turn, TypeRef, WorldCore};
 
 /// Says that one type runs before another, both as places in a list of stores.
 pub(super) struct Edge {
@@ -37,16 +38,49 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
     let stores = core.numbered_stores();
     let mut plans = Phase::ALL.map(|_| Vec::new());
     for (plan, phase) in plans.iter_mut().zip(Phase::ALL) {
-        let order = sorted(&stores, &edges(&stores, phase))?;
-        *plan = order
-            .into_iter()
-            .map(|place| stores[place].clone())
-            .filter(|store| store.has_pass(phase))
-            .collect();
+        let edges = edges(&stores, phase);
+        let order = sorted(&stores, &edges)?;
+        let turn = |places: Vec<usize>| Turn {
+            is_parallel: stores[places[0]].pass_access(phase).is_parallel,
+            stores: places.into_iter().map(|place| stores[place].clone()).collect(),
+        };
+        *plan = turns(&stores, &edges, &order, phase).into_iter().map(turn).collect();
     }
     let plans: Plans = Rc::new(plans);
     *core.plans.borrow_mut() = Some(plans.clone());
     Ok(plans)
+}
+
+/// The places of the stores that have a hook, in their order, those together that run at the same time.
+///
+/// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody has said which is first, and all but
+/// the last change nothing but what they take.
+pub(super) fn turns(
+    stores: &[Rc<dyn AnyStore>],
+    edges: &[Edge],
+    order: &[usize],
+    phase: Phase,
+) -> Vec<Vec<usize>> {
+    let mut turns: Vec<Vec<(usize, PassAccess)>> = Vec::new();
+    for &place in order.iter().filter(|&&place| stores[place].has_pass(phase)) {
+        let pass = stores[place].pass_access(phase);
+        let is_apart = |(other, taken): &(usize, PassAccess)| {
+            let is_ordered = is_before(edges, *other, place);
+            let conflict = |a: &(TypeId, bool)| taken.types.iter().any(|b| a.0 == b.0 && (a.1 || b.1));
+            taken.is_parallel && !taken.records && !is_ordered && !pass.types.iter().any(conflict)
+        };
+        match turns.last_mut() {
+            Some(turn) if pass.is_parallel && turn.iter().all(is_apart) => turn.push((place, pass)),
+            _ => turns.push(vec![(place, pass)]),
+        }
+    }
+    turns.into_iter().map(|turn| turn.into_iter().map(|(place, _)| place).collect()).collect()
+}
+
+/// Says whether it was said that a type runs before another one, perhaps by way of others.
+fn is_before(edges: &[Edge], earlier: usize, later: usize) -> bool {
+    let mut next = edges.iter().filter(|edge| edge.earlier == earlier);
+    next.any(|edge| edge.later == later || is_before(edges, edge.later, later))
 }
 
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.

@@ -10,6 +10,7 @@ mod event;
 mod field;
 mod kind;
 mod listen;
+mod parallel;
 mod param;
 mod pass;
 
@@ -19,7 +20,8 @@ pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, NoHandle, sibling};
 pub use kind::{Kind, Many, One};
 pub use listen::{Listener, listen};
-pub use param::Missing;
+pub use parallel::{ParHook, ParWrap, parallel};
+pub use param::{Missing, PassCall};
 pub use pass::{PassHook, RunPass};
 
 use crate::error::AddError;

@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::guard::{Ref, RefMut};
 use crate::ids::Entity;
-use crate::store::{Always, Column, Maybe, Owner, Place, Site, Store};
+use crate::store::{Always, Column, Commands, Maybe, Owner, Record, Recorder, Site};
 use crate::time::{Time, time};
 
 use super::kind::{Kind, TakenIn};
@@ -151,33 +151,17 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 // ---- in passes: whole stores, borrowed for the pass ----
 
 /// The pass that a parameter is prepared for.
-pub struct PassCall {
+pub struct PassCall<'p> {
     pub(crate) dt: f32,
     pub(crate) site: Site,
-}
-
-/// The row that a pass visits.
-pub struct Row<'p, T: 'static> {
-    pub(crate) row: usize,
-    pub(crate) store: &'p Store<T>,
-}
-
-impl<T> Place for Row<'_, T> {
-    #[inline]
-    fn owner(&self) -> u32 {
-        self.store.owner(self.row as u32)
-    }
-
-    #[inline]
-    fn entity(&self) -> Entity {
-        self.store.entity_of(self.row as u32).unwrap_or_default()
-    }
+    /// What is to be done after it.
+    pub(crate) record: &'p Record,
 }
 
 /// A type that a pass hook may take as a parameter.
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
-    note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`"
+    note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, `View<U>`, `Commands`"
 )]
 pub trait PassParam {
     /// What is borrowed during the pass.
@@ -191,7 +175,7 @@ pub trait PassParam {
     }
 
     #[doc(hidden)]
-    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError>;
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError>;
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
@@ -200,7 +184,7 @@ pub trait PassParam {
 impl PassParam for f32 {
     type Column = Always<Self>;
 
-    fn borrow(call: &PassCall) -> Result<Always<Self>, UpdateError> {
+    fn borrow(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(call.dt))
     }
 
@@ -212,7 +196,7 @@ impl PassParam for f32 {
 impl PassParam for Time {
     type Column = Always<Self>;
 
-    fn borrow(_: &PassCall) -> Result<Always<Self>, UpdateError> {
+    fn borrow(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(time()))
     }
 
@@ -224,8 +208,20 @@ impl PassParam for Time {
 impl PassParam for Entity {
     type Column = Owner;
 
-    fn borrow(_: &PassCall) -> Result<Owner, UpdateError> {
+    fn borrow(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
         Ok(Owner)
+    }
+
+    fn access() -> Option<Access> {
+        None
+    }
+}
+
+impl PassParam for Commands<'_> {
+    type Column = Recorder;
+
+    fn borrow(_: &PassCall<'_>) -> Result<Recorder, UpdateError> {
+        Ok(Recorder)
     }
 
     fn access() -> Option<Access> {
@@ -240,7 +236,7 @@ impl<U: Component> PassParam for &U {
         U::__Kind::prepare::<U>(site)
     }
 
-    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
         U::__Kind::share(true, call.site)
     }
 
@@ -256,7 +252,7 @@ impl<U: Component> PassParam for &mut U {
         U::__Kind::prepare::<U>(site)
     }
 
-    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
         U::__Kind::lend(true, call.site)
     }
 
@@ -268,7 +264,7 @@ impl<U: Component> PassParam for &mut U {
 impl<U: Component> PassParam for Option<&U> {
     type Column = Maybe<<U::__Kind as Kind>::Shared<U>>;
 
-    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
         U::__Kind::share(false, call.site).map(Maybe)
     }
 
@@ -280,7 +276,7 @@ impl<U: Component> PassParam for Option<&U> {
 impl<U: Component> PassParam for Option<&mut U> {
     type Column = Maybe<<U::__Kind as Kind>::Mutable<U>>;
 
-    fn borrow(call: &PassCall) -> Result<Self::Column, UpdateError> {
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
         U::__Kind::lend(false, call.site).map(Maybe)
     }
 

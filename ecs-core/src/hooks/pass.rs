@@ -3,17 +3,18 @@
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{Column, Columns, Lanes, Lent, Noting, Site, Store, Stretch, Visit, find_items};
+use crate::store::{Column, Columns, Lanes, Lent, Noting, Row, Site, Store, Stretch, Visit, find_items};
+use crate::world::Job;
 
 use super::event::for_each_arity;
-use super::param::{PassCall, PassParam, Row};
+use super::param::{PassCall, PassParam};
 use super::{Absent, ByMut, ByRef, Receiver, Wrap};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of this hook",
-    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, those of all as `View<U>`, and `Commands`",
     note = "`fixed_update` and `late_update` are the same",
     note = "if it is not meant as a hook, write `#[component(update = none)]`, with its name, above the type"
 )]
@@ -21,12 +22,16 @@ pub trait PassHook<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
+    /// Whether it may record commands.
+    #[doc(hidden)]
+    const RECORDS: bool = false;
+
     /// Makes what is needed, before the pass begins.
     #[doc(hidden)]
     fn prepare(site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError>;
+    fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
@@ -40,7 +45,7 @@ impl<T> PassHook<T, Absent> for Absent {
         Ok(())
     }
 
-    fn pass(&self, _: &Store<T>, _: &PassCall) -> Result<(), UpdateError> {
+    fn pass(&self, _: &Store<T>, _: &PassCall<'_>) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -53,7 +58,23 @@ pub trait RunPass<T> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError>;
+    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
+
+    /// Begins a pass that several threads may run; `None` if it is not such a one.
+    #[doc(hidden)]
+    fn begin(&'static self, _: &Store<T>, _dt: f32, _: Site) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        Ok(None)
+    }
+
+    /// Says whether [`RunPass::begin`] begins it.
+    #[doc(hidden)]
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
+    /// Says whether it may record commands.
+    #[doc(hidden)]
+    fn records(&self) -> bool;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -64,8 +85,12 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
         F::prepare(site)
     }
 
-    fn run(&self, store: &Store<T>, dt: f32, site: Site) -> Result<(), UpdateError> {
-        self.0.pass(store, &PassCall { dt, site })
+    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
+        self.0.pass(store, call)
+    }
+
+    fn records(&self) -> bool {
+        F::RECORDS
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -74,7 +99,7 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
 }
 
 /// Says whether a pass is a change of what it visits.
-const fn is_noted<T: Component, R: Receiver>() -> bool {
+pub(super) const fn is_noted<T: Component, R: Receiver>() -> bool {
     T::__SPEC.tracked && R::WRITES
 }
 
@@ -87,18 +112,19 @@ macro_rules! pass_hooks {
             for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
         {
             const PRESENT: bool = true;
+            const RECORDS: bool = false $(|| $param::Column::RECORDS)*;
 
             fn prepare(site: Site) -> Result<(), UpdateError> {
                 $($param::prepare(site)?;)*
                 Ok(())
             }
 
-            fn pass(&self, store: &Store<T>, call: &PassCall) -> Result<(), UpdateError> {
+            fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
                 /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
                 fn each<T: Component, R: Receiver, F, $($param: PassParam,)* S>(
                     hook: &F,
                     store: &Store<T>,
-                    call: &PassCall,
+                    call: &PassCall<'_>,
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
@@ -120,7 +146,7 @@ macro_rules! pass_hooks {
                             let (visited, mut visit_row) = visit.quickly(first, len, |len| {
                                 let mut lanes = Lanes::new(&mut columns, starts, len);
                                 move |value: &mut T, lent: &Lent, place| {
-                                    let at = Row { row: first + place, store };
+                                    let at = Row { row: first + place, store, record: call.record };
                                     lanes.with(place, &at, hook, |hook, ($($param,)*)| {
                                         step(hook, lent, at.row, value, $($param),*)
                                     })
@@ -147,7 +173,7 @@ macro_rules! pass_hooks {
                         }
                         if false $(|| $param::Column::IS_NEEDED)* {
                             visit.carefully(rest, &mut |value, lent, row| {
-                                let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store }) else {
+                                let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store, record: call.record }) else {
                                     return lent.needs_attention();
                                 };
                                 match &noting {

@@ -7,10 +7,12 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
-use crate::hooks::Spec;
+use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{AnySent, Conflict, Site, Store, find, make};
-use crate::world::{AnyStore, Panic, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new};
+use crate::store::{AnySent, Conflict, Record, Site, Store, find, make};
+use crate::world::{
+    AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new,
+};
 
 use super::{Refusal, enable, kill, quiet, reset, send};
 
@@ -164,11 +166,23 @@ impl<T: Component> AnyStore for Store<T> {
         T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.prepare(site))
     }
 
-    fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError> {
-        match T::__SPEC.pass(phase) {
-            Some(hook) => hook.run(self, dt, site),
-            None => Ok(()),
+    fn pass_access(&self, phase: Phase) -> PassAccess {
+        let mut types = vec![(TypeId::of::<T>(), true)];
+        let hook = T::__SPEC.pass(phase);
+        hook.inspect(|hook| hook.access(&mut |access| types.push((access.id, access.mutable))));
+        PassAccess {
+            is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
+            records: hook.is_some_and(|hook| hook.records()),
+            types,
         }
+    }
+
+    fn run_pass(&self, phase: Phase, dt: f32, record: &Record, site: Site) -> Result<(), UpdateError> {
+        T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.run(self, &PassCall { dt, site, record }))
+    }
+
+    fn begin_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        T::__SPEC.pass(phase).map_or(Ok(None), |hook| hook.begin(self, dt, site))
     }
 
     fn shut_down(&self, entity: Entity) -> bool {

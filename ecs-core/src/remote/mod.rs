@@ -1,7 +1,6 @@
 //! [`Remote`]: sends closures from any thread to the thread of a world.
 
 mod queue;
-mod sync;
 
 use core::fmt;
 use std::sync::Arc;

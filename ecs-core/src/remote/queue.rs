@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError, ThreadId, current};
+use crate::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError, ThreadId, current};
 
 /// A queue of many senders and of one taker: the thread on which the world lives.
 pub(crate) struct Queue<J> {

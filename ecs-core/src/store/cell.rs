@@ -1,13 +1,13 @@
 //! [`StoreCell`]: the thread-local pointer from a component type to its store in the current world.
 #![expect(unsafe_code, reason = "the one place where the thread-local pointer is followed")]
 
-use core::any::TypeId;
+use core::any::{TypeId, type_name};
 use core::cell::Cell;
 use core::ptr;
 use std::rc::Rc;
 use std::thread::LocalKey;
 
-use crate::world::{AnyStore, WorldCore, current};
+use crate::world::{AnyStore, WorldCore, current_for};
 
 use super::store::Store;
 
@@ -62,7 +62,7 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             // stands for one cell a thread, which has no destructor, so it can be read even while the thread ends.
             Some(f(unsafe { &*store }))
         }
-        Locator::ByType => Some(f(&*find(&*current().ok()?)?)),
+        Locator::ByType => Some(f(&*find(&*current_for(type_name::<T>()).ok()?)?)),
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn with_known_store<T: 'static, R>(
 #[cold]
 #[inline(never)]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
-    let store = find(&*current().ok()?)?;
+    let store = find(&*current_for(type_name::<T>()).ok()?)?;
     store.bind(key);
     Some(Rc::as_ptr(&store))
 }

@@ -5,6 +5,7 @@ use crate::ids::Entity;
 
 use super::distinct::Distinct;
 use super::order::Order;
+use super::record::Record;
 use super::rows::Rows;
 use super::stretch::Beside;
 use super::ticks::Stored;
@@ -16,6 +17,11 @@ pub trait Place {
 
     /// The entity.
     fn entity(&self) -> Entity;
+
+    /// What is done after the visit, if the visitor can say so. It lives as long as the visit.
+    fn record(&self) -> Option<&Record> {
+        None
+    }
 }
 
 /// What goes with each entity, borrowed as a whole.
@@ -38,6 +44,9 @@ pub unsafe trait Column: 'static {
 
     /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
     const IS_COMMON: bool = false;
+
+    /// Whether its items can record commands.
+    const RECORDS: bool = false;
 
     /// How many of its rows are seen.
     fn reach(&self) -> usize {

@@ -7,11 +7,37 @@ use core::ptr::NonNull;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 
+use super::column::Place;
 use super::lender::Lender;
 use super::lent::Lent;
+use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::ticks::{Stored, Writing};
+
+/// The row that a pass visits.
+pub struct Row<'p, T: 'static> {
+    pub(crate) row: usize,
+    pub(crate) store: &'p Store<T>,
+    pub(crate) record: &'p Record,
+}
+
+impl<T> Place for Row<'_, T> {
+    #[inline]
+    fn owner(&self) -> u32 {
+        self.store.owner(self.row as u32)
+    }
+
+    #[inline]
+    fn entity(&self) -> Entity {
+        self.store.entity_of(self.row as u32).unwrap_or_default()
+    }
+
+    #[inline]
+    fn record(&self) -> Option<&Record> {
+        Some(self.record)
+    }
+}
 
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
 /// is when its turn comes.

@@ -10,17 +10,19 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Site};
+use crate::store::{AnySent, Conflict, Record, Site};
 use crate::tick::{Tick, Ticker};
 
 use super::clock::Clock;
 use super::names::Names;
 use super::panic::Panic;
 use super::phase::Phase;
+use super::pool::Pool;
 use super::schedules::Schedules;
 use super::soft::SoftFailures;
 use super::stats::StoreStats;
 use super::wishes::Wishes;
+use super::work::Job;
 
 /// A store whose component type is not known here.
 pub(crate) trait AnyStore: Any {
@@ -60,8 +62,12 @@ pub(crate) trait AnyStore: Any {
     fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
     /// Makes the singletons that the type's pass needs.
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
-    /// Runs the type's pass. `dt` is in seconds.
-    fn run_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError>;
+    /// What the type's pass takes.
+    fn pass_access(&self, phase: Phase) -> PassAccess;
+    /// Runs the type's pass, and notes what it records. `dt` is in seconds.
+    fn run_pass(&self, phase: Phase, dt: f32, record: &Record, site: Site) -> Result<(), UpdateError>;
+    /// Begins the type's pass, if several threads may run it.
+    fn begin_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<Option<Box<dyn Job>>, UpdateError>;
     /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
     fn shut_down(&self, entity: Entity) -> bool;
     /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
@@ -92,8 +98,24 @@ pub(crate) trait AnyStore: Any {
     fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
 }
 
-/// For each phase, the stores whose types have a hook for it, in the order of their passes.
-pub(crate) type Plans = Rc<[Vec<Rc<dyn AnyStore>>; Phase::ALL.len()]>;
+/// What a pass takes.
+pub(crate) struct PassAccess {
+    /// Whether several threads may run it: then it takes nothing else.
+    pub(crate) is_parallel: bool,
+    /// Whether it may record commands.
+    pub(crate) records: bool,
+    /// Types of components, its own among them, and whether it may write to them.
+    pub(crate) types: Vec<(TypeId, bool)>,
+}
+
+/// Passes that may run at the same time; most have a turn alone.
+pub(crate) struct Turn {
+    pub(crate) stores: Vec<Rc<dyn AnyStore>>,
+    pub(crate) is_parallel: bool,
+}
+
+/// For each phase, the turns of the types that have a hook for it, in their order.
+pub(crate) type Plans = Rc<[Vec<Turn>; Phase::ALL.len()]>;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]
@@ -133,6 +155,9 @@ pub struct WorldCore {
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
+    /// No thread reaches the world: work runs for it.
+    away: Cell<bool>,
+    pub(crate) pool: RefCell<Pool>,
     updating: Cell<bool>,
     schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
@@ -167,6 +192,8 @@ impl WorldCore {
             soft: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
+            away: Cell::new(false),
+            pool: RefCell::default(),
             updating: Cell::new(false),
             schedules: Schedules::default(),
             visited: Cell::new(None),
@@ -355,6 +382,14 @@ impl WorldCore {
 
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.get()
+    }
+
+    pub(crate) fn is_away(&self) -> bool {
+        self.away.get()
+    }
+
+    pub(super) fn set_away(&self, away: bool) {
+        self.away.set(away);
     }
 
     pub(crate) fn init_depth(&self) -> &Cell<u32> {

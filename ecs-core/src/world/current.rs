@@ -1,25 +1,33 @@
-//! Which world is current on this thread.
+//! Which world is current on this thread, or what stands for it.
 
 use core::cell::RefCell;
 use core::sync::atomic::{AtomicU8, Ordering};
 use std::rc::Rc;
 
-use crate::error::WorldError;
+use crate::error::{WorldError, fail};
 
 use super::core::WorldCore;
 use super::panic::discard;
+use super::work::Work;
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
 }
 
 /// The current world: outside of every `enter` the thread's own, which ends with the thread.
-struct Current(RefCell<Option<Rc<WorldCore>>>);
+struct Current(RefCell<Option<Here>>);
+
+/// What a thread has.
+enum Here {
+    World(Rc<WorldCore>),
+    /// It works for a world that is away.
+    Work(Rc<Work>),
+}
 
 impl Drop for Current {
     fn drop(&mut self) {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
-        if let Some(core) = self.0.take() {
+        if let Some(Here::World(core)) = self.0.take() {
             // A panic must not leave a thread-local destructor: the process would abort. It was printed when it began.
             if let Some(panic) = core.close() {
                 discard(panic);
@@ -29,22 +37,54 @@ impl Drop for Current {
 }
 
 /// Runs a function on the current world. The function must not run user code.
+///
+/// # Panics
+///
+/// If the thread works for a world that is away.
 #[inline]
 pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
+    with_current_for(None, f)
+}
+
+/// As [`with_current`], for a call that is about components of a type.
+#[inline]
+fn with_current_for<R>(
+    component: Option<&'static str>,
+    f: impl FnOnce(&Rc<WorldCore>) -> R,
+) -> Result<R, WorldError> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(core) if core.is_closing() => Err(WorldError::Closing),
-        Some(core) => Ok(f(core)),
-        None => Err(WorldError::NoWorld),
+        Some(Here::World(core)) if core.is_closing() => Err(Missing::Closing),
+        Some(Here::World(core)) => Ok(f(core)),
+        Some(Here::Work(work)) => Err(Missing::Away(work.clone())),
+        None => Err(Missing::NoWorld),
     });
-    found.unwrap_or(Err(WorldError::Closing))
+    found.unwrap_or(Err(Missing::Closing)).map_err(|missing| missing.explain(component))
+}
+
+/// Why there is no world. The error is made when nothing is borrowed any more: it may be a panic.
+enum Missing {
+    NoWorld,
+    Closing,
+    Away(Rc<Work>),
+}
+
+impl Missing {
+    #[cold]
+    fn explain(self, component: Option<&'static str>) -> WorldError {
+        match self {
+            Self::NoWorld => WorldError::NoWorld,
+            Self::Closing => WorldError::Closing,
+            Self::Away(work) => work.refuse(component),
+        }
+    }
 }
 
 /// Runs a function on the current world if it can be reached now: for messages, which may be written at any time. The function must not run
 /// user code.
 pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
-    let found = CURRENT.try_with(|current| {
-        let core = current.0.try_borrow().ok()?;
-        core.as_deref().filter(|core| !core.is_closing()).map(f)
+    let found = CURRENT.try_with(|current| match &*current.0.try_borrow().ok()? {
+        Some(Here::World(core)) if !core.is_closing() => Some(f(core)),
+        _ => None,
     });
     found.ok().flatten()
 }
@@ -52,6 +92,11 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
 /// Returns the current world.
 pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)
+}
+
+/// Returns the current world, for a call that is about components of a type.
+pub(crate) fn current_for(component: &'static str) -> Result<Rc<WorldCore>, WorldError> {
+    with_current_for(Some(component), Rc::clone)
 }
 
 /// Returns the current world, if there is one.
@@ -67,13 +112,13 @@ pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
 #[inline]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
     let found = CURRENT.try_with(|current| {
-        let mut slot = current.0.borrow_mut();
-        match slot.get_or_insert_with(new_world) {
-            core if core.is_closing() => Err(WorldError::Closing),
-            core => Ok(f(core)),
+        match current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world())) {
+            Here::World(core) if core.is_closing() => Err(Missing::Closing),
+            Here::World(core) => Ok(f(core)),
+            Here::Work(work) => Err(Missing::Away(work.clone())),
         }
     });
-    found.unwrap_or(Err(WorldError::Closing))
+    found.unwrap_or(Err(Missing::Closing)).map_err(|missing| missing.explain(None))
 }
 
 #[cold]
@@ -82,23 +127,48 @@ fn new_world() -> Rc<WorldCore> {
 }
 
 /// Makes a world current while a closure runs, also if it panics.
+#[track_caller]
 pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
-    let _restore = Restore(switch(Some(core.clone())));
+    if core.is_away() {
+        fail(&"cannot enter this world now: a parallel pass or a system of it runs");
+    }
+    let _restore = Restore(switch(Some(Here::World(core.clone()))));
     f()
 }
 
-struct Restore(Option<Rc<WorldCore>>);
+/// Does work instead of having a world while a closure runs, also if it panics. The world that was current is away meanwhile.
+pub(crate) fn stand_in<R>(work: &Rc<Work>, f: impl FnOnce() -> R) -> R {
+    let restore = Restore(switch(Some(Here::Work(work.clone()))));
+    if let Some(Here::World(core)) = &restore.0 {
+        core.set_away(true);
+    }
+    f()
+}
+
+/// The work that the thread does, if it does any.
+pub(crate) fn work() -> Option<Rc<Work>> {
+    let found = CURRENT.try_with(|current| match &*current.0.borrow() {
+        Some(Here::Work(work)) => Some(work.clone()),
+        _ => None,
+    });
+    found.ok().flatten()
+}
+
+struct Restore(Option<Here>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
+        if let Some(Here::World(core)) = &self.0 {
+            core.set_away(false);
+        }
         switch(self.0.take());
     }
 }
 
-/// Makes another world current and returns the one before. The cells of this thread then find their stores anew.
-fn switch(to: Option<Rc<WorldCore>>) -> Option<Rc<WorldCore>> {
+/// Lets a thread have something else, and returns what it had. The cells of this thread then find their stores anew.
+fn switch(to: Option<Here>) -> Option<Here> {
     let before = CURRENT.try_with(|current| current.0.replace(to)).ok().flatten();
-    if let Some(core) = &before {
+    if let Some(Here::World(core)) = &before {
         core.unbind();
     }
     before

@@ -9,20 +9,25 @@ mod many_types;
 mod names;
 mod panic;
 mod phase;
+mod pool;
 mod public;
 mod remote;
 mod schedules;
 mod soft;
 mod stats;
 mod wishes;
+mod work;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{AnyStore, ListeningType, Plans, TypeIdHasher};
+pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plans, Turn, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
-pub(crate) use current::{current, current_if_any, peek, with_current, with_current_or_new};
+pub(crate) use current::{
+    current, current_for, current_if_any, peek, stand_in, with_current, with_current_or_new, work,
+};
 pub(crate) use deaths::Dying;
-pub(crate) use panic::{Panic, keep_first};
+pub(crate) use panic::{Panic, discard, keep_first};
 pub use phase::Phase;
+pub(crate) use pool::Pool;
 pub use public::{SendWorld, World};
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
@@ -31,3 +36,5 @@ pub use soft::{SoftFailure, SoftFailures};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use wishes::Wishes;
 pub use wishes::{HandleField, TypeRef};
+pub(crate) use work::Work;
+pub use work::{Job, Task};

@@ -1,0 +1,124 @@
+//! What [`Commands`] can record.
+
+use core::fmt;
+
+use crate::component::Component;
+use crate::error::fail;
+use crate::event;
+use crate::handle::Handle;
+use crate::ids::Entity;
+use crate::life::{self, Bundle};
+use crate::store::{Commands, Site};
+use crate::world::note_soft;
+
+impl Commands<'_> {
+    /// Spawns an entity with these components: one, or several as a tuple.
+    #[track_caller]
+    pub fn spawn(self, bundle: impl Bundle + Send) {
+        let site = Site::here();
+        self.0.run(move || {
+            life::spawn_one(bundle, true, site).unwrap_or_else(|error| fail(&error));
+        });
+    }
+
+    /// Adds a component with its default value, unless the entity has one; see [`Entity::add`].
+    #[track_caller]
+    pub fn add<T: Component + Default>(self, entity: Entity) {
+        let add = |entity: Entity, site| {
+            if lives("Commands::add", Some(T::__SPEC.name), entity, site) {
+                entity.add::<T>();
+            }
+        };
+        self.0.call(add, entity, Site::here());
+    }
+
+    /// Sets a component; see [`Entity::insert`]. If the entity is dead by then, the value is dropped.
+    #[track_caller]
+    pub fn insert<T: Component + Send>(self, entity: Entity, value: T) {
+        let site = Site::here();
+        self.0.run(move || {
+            if lives("Commands::insert", Some(T::__SPEC.name), entity, site) {
+                entity.insert(value);
+            }
+        });
+    }
+
+    /// Kills a component; see [`Handle::kill`].
+    #[track_caller]
+    pub fn kill<T: Component>(self, handle: Handle<T>) {
+        let kill = |entity, site| {
+            if !life::kill::<T>(entity, site) {
+                note_soft("Commands::kill", Some(T::__SPEC.name), entity, site);
+            }
+        };
+        self.0.call(kill, handle.entity(), Site::here());
+    }
+
+    /// Ends an entity; see [`Entity::despawn`].
+    #[track_caller]
+    pub fn despawn(self, entity: Entity) {
+        let despawn = |entity, site| {
+            if !life::despawn(entity) {
+                note_soft("Commands::despawn", None, entity, site);
+            }
+        };
+        self.0.call(despawn, entity, Site::here());
+    }
+
+    /// Sends an event to the components of an entity; see [`Entity::send`].
+    #[track_caller]
+    pub fn send<E: Send + 'static>(self, entity: Entity, event: E) {
+        let site = Site::here();
+        self.0.run(move || {
+            if lives("Commands::send", None, entity, site) {
+                entity.send(event);
+            }
+        });
+    }
+
+    /// Sends an event to all that listen to it; see [`send_all`](crate::send_all).
+    pub fn send_all<E: Send + 'static>(self, event: E) {
+        self.0.run(move || {
+            event::send_all(event);
+        });
+    }
+
+    /// Runs a function with the world there: for all that has no command of its own.
+    ///
+    /// ```
+    /// use ecs_core::{Commands, Component, Entity, World, update_all};
+    ///
+    /// #[derive(Component)]
+    /// #[component(parallel)]
+    /// struct Boss { health: i32 }
+    ///
+    /// impl Boss {
+    ///     fn update(&mut self, commands: Commands) {
+    ///         if self.health <= 0 {
+    ///             commands.run(|| World::set_paused(true));
+    ///         }
+    ///     }
+    /// }
+    /// # Entity::spawn().insert(Boss { health: 0 });
+    /// # update_all(1.0);
+    /// # assert!(ecs_core::time().is_paused());
+    /// ```
+    pub fn run(self, f: impl FnOnce() + Send + 'static) {
+        self.0.run(f);
+    }
+}
+
+/// Says whether an entity is alive, and notes it if not.
+fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) -> bool {
+    let is_alive = life::is_alive(entity);
+    if !is_alive {
+        note_soft(call, component, entity, site);
+    }
+    is_alive
+}
+
+impl fmt::Debug for Commands<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Commands").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,183 @@
+//! Pass hooks that several threads run: `#[component(parallel)]`.
+
+use core::cell::Cell;
+use core::marker::PhantomData;
+
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::fetch::Access;
+use crate::ids::Entity;
+use crate::store::{Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
+use crate::time::Time;
+use crate::world::{Job, Task};
+
+use super::event::for_each_arity;
+use super::kind::{Kind, Many, One};
+use super::param::{PassCall, PassParam};
+use super::pass::{PassHook, RunPass, is_noted};
+use super::{ByMut, ByRef};
+
+/// A parallel pass hook together with the marker that tells its parameters, and its name.
+#[derive(Debug)]
+pub struct ParWrap<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
+
+/// A component type that other threads may write to.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have a parallel hook: it is not `Send`, so no other thread may touch it",
+    label = "not `Send`",
+    note = "without `parallel` its hooks run on the thread of the world, where everything is allowed"
+)]
+pub trait Travels: Send {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send> Travels for T {}
+
+/// A type that a parallel pass hook may take as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "a parallel hook cannot take `{Self}`",
+    label = "other threads cannot have this",
+    note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U` and `Option<&U>` and `View<U>` where `U` is `Sync`, `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton, `Commands`"
+)]
+pub trait ParParam: PassParam<Column: ParColumn> {}
+
+impl ParParam for f32 {}
+impl ParParam for Time {}
+impl ParParam for Entity {}
+impl ParParam for Commands<'_> {}
+// VIEW
+
+#[diagnostic::do_not_recommend]
+impl<U: Component<__Kind: SharedBy<U>>> ParParam for &U {}
+#[diagnostic::do_not_recommend]
+impl<U: Component<__Kind: SharedBy<U>>> ParParam for Option<&U> {}
+#[diagnostic::do_not_recommend]
+impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
+#[diagnostic::do_not_recommend]
+impl<U: Component<__Kind = Many> + Send> ParParam for Option<&mut U> {}
+
+/// A kind of which many threads may read a component at the same time.
+pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumn> {}
+
+impl<U: Component + Sync> SharedBy<U> for Many {}
+impl<U: Component + Sync> SharedBy<U> for One {}
+
+/// A method that can be a parallel pass hook of `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parallel hook of `{T}`",
+    label = "not of the form of this hook",
+    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, those of all as `View<U>`, and `Commands`"
+)]
+pub trait ParHook<T, M>: PassHook<T, M> {
+    #[doc(hidden)]
+    fn begin(
+        &'static self,
+        name: &'static str,
+        store: &Store<T>,
+        call: &PassCall<'_>,
+    ) -> Result<Box<dyn Job>, UpdateError>
+    where
+        T: Send;
+}
+
+/// Takes a method that must be a parallel pass hook.
+pub const fn parallel<T, F, M>(hook: &'static ParWrap<F, M>) -> Option<&'static dyn RunPass<T>>
+where
+    T: Travels + 'static,
+    M: 'static,
+    // It tells the parameters; what is then wrong with one of them is said of that one.
+    F: PassHook<T, M> + 'static,
+    F: ParHook<T, M>,
+{
+    Some(hook)
+}
+
+impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
+    fn prepare(&self, site: Site) -> Result<(), UpdateError> {
+        F::prepare(site)
+    }
+
+    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
+        self.0.pass(store, call)
+    }
+
+    fn begin(
+        &'static self,
+        store: &Store<T>,
+        dt: f32,
+        site: Site,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        let call = PassCall { dt, site, record: &Record::default() };
+        self.0.begin(self.1, store, &call).map(Some)
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
+    }
+
+    fn records(&self) -> bool {
+        F::RECORDS
+    }
+
+    fn access(&self, found: &mut dyn FnMut(Access)) {
+        F::access(found);
+    }
+}
+
+macro_rules! par_hooks {
+    ($receiver:ty, $marker:ident, $($param:ident),*) => {
+        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
+        impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
+        where
+            F: Fn($receiver, $($param),*) + Sync,
+            for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
+        {
+            fn begin(
+                &'static self,
+                name: &'static str,
+                store: &Store<T>,
+                call: &PassCall<'_>,
+            ) -> Result<Box<dyn Job>, UpdateError>
+            where
+                T: Send,
+            {
+                struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
+                    visit: SharedVisit<T, ($($param,)*)>,
+                    hook: &'static F,
+                    name: &'static str,
+                }
+
+                impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
+                where
+                    for<'a> &'a F: Fn($receiver, $(<$param as Column>::Item<'a>),*),
+                {
+                    fn task(&self) -> Task {
+                        Task::Hook { component: T::__SPEC.name, hook: self.name }
+                    }
+
+                    fn own(&self) -> Option<OwnRows> {
+                        Some(self.visit.own_rows())
+                    }
+
+                    fn left(&self) -> usize {
+                        self.visit.left()
+                    }
+
+                    fn run(&self, most: usize, first: &Cell<usize>, record: &Record) -> bool {
+                        let Some(claim) = self.visit.claim(most) else { return false };
+                        first.set(claim.first());
+                        claim.each(record, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
+                            (&hook)(value, $($param),*);
+                        });
+                        true
+                    }
+                }
+
+                let columns = ($($param::borrow(call)?,)*);
+                let visit = SharedVisit::begin(store, columns, call.site)?;
+                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook: self, name }))
+            }
+        }
+    };
+}
+
+for_each_arity!(par_hooks);

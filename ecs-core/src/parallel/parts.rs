@@ -1,0 +1,90 @@
+//! [`Parts`]: what the parts of shared work hand over: their results, put in order, and the first panic.
+
+use core::cell::Cell;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::sync::{AtomicBool, Mutex, Ordering};
+
+use super::discard;
+
+/// What a panic carries.
+type Panic = Box<dyn Any + Send>;
+
+/// Where a part begins: its job, and the row.
+type Start = (usize, usize);
+
+/// Something that a part leaves behind; many parts leave nothing.
+pub(super) trait Leaves: Default + Send {
+    fn is_nothing(&self) -> bool;
+
+    /// Puts what another part has left behind this.
+    fn append(&mut self, other: Self);
+}
+
+/// The results of the parts that have run.
+pub(super) struct Parts<R> {
+    done: Mutex<Done<R>>,
+    /// A part has panicked: no other one begins.
+    stopped: AtomicBool,
+}
+
+struct Done<R> {
+    left: Vec<(Start, R)>,
+    panic: Option<(Start, Panic)>,
+}
+
+impl<R> Default for Parts<R> {
+    fn default() -> Self {
+        Self { done: Mutex::new(Done { left: Vec::new(), panic: None }), stopped: AtomicBool::new(false) }
+    }
+}
+
+impl<R: Leaves> Parts<R> {
+    /// Runs a part of a job, which writes down where it begins; returns what it returns, or `false` if no more shall run.
+    pub(super) fn run(&self, job: usize, part: impl FnOnce(&Cell<usize>, &R) -> bool) -> bool {
+        if self.stopped.load(Ordering::Relaxed) {
+            return false;
+        }
+        let (first, result) = (Cell::new(0), R::default());
+        let ran = catch_unwind(AssertUnwindSafe(|| part(&first, &result)));
+        let start = (job, first.get());
+        match ran {
+            Ok(ran) => {
+                if !result.is_nothing() {
+                    self.done.lock().expect("nothing panics while it is locked").left.push((start, result));
+                }
+                ran
+            }
+            Err(panic) => {
+                self.stopped.store(true, Ordering::Relaxed);
+                self.keep(start, panic);
+                false
+            }
+        }
+    }
+
+    /// Keeps a panic if none is known from an earlier part.
+    fn keep(&self, start: Start, panic: Panic) {
+        let other = {
+            let mut done = self.done.lock().expect("nothing panics while it is locked");
+            match &done.panic {
+                Some((earlier, _)) if *earlier < start => Some(panic),
+                _ => done.panic.replace((start, panic)).map(|(_, later)| later),
+            }
+        };
+        other.into_iter().for_each(discard);
+    }
+
+    /// Returns what all parts have left, in their order; or the panic of the earliest that has panicked.
+    pub(super) fn into_result(self) -> Result<R, Panic> {
+        let Done { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
+        if let Some((_, panic)) = panic {
+            return Err(panic);
+        }
+        left.sort_by_key(|(start, _)| *start);
+        let mut all = R::default();
+        left.into_iter().for_each(|(_, result)| all.append(result));
+        Ok(all)
+    }
+}

@@ -1,0 +1,151 @@
+//! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run; [`OwnRows`]: how a row knows its entity there.
+#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`, on the thread that has claimed it")]
+
+use core::any::TypeId;
+use core::ops::Range;
+use core::ptr::NonNull;
+use std::rc::Rc;
+
+use crate::error::UpdateError;
+use crate::ids::Entity;
+
+use super::claims::Claims;
+use super::columns::Columns;
+use super::record::Record;
+use super::site::Site;
+use super::still::{ParColumns, Still};
+use super::store::Store;
+use super::visit::Row;
+
+/// A pass over a store that is lent as a whole, with the columns that go with it. Visits what was live and enabled when it began.
+pub(crate) struct SharedVisit<T: 'static, C: Columns> {
+    columns: C,
+    besides: C::Besides,
+    claims: Claims,
+    base: NonNull<T>,
+    store: Rc<Store<T>>,
+    site: Site,
+    /// While it lives, what all threads read of the stores is not written to.
+    _still: Still,
+}
+
+// SAFETY: Threads share it only while it is run, and the world is away meanwhile: nothing structural changes, and the stores are held
+// still, so that nothing that is read here is written to. Each row of the store is claimed by one thread, which alone writes to it and to
+// what of the columns belongs to its entity: `T` is `Send`, and so much `ParColumns` says of the rest. Counts of `Rc`s change on the
+// thread that has made it alone, where it is dropped: it is not `Send`.
+unsafe impl<T: Send, C: ParColumns> Sync for SharedVisit<T, C> {}
+
+impl<T: Send, C: ParColumns> SharedVisit<T, C> {
+    /// Begins a pass beside columns, which were lent before. The store is settled first and lent as a whole.
+    pub(crate) fn begin(store: &Store<T>, columns: C, site: Site) -> Result<Self, UpdateError> {
+        store.close_holes();
+        store.check_settled()?;
+        store.lent().begin_isolated(store.rows() as u32, site).map_err(|conflict| UpdateError::Lent {
+            component: store.name(),
+            by: conflict.lender,
+            at: conflict.at,
+        })?;
+        let besides = columns.besides(store);
+        let claims = Claims::new(store.enabled_rows());
+        let still = columns.hold_still(store);
+        Ok(Self { columns, besides, claims, base: store.base(), store: store.rc(), site, _still: still })
+    }
+
+    /// How many rows nobody has claimed yet.
+    pub(crate) fn left(&self) -> usize {
+        self.claims.left()
+    }
+
+    /// Claims the next rows, so many at most; `None` if there are none.
+    pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, T, C>> {
+        Some(Claim { rows: self.claims.claim(most)?, visit: self })
+    }
+
+    /// The rows, as a component finds its entity by them.
+    pub(crate) fn own_rows(&self) -> OwnRows {
+        let entity_at = |store: *const (), address: *const ()| {
+            // SAFETY: of the same type, below; the visit keeps the store alive.
+            unsafe { &*store.cast::<Store<T>>() }.entity_at(address.cast())
+        };
+        OwnRows { component: TypeId::of::<T>(), store: Rc::as_ptr(&self.store).cast(), entity_at }
+    }
+}
+
+impl<T, C: Columns> Drop for SharedVisit<T, C> {
+    fn drop(&mut self) {
+        self.store.lent().take_back_all(self.site);
+    }
+}
+
+/// Rows of a pass that were claimed, and are visited once.
+pub(crate) struct Claim<'v, T: 'static, C: Columns> {
+    visit: &'v SharedVisit<T, C>,
+    rows: Range<usize>,
+}
+
+impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
+    /// The first row.
+    pub(crate) fn first(&self) -> usize {
+        self.rows.start
+    }
+
+    /// Calls a hook for each row, by a function that gets all that it takes as arguments: see [`Visit::quickly`](super::Visit::quickly) for why. If
+    /// `is_noted`, each row has changed by that.
+    #[inline(always)]
+    pub(crate) fn each<H>(
+        self,
+        record: &Record,
+        is_noted: bool,
+        hook: &H,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+    ) {
+        let Self { visit: SharedVisit { columns, besides, base, store, .. }, rows } = self;
+        let mut first = rows.start;
+        while first < rows.end {
+            let stretch = columns.stretch(besides, first, rows.end);
+            let end = first + stretch.len;
+            if stretch.is_zipped {
+                assert!(columns.sees(stretch.starts, stretch.len), "runs are among the rows that are lent");
+                let lanes = columns.lanes(stretch.starts);
+                for step in 0..stretch.len {
+                    let place = Row { row: first + step, store, record };
+                    // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
+                    // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
+                    unsafe { call(hook, base.add(first + step).as_mut(), C::items(lanes, step, &place)) };
+                }
+                if is_noted {
+                    store.note_changes(first..end);
+                }
+            } else {
+                for row in first..end {
+                    let place = Row { row, store, record };
+                    let Some(found) = columns.find(&place) else { continue };
+                    // SAFETY: as above; the rows of the columns were found for the entity of this one.
+                    unsafe { call(hook, base.add(row).as_mut(), C::items(columns.lanes(found), 0, &place)) };
+                    if is_noted {
+                        store.note_change(row as u32);
+                    }
+                }
+            }
+            first = end;
+        }
+    }
+}
+
+/// How a component of a pass finds its entity on any thread. Used only while the pass runs.
+#[derive(Clone, Copy)]
+pub struct OwnRows {
+    component: TypeId,
+    store: *const (),
+    entity_at: fn(*const (), *const ()) -> Option<Entity>,
+}
+
+impl OwnRows {
+    /// The entity of a component, if it is one of the rows.
+    pub(crate) fn entity_at<T: 'static>(&self, component: &T) -> Option<Entity> {
+        if TypeId::of::<T>() != self.component {
+            return None;
+        }
+        (self.entity_at)(self.store, core::ptr::from_ref(component).cast())
+    }
+}

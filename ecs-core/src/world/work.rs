@@ -1,0 +1,102 @@
+//! [`Job`]: what several threads run, part by part; [`Work`]: what each of them has instead of a world meanwhile.
+
+use core::cell::Cell;
+use core::fmt;
+use std::thread;
+
+use crate::error::{WithoutPaths, WorldError, fail};
+use crate::store::{OwnRows, Record};
+
+use super::pool::Pool;
+
+/// Stands for the world on a thread that does work for it.
+///
+/// While there is work, no thread reaches the world it is for: what the work touches was lent before, and nothing else moves.
+pub(crate) struct Work {
+    pub(crate) task: Task,
+    /// The rows that a pass visits, so that they know their entities.
+    pub(crate) own: Option<OwnRows>,
+    /// Who helps with what is shared out inside.
+    pub(crate) pool: Pool,
+}
+
+/// Work that can be cut in parts, which several threads run at the same time.
+pub trait Job: Sync {
+    /// What it is, for messages.
+    fn task(&self) -> Task;
+
+    /// The rows that are visited, so that they know their entities.
+    fn own(&self) -> Option<OwnRows> {
+        None
+    }
+
+    /// How many rows nobody has claimed yet.
+    fn left(&self) -> usize;
+
+    /// Claims the next rows, so many at most, writes down the first of them, and runs; `false` if none was left.
+    fn run(&self, most: usize, first: &Cell<usize>, record: &Record) -> bool;
+}
+
+/// What is being done, for messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// A parallel hook of a component type.
+    Hook { component: &'static str, hook: &'static str },
+    /// A system, by the name of its function or type.
+    System(&'static str),
+    /// The closure of a query's `par_each`.
+    ParEach,
+}
+
+impl Work {
+    /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
+    pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
+        if thread::panicking() {
+            return WorldError::Unwinding;
+        }
+        fail(&Refusal { task: self.task, component })
+    }
+}
+
+struct Refusal {
+    task: Task,
+    component: Option<&'static str>,
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hook { component, hook } => write!(f, "the parallel `{hook}` of {component}"),
+            Self::System(name) => write!(f, "the system {}", WithoutPaths(name)),
+            Self::ParEach => f.write_str("the closure of `par_each`"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { task, component } = self;
+        match component {
+            Some(component) => write!(f, "{} cannot be reached", WithoutPaths(component))?,
+            None => f.write_str("the world cannot be reached")?,
+        }
+        write!(f, " inside {task}, which may run on any thread: ")?;
+        let name = component.map_or(WithoutPaths("T"), WithoutPaths);
+        match task {
+            Task::Hook { .. } => write!(
+                f,
+                "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut {name}` for that of the same \
+                 entity or a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
+            ),
+            Task::System(_) => write!(
+                f,
+                "declare what it needs as a parameter: `View<{name}>` to follow handles, `Query<&{name}>`, `&{name}` for a singleton, `Time` \
+                 for the time, and `Commands` to spawn, add, kill and send afterwards; or add it as `local(..)`, which keeps it on its thread"
+            ),
+            Task::ParEach => write!(
+                f,
+                "make what it needs before, as `let view = {name}::view();`, and collect what is to be done afterwards"
+            ),
+        }
+    }
+}

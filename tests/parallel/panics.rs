@@ -1,0 +1,77 @@
+//! A panic in a worker: the payload of the first row comes out, and the world is usable.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+
+use ecs_core::{Component, Entity, update_all};
+
+use super::{MANY, with_threads, work};
+
+#[derive(Component)]
+struct Fuel(u32);
+
+#[derive(Component)]
+#[component(parallel)]
+struct Engine {
+    breaks: bool,
+    runs: u32,
+}
+
+impl Engine {
+    fn update(&mut self, fuel: &mut Fuel) {
+        work(fuel.0);
+        if self.breaks {
+            panic_any(fuel.0);
+        }
+        fuel.0 += 1;
+        self.runs += 1;
+    }
+}
+
+#[test]
+fn the_payload_comes_out_and_the_world_is_usable() {
+    for threads in [1, 2, 4] {
+        with_threads(threads, || {
+            let engines: Vec<_> = (0..MANY)
+                .map(|n| Entity::spawn().with(Fuel(0)).insert(Engine { breaks: n == MANY - 3, runs: 0 }))
+                .collect();
+            let last = engines[MANY - 3];
+            last.sibling::<Fuel>().borrow_mut().0 = 77;
+            let payload = catch_unwind(AssertUnwindSafe(|| update_all(1.0))).unwrap_err();
+            assert_eq!(payload.downcast_ref(), Some(&77_u32));
+            // Nothing is lent any more; each has run once or not at all.
+            last.borrow_mut().breaks = false;
+            for engine in &engines {
+                let (runs, fuel) = (engine.borrow().runs, engine.sibling::<Fuel>().borrow().0);
+                assert!(runs <= 1 && (engine == &last || fuel == runs), "{runs} {fuel}");
+            }
+            assert!(engines[..MANY / 100].iter().all(|engine| engine.borrow().runs == 1));
+            let before: u32 = Engine::view().iter().map(|engine| engine.runs).sum();
+            update_all(1.0);
+            let after: u32 = Engine::view().iter().map(|engine| engine.runs).sum();
+            assert_eq!(after, before + MANY as u32);
+        });
+    }
+}
+
+#[derive(Component)]
+#[component(parallel)]
+struct Mine(u32);
+
+impl Mine {
+    fn update(&mut self) {
+        work(self.0);
+        panic_any(self.0);
+    }
+}
+
+#[test]
+fn of_several_panics_the_first_row_that_ran_wins() {
+    with_threads(4, || {
+        for n in 0..MANY as u32 {
+            Entity::spawn().insert(Mine(n));
+        }
+        let payload = catch_unwind(AssertUnwindSafe(|| update_all(1.0))).unwrap_err();
+        assert_eq!(payload.downcast_ref(), Some(&0_u32));
+        assert_eq!(Mine::count(), MANY);
+    });
+}

@@ -1,0 +1,16 @@
+use std::rc::Rc;
+
+use ecs_core::Component;
+
+#[derive(Component)]
+struct Fuel(Rc<u32>);
+
+#[derive(Component)]
+#[component(parallel)]
+struct Plane(u32);
+
+impl Plane {
+    fn update(&mut self, _: Option<&mut Fuel>) {}
+}
+
+fn main() {}

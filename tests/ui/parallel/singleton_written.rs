@@ -1,0 +1,14 @@
+use ecs_core::{Component, Singleton};
+
+#[derive(Singleton, Default)]
+struct Score(u32);
+
+#[derive(Component)]
+#[component(parallel)]
+struct Plane(u32);
+
+impl Plane {
+    fn update(&mut self, _: &mut Score) {}
+}
+
+fn main() {}
