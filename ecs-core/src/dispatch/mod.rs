@@ -235,7 +235,7 @@ fn run_side_by_side(
 
 /// Ends a turn: a quiet point, then what was recorded, then another one.
 #[inline]
-fn end(core: &WorldCore, record: Record) {
+pub(crate) fn end(core: &WorldCore, record: Record) {
     core.quiet();
     if !record.is_empty() {
         record.carry_out();

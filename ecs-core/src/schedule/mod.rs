@@ -60,7 +60,7 @@ use slot::Slot;
 /// # Side by side
 ///
 /// Systems that follow each other are a group if none of them writes what another one takes, no `after` or `before` is between
-/// them, none is [local](crate::local), and none but the first has a condition. Those of a group may run at the same time: nobody can tell it from one
+/// them, none is [local](crate::local), none but the first has a condition, and none but the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it from one
 /// after the other. [`conflicts`](Self::conflicts) lists what keeps systems apart, and [`ambiguities`](Self::ambiguities) which of that only the order of adding
 /// decides.
 ///

@@ -38,6 +38,11 @@ pub enum Apart {
         /// The one before.
         after: SystemId,
     },
+    /// That one has [commands](crate::Commands), which are carried out before this one begins.
+    Commands {
+        /// The one before.
+        of: SystemId,
+    },
     /// Both take a component that one of them writes.
     Conflict {
         /// The one before.
@@ -113,6 +118,9 @@ pub(super) fn apart(systems: &[Slot], edges: &[Edge], group: Range<usize>, place
     }
     if let Some(edge) = edges.iter().find(|edge| edge.later == place && group.contains(&edge.earlier)) {
         return Some(Apart::Order { after: systems[edge.earlier].id() });
+    }
+    if let Some(other) = before.iter().find(|other| other.config.system.records()) {
+        return Some(Apart::Commands { of: other.id() });
     }
     let conflict = before.iter().find_map(|other| {
         let component = slot.conflicts_with(other).next()?;

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::dispatch::ready;
+use crate::dispatch::{end, ready};
 use crate::error::{ScheduleError, UpdateError, fail};
-use crate::store::Site;
-use crate::system::SystemCall;
+use crate::store::{Record, Site};
+use crate::system::{SystemCall, SystemId};
 use crate::tick::Tick;
-use crate::world::{WorldCore, with_current_or_new};
+use crate::world::{Task, Work, WorldCore, stand_in, with_current_or_new};
 
 use super::Schedule;
 use super::slot::Slot;
@@ -94,20 +94,29 @@ fn run_group(core: &WorldCore, group: &mut [Slot], call: &SystemCall) -> Result<
     group.iter_mut().try_for_each(|slot| run_slot(core, slot, call))
 }
 
-/// Runs a system, if it has its turn, with a quiet point after it.
+/// Runs a system, if it has its turn, and then what it has recorded.
 fn run_slot(core: &WorldCore, slot: &mut Slot, call: &SystemCall) -> Result<(), UpdateError> {
     let Slot { config, last, .. } = slot;
     if !config.is_enabled || config.condition.as_mut().is_some_and(|holds| !holds()) {
         return Ok(());
     }
     let turn = core.ticker().begin_turn(*last);
+    let record = Record::default();
     config.system.lend(call, &mut |run| {
         if let Some(turn) = &turn {
             *last = turn.begun;
         }
-        run();
+        match config.is_local {
+            true => run(&record),
+            false => stand_in(&work(core, config.id), || run(&record)),
+        }
     })?;
     drop(turn);
-    core.quiet();
+    end(core, record);
     Ok(())
+}
+
+/// What a thread has instead of a world while it runs a system.
+fn work(core: &WorldCore, system: SystemId) -> Rc<Work> {
+    Rc::new(Work { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() })
 }

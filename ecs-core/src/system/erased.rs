@@ -2,10 +2,13 @@
 
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::Site;
+use crate::store::{Record, Site};
 
 use super::System;
 use super::param::{SystemCall, SystemParam};
+
+/// Gets what runs a system's turn, while what that takes is borrowed.
+pub(crate) type Then<'t> = &'t mut dyn FnMut(&mut dyn FnMut(&Record));
 
 /// A system whose type is not known here.
 pub(crate) trait AnySystem: Send {
@@ -14,8 +17,10 @@ pub(crate) trait AnySystem: Send {
     fn init(&mut self);
     /// Makes the singletons that it needs.
     fn prepare(&self, site: Site) -> Result<(), UpdateError>;
+    /// Whether it records what is to be done later.
+    fn records(&self) -> bool;
     /// Borrows what it takes while a function runs, which gets what runs its turn.
-    fn lend(&mut self, call: &SystemCall, then: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), UpdateError>;
+    fn lend(&mut self, call: &SystemCall, then: Then<'_>) -> Result<(), UpdateError>;
     fn shutdown(&mut self);
 }
 
@@ -32,9 +37,13 @@ impl<S: System> AnySystem for S {
         S::Params::prepare(site)
     }
 
-    fn lend(&mut self, call: &SystemCall, then: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), UpdateError> {
+    fn records(&self) -> bool {
+        S::Params::RECORDS
+    }
+
+    fn lend(&mut self, call: &SystemCall, then: Then<'_>) -> Result<(), UpdateError> {
         let mut state = S::Params::borrow(call)?;
-        then(&mut || self.update(S::Params::item(&mut state)));
+        then(&mut |record| self.update(S::Params::item(&mut state, record)));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::param::{Item, SystemParam};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
 )]
 pub trait SystemFn<M> {

@@ -7,7 +7,7 @@ use crate::guard::{Ref, RefMut};
 use crate::hooks::{Kind, One};
 use crate::query::{Query, QueryData, QueryFilter};
 use crate::singleton::{self, Singleton};
-use crate::store::Site;
+use crate::store::{Commands, Record, Site};
 use crate::time::{Time, time};
 use crate::view::{View, ViewMut};
 
@@ -29,13 +29,14 @@ pub struct SystemCall {
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
 /// | [`Time`], `f32` | the time; the time step in seconds |
+/// | [`Commands`] | what records what is to be done when the system is done |
 ///
 /// Up to eight of them. A component type is lent once: a system that takes it twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice).
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
 )]
 pub trait SystemParam {
     /// What is borrowed while the system runs.
@@ -44,6 +45,10 @@ pub trait SystemParam {
     /// What the system gets.
     #[doc(hidden)]
     type Item<'w>;
+
+    /// Whether it records what is to be done later.
+    #[doc(hidden)]
+    const RECORDS: bool = false;
 
     /// Makes what is needed, before the run begins.
     #[doc(hidden)]
@@ -55,7 +60,7 @@ pub trait SystemParam {
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
 
     #[doc(hidden)]
-    fn item(state: &mut Self::State) -> Self::Item<'_>;
+    fn item<'w>(state: &'w mut Self::State, record: &'w Record) -> Self::Item<'w>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
@@ -69,7 +74,7 @@ impl SystemParam for f32 {
         Ok(call.dt)
     }
 
-    fn item(state: &mut Self) -> Self {
+    fn item(state: &mut Self, _: &Record) -> Self {
         *state
     }
 
@@ -84,8 +89,25 @@ impl SystemParam for Time {
         Ok(time())
     }
 
-    fn item(state: &mut Self) -> Self {
+    fn item(state: &mut Self, _: &Record) -> Self {
         *state
+    }
+
+    fn access(_: &mut dyn FnMut(Access)) {}
+}
+
+impl SystemParam for Commands<'_> {
+    type State = ();
+    type Item<'w> = Commands<'w>;
+
+    const RECORDS: bool = true;
+
+    fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn item<'w>((): &'w mut (), record: &'w Record) -> Commands<'w> {
+        Commands(record)
     }
 
     fn access(_: &mut dyn FnMut(Access)) {}
@@ -105,7 +127,7 @@ macro_rules! singleton_params {
                 singleton::lend($needed, call.site, |handle| handle.$ask(call.site)).map_err(UpdateError::Singleton)
             }
 
-            fn item($lent: &mut Self::State) -> Self::Item<'_> {
+            fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
                 $lend
             }
 
@@ -138,7 +160,7 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<Q, F> {
         })
     }
 
-    fn item(state: &mut Self::State) -> Self {
+    fn item(state: &mut Self::State, _: &Record) -> Self {
         state.take().expect("a turn runs once")
     }
 
@@ -157,7 +179,7 @@ macro_rules! view_params {
                 Ok(Some($view::lend(call.site)?))
             }
 
-            fn item(state: &mut Self::State) -> Self {
+            fn item(state: &mut Self::State, _: &Record) -> Self {
                 state.take().expect("a turn runs once")
             }
 
@@ -178,6 +200,8 @@ macro_rules! tuple_params {
             type State = ($($param::State,)*);
             type Item<'w> = ($($param::Item<'w>,)*);
 
+            const RECORDS: bool = false $(|| $param::RECORDS)*;
+
             fn prepare(site: Site) -> Result<(), UpdateError> {
                 $($param::prepare(site)?;)*
                 Ok(())
@@ -188,8 +212,8 @@ macro_rules! tuple_params {
             }
 
             #[allow(clippy::unused_unit, reason = "there may be no parameters")]
-            fn item(($($param,)*): &mut Self::State) -> Self::Item<'_> {
-                ($($param::item($param),)*)
+            fn item<'w>(($($param,)*): &'w mut Self::State, record: &'w Record) -> Self::Item<'w> {
+                ($($param::item($param, record),)*)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
