@@ -69,6 +69,12 @@
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes closures from other threads, which
 //! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`].
 //!
+//! # Several threads
+//!
+//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads: it may touch what it takes, and
+//! records all else in [`Commands`]. A [`Schedule`] runs systems, plain functions over queries and views, those at the same time that do not
+//! conflict. [`Query::par_each`] shares one query out. The results do not depend on the number of threads.
+//!
 //! # What has changed
 //!
 //! On a type with `#[component(track)]`, [`Handle::changed_since`] tells whether a component has changed, and the filter [`Changed`] lets a query visit
@@ -76,20 +82,22 @@
 //!
 //! # What is not here
 //!
-//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No threads inside a world: a world belongs to one thread at a time, and a
-//! program may have many. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
+//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No handles in other threads than the
+//! world's: what runs on several threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
 //!
 //! # Features
 //!
 //! - `derive`, on by default: `#[derive(Component)]`.
 //! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
 //!   began, and each borrow is looked over for overlaps. An access costs some ns more.
+//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of `World::set_thread_pool`. Without it they run on the
+//!   calling thread, by the same rules and with the same results.
 //!
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
 //! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch/`, `query/` (driven by
-//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`).
+//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`), `parallel/` (driven by `store/shared.rs`), `schedule/`.
 
 extern crate self as ecs_core;
 

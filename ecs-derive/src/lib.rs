@@ -353,6 +353,52 @@ use crate::model::{Model, Number};
 /// }
 /// ```
 ///
+/// ## `parallel`
+///
+/// Several threads run `update`, each over a part of the components: those of rayon, with the cargo feature `parallel`. What the hook takes
+/// is all that it may touch: `self`, `&U` and `&mut U` of the same entity, `View<U>` of all components of another type, indexed by handles,
+/// singletons as `&S`, `Time` or `f32`, `Entity`, and `Commands`, which records what is to be done after the pass. There is no world inside:
+/// a call that needs one panics, and says what to take instead. `self.entity()` works.
+///
+/// The result does not depend on the number of threads. Few components are updated on the calling thread alone: see `update_all`.
+/// Types whose parallel hooks do not conflict run at the same time; `explain_order` shows which.
+///
+/// What the hook takes must be able to cross threads: the type itself and `&mut U` are `Send`, `&U` and `View<U>` are `Sync`.
+/// `parallel(late_update, fixed_update)` names other hooks.
+///
+/// ```rust
+/// use ecs_core::{Commands, Component, Entity, Handle, View, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Position {
+///     x: f32,
+/// }
+///
+/// #[derive(Component)]
+/// #[component(parallel)]
+/// struct Missile {
+///     position: f32,
+///     target: Handle<Position>,
+/// }
+///
+/// impl Missile {
+///     fn update(&mut self, dt: f32, positions: View<Position>, commands: Commands) {
+///         let Some(target) = positions.get(self.target) else {
+///             return commands.despawn(self.entity());
+///         };
+///         self.position += (target.x - self.position) * dt;
+///     }
+/// }
+///
+/// let ship = Entity::spawn().insert(Position { x: 10.0 });
+/// let missile = Entity::spawn().insert(Missile { position: 0.0, target: ship });
+/// update_all(0.5);
+/// assert_eq!(missile.borrow().position, 5.0);
+/// ship.entity().despawn();
+/// update_all(0.5);
+/// assert!(!missile.is_alive());
+/// ```
+///
 /// ## `track`
 ///
 /// The changes of each component are noted: `Handle::changed_since` and `Handle::added_since` tell them, and the

@@ -1,5 +1,6 @@
 //! Parallel passes: `#[component(parallel)]`: what their hooks may do, that the number of threads changes nothing, and what a panic leaves.
 
+mod callers;
 mod commands;
 mod determinism;
 mod hooks;

@@ -8,7 +8,6 @@ mod parts;
 
 use core::time::Duration;
 use std::panic::resume_unwind;
-use std::rc::Rc;
 use std::time::Instant;
 
 use crate::store::Record;
@@ -43,7 +42,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Record {
     let Some(&first) = jobs.first() else { return Record::default() };
     let parts = Parts::default();
     // All the time: while this thread waits for the others, its pool may let it run anything.
-    stand_in(&work(first, pool), || {
+    stand_in(work(first, pool), || {
         let threads = pool.threads();
         if threads == 1 {
             run_all(jobs, |_| usize::MAX, &parts, pool);
@@ -81,7 +80,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Record {
 fn run_all(jobs: &[&dyn Job], rows: impl Fn(usize) -> usize, parts: &Parts<Record>, pool: &Pool) {
     for (place, &job) in jobs.iter().enumerate() {
         if job.left() != 0 {
-            stand_in(&work(job, pool), || while run_part(place, job, rows(place), parts) {});
+            stand_in(work(job, pool), || while run_part(place, job, rows(place), parts) {});
         }
     }
 }
@@ -100,7 +99,7 @@ struct Measure {
 
 /// Runs the first rows of a job, until the time that they take can be told.
 fn measure(place: usize, job: &dyn Job, parts: &Parts<Record>, pool: &Pool) -> Measure {
-    stand_in(&work(job, pool), || {
+    stand_in(work(job, pool), || {
         let begun = Instant::now();
         let (mut rows, mut next) = (0, 1);
         while run_part(place, job, next, parts) {
@@ -130,8 +129,8 @@ impl Measure {
     }
 }
 
-fn work(job: &dyn Job, pool: &Pool) -> Rc<Work> {
-    Rc::new(Work { task: job.task(), own: job.own(), pool: pool.clone() })
+fn work(job: &dyn Job, pool: &Pool) -> Work {
+    Work { task: job.task(), own: job.own(), pool: pool.clone() }
 }
 
 impl Leaves for Record {

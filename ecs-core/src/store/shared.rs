@@ -100,12 +100,17 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
     ) {
         let Self { visit: SharedVisit { columns, besides, base, store, .. }, rows } = self;
+        // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
+        let (base, store) = (*base, &**store);
         let mut first = rows.start;
         while first < rows.end {
             let stretch = columns.stretch(besides, first, rows.end);
             let end = first + stretch.len;
             if stretch.is_zipped {
                 assert!(columns.sees(stretch.starts, stretch.len), "runs are among the rows that are lent");
+                if is_noted {
+                    store.note_changes(first..end);
+                }
                 let lanes = columns.lanes(stretch.starts);
                 for step in 0..stretch.len {
                     let place = Row { row: first + step, store, record };
@@ -113,18 +118,15 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
                     // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
                     unsafe { call(hook, base.add(first + step).as_mut(), C::items(lanes, step, &place)) };
                 }
-                if is_noted {
-                    store.note_changes(first..end);
-                }
             } else {
                 for row in first..end {
                     let place = Row { row, store, record };
                     let Some(found) = columns.find(&place) else { continue };
-                    // SAFETY: as above; the rows of the columns were found for the entity of this one.
-                    unsafe { call(hook, base.add(row).as_mut(), C::items(columns.lanes(found), 0, &place)) };
                     if is_noted {
                         store.note_change(row as u32);
                     }
+                    // SAFETY: as above; the rows of the columns were found for the entity of this one.
+                    unsafe { call(hook, base.add(row).as_mut(), C::items(columns.lanes(found), 0, &place)) };
                 }
             }
             first = end;

@@ -21,7 +21,7 @@ struct Current(RefCell<Option<Here>>);
 enum Here {
     World(Rc<WorldCore>),
     /// It works for a world that is away.
-    Work(Rc<Work>),
+    Work(Work),
 }
 
 impl Drop for Current {
@@ -65,7 +65,7 @@ fn with_current_for<R>(
 enum Missing {
     NoWorld,
     Closing,
-    Away(Rc<Work>),
+    Away(Work),
 }
 
 impl Missing {
@@ -137,8 +137,8 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
 }
 
 /// Does work instead of having a world while a closure runs, also if it panics. The world that was current is away meanwhile.
-pub(crate) fn stand_in<R>(work: &Rc<Work>, f: impl FnOnce() -> R) -> R {
-    let restore = Restore(switch(Some(Here::Work(work.clone()))));
+pub(crate) fn stand_in<R>(work: Work, f: impl FnOnce() -> R) -> R {
+    let restore = Restore(switch(Some(Here::Work(work))));
     if let Some(Here::World(core)) = &restore.0 {
         core.set_away(true);
     }
@@ -146,7 +146,7 @@ pub(crate) fn stand_in<R>(work: &Rc<Work>, f: impl FnOnce() -> R) -> R {
 }
 
 /// The work that the thread does, if it does any.
-pub(crate) fn work() -> Option<Rc<Work>> {
+pub(crate) fn work() -> Option<Work> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
         Some(Here::Work(work)) => Some(work.clone()),
         _ => None,

@@ -12,6 +12,7 @@ use super::pool::Pool;
 /// Stands for the world on a thread that does work for it.
 ///
 /// While there is work, no thread reaches the world it is for: what the work touches was lent before, and nothing else moves.
+#[derive(Clone)]
 pub(crate) struct Work {
     pub(crate) task: Task,
     /// The rows that a pass visits, so that they know their entities.
