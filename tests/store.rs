@@ -346,7 +346,7 @@ fn s6_look_up_memory_follows_the_components_that_are_left() {
 #[test]
 fn s8_views_deref_to_slices_and_change_only_explicitly() {
     let handles: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Value(n))).collect();
-    let slice: fn(&View<Value>) -> &[Value] = |view| view;
+    let slice: for<'v> fn(&'v View<'_, Value>) -> &'v [Value] = |view| view;
     assert_eq!(slice(&Value::view()), [Value(0), Value(1), Value(2), Value(3)]);
     let mut view: ViewMut<Value> = Value::view_mut();
     assert_eq!((view.len(), view.first(), view[2].0), (4, Some(&Value(0)), 2));

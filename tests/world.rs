@@ -275,7 +275,7 @@ fn w3_a_view_keeps_the_world_here_also_if_it_is_empty() {
 #[test]
 fn w3_a_query_that_borrows_nothing_keeps_the_world_here_too() {
     #[track_caller]
-    fn check<Q: QueryData, F: QueryFilter>(make: impl FnOnce() -> Query<Q, F>) {
+    fn check<Q: QueryData, F: QueryFilter>(make: impl FnOnce() -> Query<'static, Q, F>) {
         let world = World::new();
         let entity = world.enter(|| Entity::spawn().with(Score(1)));
         let query = world.enter(make);

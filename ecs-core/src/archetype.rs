@@ -237,7 +237,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`query`](crate::query()), and if the archetype lists a type twice; [`try_view`](Self::try_view) is the soft form.
     #[track_caller]
-    pub fn view() -> Query<B::Shared>
+    pub fn view() -> Query<'static, B::Shared>
     where
         B: Parts,
     {
@@ -251,7 +251,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`try_query`](crate::try_query), and [`QueryError::Twice`] if the archetype lists a type twice.
     #[track_caller]
-    pub fn try_view() -> Result<Query<B::Shared>, QueryError>
+    pub fn try_view() -> Result<Query<'static, B::Shared>, QueryError>
     where
         B: Parts,
     {
@@ -266,7 +266,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`view`](Self::view); [`try_view_mut`](Self::try_view_mut) is the soft form.
     #[track_caller]
-    pub fn view_mut() -> Query<B::Mutable>
+    pub fn view_mut() -> Query<'static, B::Mutable>
     where
         B: Parts,
     {
@@ -280,7 +280,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`try_view`](Self::try_view).
     #[track_caller]
-    pub fn try_view_mut() -> Result<Query<B::Mutable>, QueryError>
+    pub fn try_view_mut() -> Result<Query<'static, B::Mutable>, QueryError>
     where
         B: Parts,
     {

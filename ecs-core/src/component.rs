@@ -176,7 +176,7 @@ pub trait Component: Sized + 'static {
     ///
     /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view) is the soft form.
     #[track_caller]
-    fn view() -> View<Self> {
+    fn view() -> View<'static, Self> {
         match Self::try_view() {
             Ok(view) => view,
             Err(error) => fail(&error),
@@ -189,7 +189,7 @@ pub trait Component: Sized + 'static {
     ///
     /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending while one is borrowed.
     #[track_caller]
-    fn try_view() -> Result<View<Self>, ViewError> {
+    fn try_view() -> Result<View<'static, Self>, ViewError> {
         View::lend(Site::here())
     }
 
@@ -199,7 +199,7 @@ pub trait Component: Sized + 'static {
     ///
     /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
     #[track_caller]
-    fn view_mut() -> ViewMut<Self> {
+    fn view_mut() -> ViewMut<'static, Self> {
         match Self::try_view_mut() {
             Ok(view) => view,
             Err(error) => fail(&error),
@@ -212,7 +212,7 @@ pub trait Component: Sized + 'static {
     ///
     /// [`ViewError::Borrowed`] if one is borrowed, [`ViewError::Unsettled`] if changes are pending as well.
     #[track_caller]
-    fn try_view_mut() -> Result<ViewMut<Self>, ViewError> {
+    fn try_view_mut() -> Result<ViewMut<'static, Self>, ViewError> {
         ViewMut::lend(Site::here())
     }
 

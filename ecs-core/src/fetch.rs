@@ -83,7 +83,7 @@ impl Fetch for Entity {
 }
 
 impl<T: Component> Fetch for &T {
-    type Column = Rows<T, false>;
+    type Column = Rows<'static, T, false>;
 
     fn borrow(site: Site) -> Result<Self::Column, ViewError> {
         lend(site)
@@ -95,7 +95,7 @@ impl<T: Component> Fetch for &T {
 }
 
 impl<T: Component> Fetch for &mut T {
-    type Column = Rows<T, true>;
+    type Column = Rows<'static, T, true>;
 
     fn borrow(site: Site) -> Result<Self::Column, ViewError> {
         lend(site)
@@ -107,7 +107,7 @@ impl<T: Component> Fetch for &mut T {
 }
 
 impl<T: Component> Fetch for Option<&T> {
-    type Column = Maybe<Rows<T, false>>;
+    type Column = Maybe<Rows<'static, T, false>>;
 
     fn borrow(site: Site) -> Result<Self::Column, ViewError> {
         lend(site).map(Maybe)
@@ -119,7 +119,7 @@ impl<T: Component> Fetch for Option<&T> {
 }
 
 impl<T: Component> Fetch for Option<&mut T> {
-    type Column = Maybe<Rows<T, true>>;
+    type Column = Maybe<Rows<'static, T, true>>;
 
     fn borrow(site: Site) -> Result<Self::Column, ViewError> {
         lend(site).map(Maybe)

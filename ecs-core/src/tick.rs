@@ -17,6 +17,32 @@ use crate::world::{Phase, TypeIdHasher};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Tick(u64);
 
+/// A tick that is written and read through shared references, by several threads at once.
+pub(crate) struct TickCell(AtomicU64);
+
+impl TickCell {
+    #[inline]
+    pub(crate) fn new(tick: Tick) -> Self {
+        Self(AtomicU64::new(tick.0))
+    }
+
+    #[inline]
+    pub(crate) fn get(&self) -> Tick {
+        Tick(self.0.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn set(&self, tick: Tick) {
+        self.0.store(tick.0, Ordering::Relaxed);
+    }
+}
+
+impl Clone for TickCell {
+    fn clone(&self) -> Self {
+        Self::new(self.get())
+    }
+}
+
 /// Tells the moments of a world. It moves on when it is told, so that a change has the tick of the last telling before it, plus one.
 pub(crate) struct Ticker {
     number: u64,

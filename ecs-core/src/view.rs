@@ -21,7 +21,7 @@ pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
 }
 
 /// Lends the rows of a type, settled first.
-pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, MUT>, ViewError> {
+pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'static, T, MUT>, ViewError> {
     let component = T::__SPEC.name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -39,6 +39,13 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, 
         rows.begin_span();
     }
     Ok(rows)
+}
+
+/// Lends the rows of a type, settled first, with what a view shows.
+pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
+    site: Site,
+) -> Result<Rows<'static, T, MUT>, ViewError> {
+    lend(site).map(Rows::with_places)
 }
 
 /// Lends all components of a type for reading, as one slice: the enabled ones first, the disabled ones after.
@@ -60,7 +67,7 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<T, 
 /// # let _ = a;
 /// ```
 #[must_use = "a view that is dropped at once lends nothing"]
-pub struct View<T: 'static>(Rows<T, false>);
+pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
 /// Lends all components of a type for reading and writing.
 ///
@@ -82,13 +89,23 @@ pub struct View<T: 'static>(Rows<T, false>);
 /// assert_eq!(view[a].0, 30);
 /// ```
 #[must_use = "a view that is dropped at once lends nothing"]
-pub struct ViewMut<T: 'static>(Rows<T, true>);
+pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
-impl<T: Component> View<T> {
+impl<T: Component> View<'static, T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend(site).map(|rows| Self(rows.with_places()))
+        lend_to_view(site).map(Self)
     }
+}
 
+impl<'w, T> View<'w, T> {
+    /// Lends rows again that a view shows.
+    #[inline]
+    pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
+        Self(rows.again())
+    }
+}
+
+impl<T: Component> View<'_, T> {
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
@@ -97,7 +114,7 @@ impl<T: Component> View<T> {
     }
 }
 
-impl<T> View<T> {
+impl<T> View<'_, T> {
     /// Returns all components, the enabled ones first.
     #[inline(always)]
     #[must_use]
@@ -120,11 +137,21 @@ impl<T> View<T> {
     }
 }
 
-impl<T: Component> ViewMut<T> {
+impl<T: Component> ViewMut<'static, T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend(site).map(|rows| Self(rows.with_places()))
+        lend_to_view(site).map(Self)
     }
+}
 
+impl<'w, T> ViewMut<'w, T> {
+    /// Lends rows again that a view shows.
+    #[inline]
+    pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
+        Self(rows.again())
+    }
+}
+
+impl<T: Component> ViewMut<'_, T> {
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
@@ -182,7 +209,7 @@ impl<T: Component> ViewMut<T> {
     }
 }
 
-impl<T> ViewMut<T> {
+impl<T> ViewMut<'_, T> {
     /// Returns all components, the enabled ones first.
     #[inline(always)]
     #[must_use]
@@ -205,19 +232,19 @@ impl<T> ViewMut<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for View<T> {
+impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for ViewMut<T> {
+impl<T: fmt::Debug> fmt::Debug for ViewMut<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
     }
 }
 
-impl<T> Deref for View<T> {
+impl<T> Deref for View<'_, T> {
     type Target = [T];
 
     #[inline(always)]
@@ -226,7 +253,7 @@ impl<T> Deref for View<T> {
     }
 }
 
-impl<T> Deref for ViewMut<T> {
+impl<T> Deref for ViewMut<'_, T> {
     type Target = [T];
 
     #[inline(always)]
@@ -235,7 +262,7 @@ impl<T> Deref for ViewMut<T> {
     }
 }
 
-impl<T: Component> Index<Handle<T>> for View<T> {
+impl<T: Component> Index<Handle<T>> for View<'_, T> {
     type Output = T;
 
     /// Looks a component up.
@@ -250,7 +277,7 @@ impl<T: Component> Index<Handle<T>> for View<T> {
     }
 }
 
-impl<T: Component> Index<Handle<T>> for ViewMut<T> {
+impl<T: Component> Index<Handle<T>> for ViewMut<'_, T> {
     type Output = T;
 
     /// Looks a component up.
@@ -265,7 +292,7 @@ impl<T: Component> Index<Handle<T>> for ViewMut<T> {
     }
 }
 
-impl<T: Component> IndexMut<Handle<T>> for ViewMut<T> {
+impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
@@ -274,7 +301,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<T> {
     }
 }
 
-impl<T> Index<usize> for View<T> {
+impl<T> Index<usize> for View<'_, T> {
     type Output = T;
 
     /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
@@ -285,7 +312,7 @@ impl<T> Index<usize> for View<T> {
     }
 }
 
-impl<T> Index<usize> for ViewMut<T> {
+impl<T> Index<usize> for ViewMut<'_, T> {
     type Output = T;
 
     /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
@@ -296,7 +323,7 @@ impl<T> Index<usize> for ViewMut<T> {
     }
 }
 
-impl<'v, T> IntoIterator for &'v View<T> {
+impl<'v, T> IntoIterator for &'v View<'_, T> {
     type Item = &'v T;
     type IntoIter = slice::Iter<'v, T>;
 
@@ -305,7 +332,7 @@ impl<'v, T> IntoIterator for &'v View<T> {
     }
 }
 
-impl<'v, T> IntoIterator for &'v ViewMut<T> {
+impl<'v, T> IntoIterator for &'v ViewMut<'_, T> {
     type Item = &'v T;
     type IntoIter = slice::Iter<'v, T>;
 
@@ -314,7 +341,7 @@ impl<'v, T> IntoIterator for &'v ViewMut<T> {
     }
 }
 
-impl<'v, T: Component> IntoIterator for &'v mut ViewMut<T> {
+impl<'v, T: Component> IntoIterator for &'v mut ViewMut<'_, T> {
     type Item = &'v mut T;
     type IntoIter = slice::IterMut<'v, T>;
 

@@ -123,8 +123,8 @@ pub(crate) use of_kind;
 enum Guard<T: Component> {
     Ref(Ref<T>),
     RefMut(RefMut<T>),
-    View(View<T>),
-    ViewMut(ViewMut<T>),
+    View(View<'static, T>),
+    ViewMut(ViewMut<'static, T>),
 }
 
 /// A guard, whatever its type is.

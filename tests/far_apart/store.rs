@@ -25,8 +25,8 @@ pub enum Guard<T: 'static> {
 pub struct Store<T: 'static> {
     pub live: BTreeMap<Entity, Known>,
     pub guards: Vec<(u64, u64, Guard<T>)>,
-    pub views: Vec<(View<T>, Held)>,
-    pub write: Option<(ViewMut<T>, Held)>,
+    pub views: Vec<(View<'static, T>, Held)>,
+    pub write: Option<(ViewMut<'static, T>, Held)>,
     /// Nothing stays lent, and little is switched, so that there are holes.
     pub brief: bool,
 }

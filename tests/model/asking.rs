@@ -154,7 +154,7 @@ pub fn ask(act: Act, me: Entity) {
 }
 
 /// Borrows the stores of a query, if the maps say so.
-fn lend<Q: QueryData>(shape: Shape) -> Option<Query<Q>> {
+fn lend<Q: QueryData>(shape: Shape) -> Option<Query<'static, Q>> {
     for term in shape.terms {
         // A type of which there is no store would not be lent.
         let is_known = state(|state| state.world().kinds.contains(&term.kind));

@@ -114,8 +114,8 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
         (state.may_lend_all(kind, mutable), state.may_refuse_all(kind, mutable))
     });
     enum Either<T: 'static> {
-        Shared(View<T>),
-        Mutable(ViewMut<T>),
+        Shared(View<'static, T>),
+        Mutable(ViewMut<'static, T>),
     }
     let result = call(&[], || {
         if mutable { T::try_view_mut().map(Either::Mutable) } else { T::try_view().map(Either::Shared) }

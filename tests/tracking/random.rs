@@ -95,7 +95,7 @@ struct Model {
     off: Vec<Entity>,
     hp_off: Vec<Entity>,
     kept: Vec<(Entity, RefMut<Hp>)>,
-    view: Option<View<Hp>>,
+    view: Option<View<'static, Hp>>,
 }
 
 impl Model {

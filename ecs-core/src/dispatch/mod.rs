@@ -126,7 +126,7 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
-fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
+fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     // The types that had their turn, of plans that no longer hold.
     let mut done = Vec::new();

@@ -57,18 +57,18 @@ impl TakenIn<Init> for Many {}
 impl Kind for Many {
     const IS_ONE: bool = false;
 
-    type Shared<U: Component> = Rows<U, false>;
-    type Mutable<U: Component> = Rows<U, true>;
+    type Shared<U: Component> = Rows<'static, U, false>;
+    type Mutable<U: Component> = Rows<'static, U, true>;
 
     fn prepare<U: Component>(_: Site) -> Result<(), UpdateError> {
         Ok(())
     }
 
-    fn share<U: Component>(_: bool, site: Site) -> Result<Rows<U, false>, UpdateError> {
+    fn share<U: Component>(_: bool, site: Site) -> Result<Rows<'static, U, false>, UpdateError> {
         view::lend(site).map_err(Into::into)
     }
 
-    fn lend<U: Component>(_: bool, site: Site) -> Result<Rows<U, true>, UpdateError> {
+    fn lend<U: Component>(_: bool, site: Site) -> Result<Rows<'static, U, true>, UpdateError> {
         view::lend(site).map_err(Into::into)
     }
 

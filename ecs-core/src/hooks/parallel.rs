@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
+use crate::store::{Column, Commands, OwnRows, ParColumns, Record, SharedVisit, Site, Store};
 use crate::time::Time;
 use crate::world::{Job, Task};
 
@@ -38,7 +38,7 @@ impl<T: Send> Travels for T {}
     label = "other threads cannot have this",
     note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U` and `Option<&U>` and `View<U>` where `U` is `Sync`, `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton, `Commands`"
 )]
-pub trait ParParam: PassParam<Column: ParColumn> {}
+pub trait ParParam: PassParam<Column: ParColumns> {}
 
 impl ParParam for f32 {}
 impl ParParam for Time {}
@@ -56,7 +56,7 @@ impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
 impl<U: Component<__Kind = Many> + Send> ParParam for Option<&mut U> {}
 
 /// A kind of which many threads may read a component at the same time.
-pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumn> {}
+pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumns> {}
 
 impl<U: Component + Sync> SharedBy<U> for Many {}
 impl<U: Component + Sync> SharedBy<U> for One {}
@@ -140,13 +140,13 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
+                struct Pass<T: 'static, F: 'static, $($param: ParColumns + Column),*> {
                     visit: SharedVisit<T, ($($param,)*)>,
                     hook: &'static F,
                     name: &'static str,
                 }
 
-                impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
+                impl<T: Component + Send, F: Sync, $($param: ParColumns + Column),*> Job for Pass<T, F, $($param),*>
                 where
                     for<'a> &'a F: Fn($receiver, $(<$param as Column>::Item<'a>),*),
                 {

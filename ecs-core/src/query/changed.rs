@@ -3,12 +3,13 @@
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::store::{Distinct, Store};
+use crate::fetch::Access;
+use crate::store::{Distinct, Store, Watched};
 use crate::tick::Tick;
 use crate::track::Tracked;
 use crate::world::WorldCore;
 
-use super::filter::{Presence, QueryFilter, Types};
+use super::filter::{QueryFilter, Types};
 
 /// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is [tracked](Tracked).
 ///
@@ -56,28 +57,6 @@ pub struct Changed<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 
-/// A store, and since when its ticks are looked at.
-#[doc(hidden)]
-pub struct Watched<T: 'static> {
-    presence: Presence<T>,
-    since: Tick,
-}
-
-impl<T: Tracked> Watched<T> {
-    fn new(world: Option<&Rc<WorldCore>>) -> Self {
-        let since = world.map_or(Tick::default(), |world| world.ticker().since());
-        Self { presence: T::stores(world), since }
-    }
-
-    fn is_after(&self, owner: u32, enabled_only: bool, at: impl Fn(&Store<T>, u32) -> Option<Tick>) -> bool {
-        T::all(&self.presence, owner, enabled_only)
-            && self.presence.store().is_some_and(|store| {
-                let row = store.row_of_index(owner);
-                row.and_then(|row| at(store, row)).is_some_and(|at| at > self.since)
-            })
-    }
-}
-
 macro_rules! watches {
     ($filter:ident, $at:path) => {
         impl<T: Tracked> Types for $filter<T> {
@@ -87,6 +66,10 @@ macro_rules! watches {
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
                 Watched::new(world)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                Access::of::<T>(false).map(found);
             }
 
             fn all(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
@@ -117,6 +100,10 @@ macro_rules! watches {
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
                 Watched::new(world)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                Access::of::<T>(false).map(found);
             }
 
             fn passes(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {

@@ -1,11 +1,11 @@
 //! [`With`], [`Without`], [`AnyOf`]: which of the entities a query visits.
 
-use core::cell::OnceCell;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::store::{Distinct, JoinFilter, Store, find};
+use crate::fetch::Access;
+use crate::store::{Distinct, JoinFilter, Presence, ReadStill, Store};
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
@@ -29,7 +29,7 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 pub trait QueryFilter {
     /// Where it looks.
     #[doc(hidden)]
-    type Stores;
+    type Stores: ReadStill;
 
     #[doc(hidden)]
     const ALL: bool = false;
@@ -40,6 +40,10 @@ pub trait QueryFilter {
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+
+    /// The types whose ticks it reads.
+    #[doc(hidden)]
+    fn access(_found: &mut dyn FnMut(Access)) {}
 
     #[doc(hidden)]
     fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
@@ -80,10 +84,14 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 )]
 pub trait Types {
     #[doc(hidden)]
-    type Stores;
+    type Stores: ReadStill;
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+
+    /// The types whose ticks are read.
+    #[doc(hidden)]
+    fn access(_found: &mut dyn FnMut(Access)) {}
 
     #[doc(hidden)]
     fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
@@ -108,29 +116,11 @@ pub trait Types {
     fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
-/// The store of a type, looked for again as long as there is none.
-#[doc(hidden)]
-pub struct Presence<T: 'static> {
-    world: Option<Rc<WorldCore>>,
-    store: OnceCell<Rc<Store<T>>>,
-}
-
-impl<T: Component> Presence<T> {
-    #[inline]
-    pub(super) fn store(&self) -> Option<&Store<T>> {
-        if self.store.get().is_none() {
-            // Nobody else has set it meanwhile.
-            let _ = self.store.set(find(self.world.as_ref()?)?);
-        }
-        self.store.get().map(|store| &**store)
-    }
-}
-
 impl<T: Component> Types for T {
     type Stores = Presence<T>;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> Presence<T> {
-        Presence { world: world.cloned(), store: OnceCell::new() }
+        Presence::new(world)
     }
 
     #[inline]
@@ -161,6 +151,10 @@ macro_rules! types {
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                $($part::access(found);)*
             }
 
             fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -195,6 +189,10 @@ macro_rules! types {
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                $($part::access(found);)*
             }
 
             fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -254,6 +252,10 @@ impl<T: Types> QueryFilter for With<T> {
         T::stores(world)
     }
 
+    fn access(found: &mut dyn FnMut(Access)) {
+        T::access(found);
+    }
+
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         T::all(stores, owner, enabled_only)
@@ -281,6 +283,10 @@ impl<T: Types> QueryFilter for Without<T> {
         T::stores(world)
     }
 
+    fn access(found: &mut dyn FnMut(Access)) {
+        T::access(found);
+    }
+
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         !T::any(stores, owner, enabled_only)
@@ -298,6 +304,10 @@ impl<T: Types> QueryFilter for AnyOf<T> {
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
+    }
+
+    fn access(found: &mut dyn FnMut(Access)) {
+        T::access(found);
     }
 
     #[inline]

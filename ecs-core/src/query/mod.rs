@@ -10,13 +10,14 @@ use core::fmt;
 
 pub use changed::{Added, Changed};
 pub use data::{Parts, QueryData};
+use filter::Passes;
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;
 pub use iter::QueryIter;
 
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
-use crate::store::{Columns, Distinct, Driver, Join, ReadOnly, Site};
+use crate::store::{Columns, Distinct, Driver, Filtered, Join, ReadOnly, Site};
 use crate::tick::Tick;
 
 /// Borrows the stores of several component types, to visit the entities that have all of them.
@@ -44,7 +45,7 @@ use crate::tick::Tick;
 /// If a component of the types is borrowed in a way that conflicts; if a type is named twice, once as `&mut`. [`try_query`] is the soft
 /// form.
 #[track_caller]
-pub fn query<Q: QueryData>() -> Query<Q> {
+pub fn query<Q: QueryData>() -> Query<'static, Q> {
     match Query::lend(Site::here()) {
         Ok(query) => query,
         Err(error) => fail(&error),
@@ -58,7 +59,7 @@ pub fn query<Q: QueryData>() -> Query<Q> {
 /// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::View`] if a store cannot be borrowed: see
 /// [`Component::try_view`](crate::Component::try_view).
 #[track_caller]
-pub fn try_query<Q: QueryData>() -> Result<Query<Q>, QueryError> {
+pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
     Query::lend(Site::here())
 }
 
@@ -102,30 +103,45 @@ pub fn try_query<Q: QueryData>() -> Result<Query<Q>, QueryError> {
 /// assert_eq!(query::<&Health>().get(bat).unwrap().0, 2);
 /// ```
 #[must_use = "a query that is dropped at once lends nothing"]
-pub struct Query<Q: QueryData, F: QueryFilter = ()> {
-    join: Join<Q::Columns>,
-    filter: F::Stores,
+pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
+
+/// What a query visits.
+pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Columns, <F as QueryFilter>::Stores>;
+
+/// It has borrowed the stores itself, or is lent what has.
+enum Held<'w, Q: QueryData, F: QueryFilter> {
+    Own(Asked<Q, F>),
+    Lent(&'w mut Asked<Q, F>),
 }
 
-impl<Q: QueryData> Query<Q> {
-    pub(crate) fn lend(site: Site) -> Result<Self, QueryError> {
-        let mut join = data::lend::<Q>(site)?;
-        choose_driver::<_, ()>(&mut join, &());
-        Ok(Self { join, filter: () })
+/// Borrows the stores of a query, to be visited where a filter says so.
+pub(crate) fn lend<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, F>, QueryError> {
+    let mut join = data::lend::<Q>(site)?;
+    let filter = F::stores(join.world());
+    choose_driver::<_, F>(&mut join, &filter);
+    Ok(Filtered { join, filter })
+}
+
+impl<Q: QueryData> Query<'static, Q> {
+    fn lend(site: Site) -> Result<Self, QueryError> {
+        lend::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
     }
 
     /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple of them, all of which must hold.
     ///
     /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`] has less than half as many
     /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
-    pub fn filter<F: QueryFilter>(mut self) -> Query<Q, F> {
-        let filter = F::stores(self.join.world());
-        choose_driver::<_, F>(&mut self.join, &filter);
-        Query { join: self.join, filter }
+    pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
+        let Held::Own(Filtered { mut join, .. }) = self.0 else {
+            unreachable!("no query is lent for ever");
+        };
+        let filter = F::stores(join.world());
+        choose_driver::<_, F>(&mut join, &filter);
+        Query(Held::Own(Filtered { join, filter }))
     }
 }
 
-impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
+impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     /// Lets the filters [`Changed`] and [`Added`] pass what is later than this moment. Comes after [`filter`](Self::filter).
     ///
     /// ```
@@ -152,33 +168,62 @@ impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
                 "this query has no filter that looks back: write `.filter::<Changed<T>>()` before `.since(tick)`"
             );
         }
-        F::since(&mut self.filter, tick);
+        F::since(&mut self.asked_mut().filter, tick);
         self
     }
 
     /// Sees disabled components too, and disabled entities.
     pub fn with_disabled(mut self) -> Self {
-        self.join.see_all();
-        choose_driver::<_, F>(&mut self.join, &self.filter);
+        let Filtered { join, filter } = self.asked_mut();
+        join.see_all();
+        choose_driver::<_, F>(join, filter);
         self
+    }
+}
+
+impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
+    /// Lends what has borrowed the stores again.
+    pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
+        Self(Held::Lent(asked))
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
+    #[inline]
+    fn asked(&self) -> &Asked<Q, F> {
+        match &self.0 {
+            Held::Own(asked) => asked,
+            Held::Lent(asked) => asked,
+        }
+    }
+
+    #[inline]
+    fn asked_mut(&mut self) -> &mut Asked<Q, F> {
+        match &mut self.0 {
+            Held::Own(asked) => asked,
+            Held::Lent(asked) => asked,
+        }
     }
 
     /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or is dead. O(1).
     pub fn get(&mut self, entity: Entity) -> Option<<Q::Columns as Columns>::Item<'_>> {
-        self.join.get(entity, &filter::Passes::<F>(&self.filter))
+        let Filtered { join, filter } = self.asked_mut();
+        join.get(entity, &Passes::<F>(filter))
     }
 
     /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no filter, and
     /// nothing was killed or disabled meanwhile.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.join.count(filter::Passes::<F>(&self.filter))
+        let Filtered { join, filter } = self.asked();
+        join.count(Passes::<F>(filter))
     }
 
     /// Says whether no entity would be visited.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.join.is_empty(filter::Passes::<F>(&self.filter))
+        let Filtered { join, filter } = self.asked();
+        join.is_empty(Passes::<F>(filter))
     }
 
     /// Returns what the first entity has, in the order of the visit.
@@ -203,13 +248,15 @@ impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
 
     /// Calls a function with what each entity has. Somewhat faster than a loop.
     pub fn each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) {
-        self.join.each(filter::Passes::<F>(&self.filter), f);
+        let Filtered { join, filter } = self.asked_mut();
+        join.each(Passes::<F>(filter), f);
     }
 
     /// Visits the entities, with what may be written to.
     #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, Q, F> {
-        QueryIter::new(self.join.iter_mut(filter::Passes(&self.filter)))
+        let Filtered { join, filter } = self.asked_mut();
+        QueryIter::new(join.iter_mut(Passes(filter)))
     }
 
     /// Visits the entities, if the query is for reading only.
@@ -218,7 +265,8 @@ impl<Q: QueryData, F: QueryFilter> Query<Q, F> {
     where
         Q::Columns: ReadOnly,
     {
-        QueryIter::new(self.join.iter(filter::Passes(&self.filter)))
+        let Filtered { join, filter } = self.asked();
+        QueryIter::new(join.iter(Passes(filter)))
     }
 }
 
@@ -237,7 +285,7 @@ fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Sto
     join.follow(driver);
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<Q, F> {
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {
     type Item = <Q::Columns as Columns>::Item<'q>;
     type IntoIter = QueryIter<'q, Q, F>;
 
@@ -247,7 +295,7 @@ impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<Q, F> {
     }
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<Q, F>
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F>
 where
     Q::Columns: ReadOnly,
 {
@@ -260,7 +308,7 @@ where
     }
 }
 
-impl<Q: QueryData, F: QueryFilter> fmt::Debug for Query<Q, F> {
+impl<Q: QueryData, F: QueryFilter> fmt::Debug for Query<'_, Q, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Query").field("count", &self.count()).finish_non_exhaustive()
     }

@@ -1,5 +1,6 @@
 //! [`Schedule`]: systems in an order that they say themselves, side by side where they do not disturb each other.
 
+mod beside;
 mod conflicts;
 mod explain;
 mod phase;
@@ -14,7 +15,7 @@ pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReas
 pub use plan::Apart;
 
 use crate::error::{ScheduleError, fail};
-use crate::system::{IntoSystem, NamedSystem, SystemConfig};
+use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig};
 
 use plan::Plan;
 use slot::Slot;
@@ -135,7 +136,10 @@ impl Schedule {
     /// If the schedule has it already, or has no stage that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
-    pub fn add<M>(mut self, system: impl IntoSystem<M>) -> Self {
+    pub fn add<M, S: IntoSystem<M>>(mut self, system: S) -> Self
+    where
+        S::Params: ParSystemParam,
+    {
         self.insert(system);
         self
     }
@@ -146,7 +150,10 @@ impl Schedule {
     ///
     /// If the schedule has it already, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
-    pub fn insert<M>(&mut self, system: impl IntoSystem<M>) {
+    pub fn insert<M, S: IntoSystem<M>>(&mut self, system: S)
+    where
+        S::Params: ParSystemParam,
+    {
         self.try_insert(system).unwrap_or_else(|error| fail(&error));
     }
 
@@ -155,7 +162,10 @@ impl Schedule {
     /// # Errors
     ///
     /// [`ScheduleError::Again`] if the schedule has it already, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
-    pub fn try_insert<M>(&mut self, system: impl IntoSystem<M>) -> Result<(), ScheduleError> {
+    pub fn try_insert<M, S: IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
+    where
+        S::Params: ParSystemParam,
+    {
         self.place(system.into_config())
     }
 

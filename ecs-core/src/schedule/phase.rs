@@ -1,6 +1,7 @@
 //! Schedules that run in the frames of a world.
 
 use core::any::Any;
+use std::rc::Rc;
 
 use crate::error::{ScheduleError, UpdateError, fail};
 use crate::store::Site;
@@ -51,7 +52,7 @@ impl World {
     /// a hook or a frame, and while the world is closing. The schedule is dropped then.
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
         schedule.make_plan()?;
-        let core = with_current_or_new(std::rc::Rc::clone).map_err(UpdateError::World)?;
+        let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
         core.refuse_inside()?;
         Ok(core.schedules().replace(phase, Some(Box::new(schedule))).and_then(downcast))
     }
@@ -82,7 +83,7 @@ impl AnySchedule for Schedule {
         Self::check(self)
     }
 
-    fn run(&mut self, core: &WorldCore, dt: f32, site: Site) -> Result<(), UpdateError> {
+    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: Site) -> Result<(), UpdateError> {
         self.run_groups(core, dt, site)
     }
 

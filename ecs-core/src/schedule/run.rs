@@ -10,6 +10,7 @@ use crate::tick::Tick;
 use crate::world::{Task, Work, WorldCore, stand_in, with_current_or_new};
 
 use super::Schedule;
+use super::beside::{is_worth_sharing, share_group};
 use super::slot::Slot;
 
 impl Schedule {
@@ -74,11 +75,16 @@ impl Schedule {
 
     /// Refuses if something that a system takes is lent.
     pub(super) fn check(&self) -> Result<(), UpdateError> {
-        self.systems.iter().flat_map(Slot::accesses).try_for_each(|access| (access.check)())
+        self.systems.iter().flat_map(Slot::lent).try_for_each(|access| (access.check)())
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
-    pub(super) fn run_groups(&mut self, core: &WorldCore, dt: f32, site: Site) -> Result<(), UpdateError> {
+    pub(super) fn run_groups(
+        &mut self,
+        core: &Rc<WorldCore>,
+        dt: f32,
+        site: Site,
+    ) -> Result<(), UpdateError> {
         // Moments of another world say nothing about this one.
         if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
             self.systems.iter_mut().for_each(|slot| slot.last = Tick::default());
@@ -89,26 +95,40 @@ impl Schedule {
     }
 }
 
-/// Runs systems that may run at the same time.
-fn run_group(core: &WorldCore, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
-    group.iter_mut().try_for_each(|slot| run_slot(core, slot, call))
+/// Runs systems that may run at the same time: they do, where that is faster.
+fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
+    let Some((first, others)) = group.split_first_mut() else { return Ok(()) };
+    // No other one has a condition.
+    let is_first_due = first.is_due();
+    let due = if is_first_due { &mut *group } else { others };
+    if due.len() > 1 && is_worth_sharing(core, due) {
+        return share_group(core, due, call);
+    }
+    let is_measured = cfg!(feature = "parallel") && due.len() > 1;
+    let mut due = due.iter_mut().filter(|slot| slot.config.is_enabled);
+    due.try_for_each(|slot| run_slot(core, slot, call, is_measured))
 }
 
-/// Runs a system, if it has its turn, and then what it has recorded.
-fn run_slot(core: &WorldCore, slot: &mut Slot, call: &SystemCall) -> Result<(), UpdateError> {
-    let Slot { config, last, .. } = slot;
-    if !config.is_enabled || config.condition.as_mut().is_some_and(|holds| !holds()) {
-        return Ok(());
-    }
+/// Runs a system here, and then what it has recorded.
+fn run_slot(
+    core: &WorldCore,
+    slot: &mut Slot,
+    call: &SystemCall,
+    is_measured: bool,
+) -> Result<(), UpdateError> {
+    let Slot { config, last, took, .. } = slot;
     let turn = core.ticker().begin_turn(*last);
     let record = Record::default();
-    config.system.lend(call, &mut |run| {
+    config.system.lend(call, &mut |system| {
         if let Some(turn) = &turn {
             *last = turn.begun;
         }
         match config.is_local {
-            true => run(&record),
-            false => stand_in(&work(core, config.id), || run(&record)),
+            true => system.run(&record),
+            false => stand_in(work(core, config.id), || match is_measured {
+                true => took.measure(|| system.run(&record)),
+                false => system.run(&record),
+            }),
         }
     })?;
     drop(turn);
@@ -117,6 +137,6 @@ fn run_slot(core: &WorldCore, slot: &mut Slot, call: &SystemCall) -> Result<(), 
 }
 
 /// What a thread has instead of a world while it runs a system.
-fn work(core: &WorldCore, system: SystemId) -> Rc<Work> {
-    Rc::new(Work { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() })
+fn work(core: &WorldCore, system: SystemId) -> Work {
+    Work { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() }
 }

@@ -117,7 +117,7 @@ macro_rules! seen_by_rows {
 }
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T> Column for Rows<T, false> {
+unsafe impl<T> Column for Rows<'static, T, false> {
     type Item<'c> = &'c T;
     type Lane<'c> = *mut T;
 
@@ -140,7 +140,7 @@ unsafe impl<T> Column for Rows<T, false> {
 /// Where the items of rows that may be written to are.
 pub struct LaneMut<'c, T: 'static> {
     values: *mut T,
-    rows: &'c Rows<T, true>,
+    rows: &'c Rows<'static, T, true>,
     /// The row of the first.
     first: usize,
 }
@@ -155,7 +155,7 @@ impl<T> Clone for LaneMut<'_, T> {
 impl<T> Copy for LaneMut<'_, T> {}
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Stored> Column for Rows<T, true> {
+unsafe impl<T: Stored> Column for Rows<'static, T, true> {
     type Item<'c> = &'c mut T;
     type Lane<'c> = LaneMut<'c, T>;
 
@@ -213,7 +213,7 @@ unsafe impl<C: Column> Column for Maybe<C> {
 }
 
 /// A column whose items are copies.
-pub struct Copies<T: 'static>(pub(crate) Rows<T, false>);
+pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: Copy> Column for Copies<T> {

@@ -18,7 +18,7 @@ pub struct Common<G: GiveBack, const MUT: bool> {
     value: Option<NonNull<G::Target>>,
     /// Nobody else reaches the component while this lives, or for reading alone.
     guard: Option<G>,
-    /// Whether it was lent to any entity.
+    /// Whether it was lent to any entity for writing.
     is_used: Cell<bool>,
 }
 
@@ -26,11 +26,22 @@ impl<G: GiveBack> Common<G, false> {
     pub(crate) fn read(guard: Option<G>) -> Self {
         Self { value: guard.as_deref().map(NonNull::from), guard, is_used: Cell::new(false) }
     }
+
+    /// The component, if there is one.
+    pub(crate) fn get(&self) -> Option<&G::Target> {
+        self.guard.as_deref()
+    }
 }
 
 impl<G: GiveBack + DerefMut> Common<G, true> {
     pub(crate) fn write(mut guard: Option<G>) -> Self {
         Self { value: guard.as_deref_mut().map(NonNull::from), guard, is_used: Cell::new(false) }
+    }
+
+    /// The component, if there is one. It has changed by that.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut G::Target> {
+        self.is_used.set(true);
+        self.guard.as_deref_mut()
     }
 }
 
@@ -59,7 +70,9 @@ macro_rules! common {
 
             #[inline(always)]
             fn lane(&self, _: usize) -> Self::Lane<'_> {
-                self.is_used.set(true);
+                if $mut {
+                    self.is_used.set(true);
+                }
                 self.value
             }
 

@@ -445,7 +445,13 @@ impl<T> Dense<T> {
     }
 
     /// The ticks of a tracked type.
-    pub(super) fn ticks(&mut self) -> Option<&mut RowTicks> {
+    #[inline]
+    pub(super) fn ticks(&self) -> Option<&RowTicks> {
+        self.ticks.as_deref()
+    }
+
+    /// The ticks of a tracked type, while its rows change.
+    pub(super) fn ticks_mut(&mut self) -> Option<&mut RowTicks> {
         self.ticks.as_deref_mut()
     }
 

@@ -4,15 +4,16 @@
 //! its column with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
 
+use core::cell::OnceCell;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::ids::Entity;
-use crate::world::WorldCore;
+use crate::world::{Still, WorldCore};
 
 use super::column::Place;
-use super::columns::{Columns, ReadOnly};
+use super::columns::{Columns, ParColumns, ReadOnly};
 use super::distinct::Distinct;
 use super::order::Order;
 use super::stretch::Stretch;
@@ -81,9 +82,17 @@ pub struct Join<C: Columns> {
     /// `None`: there is nothing to visit.
     world: Option<Rc<WorldCore>>,
     driver: Driver,
+    /// Where the columns lie beside the rows that are followed: found when it is first needed.
+    besides: OnceCell<C::Besides>,
     enabled_only: bool,
     /// What the world had counted before the columns were lent.
     disturbances: u64,
+}
+
+/// A join, and where the filter looks that says which of its entities are visited.
+pub struct Filtered<C: Columns, S> {
+    pub(crate) join: Join<C>,
+    pub(crate) filter: S,
 }
 
 impl<C: Columns> Join<C> {
@@ -93,7 +102,8 @@ impl<C: Columns> Join<C> {
     pub(crate) fn new(mut columns: C, world: Option<Rc<WorldCore>>, disturbances: u64) -> Self {
         const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
         columns.see(true);
-        Self { columns, world, driver: Driver::Rows, enabled_only: true, disturbances }
+        let besides = OnceCell::new();
+        Self { columns, world, driver: Driver::Rows, besides, enabled_only: true, disturbances }
     }
 
     pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
@@ -104,6 +114,7 @@ impl<C: Columns> Join<C> {
     pub(crate) fn see_all(&mut self) {
         self.enabled_only = false;
         self.columns.see(false);
+        self.besides.take();
     }
 
     /// How many rows the column with the fewest has, if any is needed.
@@ -113,11 +124,39 @@ impl<C: Columns> Join<C> {
 
     /// Follows the column with the fewest rows.
     pub(crate) fn follow_fewest(&mut self) {
-        self.driver = self.columns.list().map_or(Driver::Rows, Driver::Listed);
+        self.follow(self.columns.list().map_or(Driver::Rows, Driver::Listed));
     }
 
     pub(crate) fn follow(&mut self, driver: Driver) {
         self.driver = driver;
+        self.besides.take();
+    }
+
+    /// Holds still what is read when the join is visited, and finds what is found when it is first needed.
+    pub(super) fn hold_still(&self, still: &Still)
+    where
+        C: ParColumns,
+    {
+        self.columns.hold_still(still);
+        if let (Followed::Rows(order), _) = self.followed() {
+            self.besides(order);
+        }
+    }
+
+    /// What is followed, and how many rows or entities that are.
+    fn followed(&self) -> (Followed<'_>, usize) {
+        match &self.driver {
+            Driver::Listed(entities) => (Followed::List(entities), entities.len()),
+            Driver::Rows => match (self.columns.order(), self.columns.fewest()) {
+                (Some(order), Some(rows)) => (Followed::Rows(order), rows),
+                _ => (Followed::List(&[]), 0),
+            },
+        }
+    }
+
+    /// Where the columns lie beside the rows of the store that is followed.
+    fn besides(&self, order: &dyn Order) -> &C::Besides {
+        self.besides.get_or_init(|| self.columns.besides(order))
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
@@ -185,7 +224,7 @@ pub struct JoinIter<'q, C: Columns, F> {
     filter: F,
     followed: Followed<'q>,
     /// Where the columns lie beside the rows that are followed.
-    besides: Option<C::Besides>,
+    besides: Option<&'q C::Besides>,
     /// The next row, or place in the list; behind those that are zipped.
     row: usize,
     rows: usize,
@@ -209,15 +248,9 @@ enum Followed<'q> {
 
 impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
-        let (followed, rows) = match &join.driver {
-            Driver::Listed(entities) => (Followed::List(entities), entities.len()),
-            Driver::Rows => match (join.columns.order(), join.columns.fewest()) {
-                (Some(order), Some(rows)) => (Followed::Rows(order), rows),
-                _ => (Followed::List(&[]), 0),
-            },
-        };
+        let (followed, rows) = join.followed();
         let besides = match followed {
-            Followed::Rows(order) => Some(join.columns.besides(order)),
+            Followed::Rows(order) => Some(join.besides(order)),
             Followed::List(_) => None,
         };
         let (row, first, end, zipped) = (0, 0, 0, None);
@@ -334,7 +367,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     }
 
     fn stretch(&self) -> Option<Stretch<C::Starts>> {
-        Some(self.join.columns.stretch(self.besides.as_ref()?, self.row, self.rows))
+        Some(self.join.columns.stretch(self.besides?, self.row, self.rows))
     }
 }
 

@@ -1,9 +1,10 @@
 //! [`Order`]: the order of a store's rows, whatever the type of its values is.
 
-use core::cell::{Ref, RefCell};
+use core::cell::RefCell;
 
 use super::align::Pairs;
 use super::dense::Dense;
+use super::still::Read;
 use super::store::Store;
 
 /// A store, as far as its rows and their owners go.
@@ -12,7 +13,7 @@ pub trait Order {
     fn position(&self) -> u32;
 
     /// The entity index of each row.
-    fn owners(&self) -> Ref<'_, [u32]>;
+    fn owners(&self) -> Read<'_, [u32]>;
 
     /// The row of the live component of the entity that has this index now, in the main buffer.
     fn live_row(&self, index: u32) -> Option<usize>;
@@ -27,8 +28,8 @@ impl<T> Order for Store<T> {
         self.position
     }
 
-    fn owners(&self) -> Ref<'_, [u32]> {
-        Ref::map(self.dense.borrow(), Dense::owners)
+    fn owners(&self) -> Read<'_, [u32]> {
+        self.dense.borrow().map(Dense::owners)
     }
 
     fn live_row(&self, index: u32) -> Option<usize> {

@@ -168,7 +168,7 @@ impl<T> Store<T> {
         let row = dense.len();
         let entry = self.append(&mut dense, entity, value);
         dense.set_flag(row, OFF, off);
-        if let Some(ticks) = dense.ticks() {
+        if let Some(ticks) = dense.ticks_mut() {
             ticks.succeed(row, old as usize);
         }
         self.sparse.set(entity.index(), entry);

@@ -1,13 +1,16 @@
 //! [`Rows`]: all components of one type, lent to a view.
 #![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
 
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use core::ops::Range;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 use core::slice;
 use std::rc::Rc;
 
 use crate::error::{BorrowError, fail};
 use crate::ids::{Entity, IndexSet};
+use crate::world::Still;
 
 use super::distinct::Distinct;
 use super::lender::Conflict;
@@ -20,10 +23,12 @@ use super::tags::Tags;
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///
-/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
-pub struct Rows<T: 'static, const MUT: bool> {
-    /// `None`: nothing of the type was ever added.
-    store: Option<Rc<Store<T>>>,
+/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store. Who has borrowed them may lend
+/// them again, for `'w`: these rows are given back by nobody.
+pub struct Rows<'w, T: 'static, const MUT: bool> {
+    kept: ManuallyDrop<Kept<T>>,
+    /// Whether they are given back at the end.
+    is_owner: bool,
     /// Pinned while the view lives.
     window: Window,
     /// The first row; the main buffer does not move while the view lives.
@@ -32,30 +37,28 @@ pub struct Rows<T: 'static, const MUT: bool> {
     enabled: usize,
     /// Whether a column sees the enabled rows only.
     enabled_only: bool,
+    site: Site,
+    lent: PhantomData<&'w Store<T>>,
+}
+
+/// What lives as long as the rows are borrowed.
+struct Kept<T: 'static> {
+    /// `None`: nothing of the type was ever added.
+    store: Option<Rc<Store<T>>>,
     /// Those that have the tag, if the components are tags.
     tagged: Option<Rc<IndexSet>>,
     /// The same in the order of a view.
-    list: Box<[Entity]>,
-    site: Site,
+    list: Option<Rc<[Entity]>>,
 }
 
 /// So many handles are looked up before the first of them is followed.
 pub(crate) const BATCH: usize = 16;
 
-impl<T, const MUT: bool> Rows<T, MUT> {
+impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Lends the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: Site) -> Self {
-        Self {
-            store: None,
-            window: Window::EMPTY,
-            base: NonNull::dangling(),
-            len: 0,
-            enabled: 0,
-            enabled_only: false,
-            tagged: None,
-            list: Box::default(),
-            site,
-        }
+        let kept = Kept { store: None, tagged: None, list: None };
+        Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
     /// Lends the rows of a settled store.
@@ -64,10 +67,58 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         let covered = store.covered(len);
         if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
         let (window, base) = (store.sparse.pin(), store.base());
-        let (tagged, list) = (store.tags().map(Tags::tagged), Box::default());
+        let tagged = store.tags().map(Tags::tagged);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
-        Ok(Self { store: Some(store), window, base, len, enabled, enabled_only: false, tagged, list, site })
+        let kept = Kept { store: Some(store), tagged, list: None };
+        Ok(Self::new(kept, window, base, len, enabled, site))
+    }
+
+    fn new(kept: Kept<T>, window: Window, base: NonNull<T>, len: usize, enabled: usize, site: Site) -> Self {
+        let (kept, enabled_only, lent) = (ManuallyDrop::new(kept), false, PhantomData);
+        Self { kept, is_owner: true, window, base, len, enabled, enabled_only, site, lent }
+    }
+
+    /// Gives tags an order, for a view, which shows them as a slice.
+    pub(crate) fn with_places(mut self) -> Self {
+        let placed = self.store().and_then(|store| Some(store.tagged_in_order(store.tags()?)));
+        if let Some((all, enabled)) = placed {
+            (self.kept.list, self.enabled) = (Some(all.into()), enabled);
+        }
+        self
+    }
+}
+
+impl<T> Rows<'_, T, false> {
+    /// Lends the rows again. O(1): nothing is counted.
+    #[inline]
+    pub(crate) fn again(&self) -> Rows<'_, T, false> {
+        // SAFETY: they are for reading, and their borrow has not ended while these live.
+        unsafe { self.copy() }
+    }
+}
+
+impl<T> Rows<'_, T, true> {
+    /// Lends the rows again. O(1): nothing is counted.
+    #[inline]
+    pub(crate) fn again(&mut self) -> Rows<'_, T, true> {
+        // SAFETY: nobody else uses them while these live, and their borrow has not ended.
+        unsafe { self.copy() }
+    }
+}
+
+impl<T, const MUT: bool> Rows<'_, T, MUT> {
+    /// Copies the rows, which are given back once.
+    ///
+    /// # Safety
+    ///
+    /// The copy must not be used beside these, if they are for writing, nor after their borrow.
+    #[inline]
+    unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
+        let &Self { ref kept, window, base, len, enabled, enabled_only, site, .. } = self;
+        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
+        let kept = unsafe { ptr::read(kept) };
+        Rows { kept, is_owner: false, window, base, len, enabled, enabled_only, site, lent: PhantomData }
     }
 
     /// The rows, the enabled ones first.
@@ -154,7 +205,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
             return self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity));
         }
         self.find(entity)?;
-        let (enabled, disabled) = self.list.split_at(self.enabled);
+        let (enabled, disabled) = self.list_of_view().split_at(self.enabled);
         let find = |part: &[Entity]| part.binary_search_by_key(&entity.index(), |other| other.index());
         find(enabled).or_else(|_| find(disabled).map(|place| enabled.len() + place)).ok()
     }
@@ -176,7 +227,7 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     #[inline]
     pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
         match self.tagged() {
-            Some(_) => self.list.get(row).copied(),
+            Some(_) => self.list_of_view().get(row).copied(),
             None if row < self.len => self.store()?.entity_of(row as u32),
             None => None,
         }
@@ -185,16 +236,12 @@ impl<T, const MUT: bool> Rows<T, MUT> {
     /// Those that had the tag when the rows were lent, if the components are tags.
     #[inline(always)]
     fn tagged(&self) -> Option<&IndexSet> {
-        if const { Store::<T>::MAY_BE_TAGS } { self.tagged.as_deref() } else { None }
+        if const { Store::<T>::MAY_BE_TAGS } { self.kept.tagged.as_deref() } else { None }
     }
 
-    /// Gives tags an order, for a view, which shows them as a slice.
-    pub(crate) fn with_places(mut self) -> Self {
-        let placed = self.store().and_then(|store| Some(store.tagged_in_order(store.tags()?)));
-        if let Some((all, enabled)) = placed {
-            (self.list, self.enabled) = (all.into(), enabled);
-        }
-        self
+    /// The same in the order of a view.
+    fn list_of_view(&self) -> &[Entity] {
+        self.kept.list.as_deref().unwrap_or_default()
     }
 
     // ---- as a column ----
@@ -273,8 +320,15 @@ impl<T, const MUT: bool> Rows<T, MUT> {
         }
     }
 
+    /// Holds the store still.
+    pub(super) fn hold_store_still(&self, still: &Still) {
+        if let Some(store) = &self.kept.store {
+            still.hold(store.clone());
+        }
+    }
+
     pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.store.as_deref()
+        self.kept.store.as_deref()
     }
 }
 
@@ -295,7 +349,7 @@ fn row_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<us
     store?.find_main(entity).map(|(row, _)| row as usize).filter(|&row| row < len)
 }
 
-impl<T> Rows<T, true> {
+impl<T> Rows<'_, T, true> {
     /// The rows for writing, the enabled ones first.
     #[inline(always)]
     pub(crate) fn slice_mut(&mut self) -> &mut [T] {
@@ -325,9 +379,10 @@ impl<T> Rows<T, true> {
     }
 }
 
-impl<T, const MUT: bool> Drop for Rows<T, MUT> {
-    fn drop(&mut self) {
-        if let Some(store) = &self.store {
+impl<T, const MUT: bool> Rows<'_, T, MUT> {
+    /// Gives the rows back.
+    fn end(&mut self) {
+        if let Some(store) = self.store() {
             if MUT {
                 store.end_span(self.len);
                 store.lent.take_back_all(self.site);
@@ -335,6 +390,17 @@ impl<T, const MUT: bool> Drop for Rows<T, MUT> {
                 store.lent.unshare_all(store.covered(self.len), self.site);
             }
             store.sparse.unpin();
+        }
+        // SAFETY: this is the owner, and ends once.
+        unsafe { ManuallyDrop::drop(&mut self.kept) }
+    }
+}
+
+impl<T, const MUT: bool> Drop for Rows<'_, T, MUT> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.is_owner {
+            self.end();
         }
     }
 }

@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
+use crate::world::Still;
 
 use super::claims::Claims;
-use super::columns::Columns;
+use super::columns::{Columns, ParColumns};
 use super::record::Record;
 use super::site::Site;
-use super::still::{ParColumns, Still};
 use super::store::Store;
 use super::visit::Row;
 
@@ -47,7 +47,9 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         })?;
         let besides = columns.besides(store);
         let claims = Claims::new(store.enabled_rows());
-        let still = columns.hold_still(store);
+        let still = Still::begin(store.world());
+        still.hold(store.rc());
+        columns.hold_still(&still);
         Ok(Self { columns, besides, claims, base: store.base(), store: store.rc(), site, _still: still })
     }
 

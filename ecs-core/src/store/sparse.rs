@@ -1,9 +1,10 @@
 //! [`Sparse`]: the table from an entity's index to the row of its component.
 #![expect(unsafe_code, reason = "a look-up is one load through a raw pointer, which views keep")]
 
-use core::cell::{Cell, RefCell};
+use core::cell::Cell;
 
 use super::entry::Entry;
+use super::still::StillCell;
 use super::table::{CHUNK, SPAN, Table};
 
 /// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
@@ -25,7 +26,7 @@ pub(crate) struct Sparse {
     window: Cell<Window>,
     /// How many entries are not vacant.
     taken: Cell<usize>,
-    table: RefCell<Table>,
+    table: StillCell<Table>,
     pins: Cell<u32>,
 }
 
@@ -67,7 +68,7 @@ impl Sparse {
         Self {
             window: Cell::new(Window::EMPTY),
             taken: Cell::new(0),
-            table: RefCell::new(Table::new()),
+            table: StillCell::new(Table::new()),
             pins: Cell::new(0),
         }
     }
@@ -223,6 +224,17 @@ impl Sparse {
             self.take_in();
             self.fit_if_due();
         }
+    }
+
+    /// Lets the table change no more, and the window stay, until [`Sparse::let_go`].
+    pub(super) fn hold(&self) {
+        self.pin();
+        self.table.hold();
+    }
+
+    pub(super) fn let_go(&self) {
+        self.table.let_go();
+        self.unpin();
     }
 
     fn take_in(&self) {

@@ -1,35 +1,233 @@
-//! Stand-in.
-#![expect(unsafe_code, reason = "stand-in")]
-use super::column::*;
-use super::columns::*;
-use super::common::*;
-use super::record::Recorder;
-use super::rows::Rows;
-use super::store::Store;
-use super::ticks::Stored;
-use crate::guard::Ref;
+//! [`StillCell`]: a `RefCell` that can be held still, so that several threads may read it at once.
+#![expect(unsafe_code, reason = "a cell that checks its borrows itself")]
 
-pub struct Still;
-/// Stand-in.
-pub unsafe trait ParColumn: Column {}
-/// Stand-in.
-pub unsafe trait ParColumns: Columns {
-    /// Stand-in
-    fn hold_still<T>(&self, _: &Store<T>) -> Still {
-        Still
+use core::cell::{Cell, UnsafeCell};
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+
+/// A value with its borrows counted, until it is held still: then nobody writes to it, so nothing is counted, and reading it writes
+/// nothing.
+///
+/// It is not `Sync`. Who lets other threads read it holds it still on its own thread before they begin, and until they are done.
+#[derive(Default)]
+pub(crate) struct StillCell<T> {
+    /// How many read it now, or one of the states below zero.
+    state: Cell<isize>,
+    value: UnsafeCell<T>,
+}
+
+const WRITTEN: isize = -1;
+const STILL: isize = isize::MIN;
+
+impl<T> StillCell<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self { state: Cell::new(0), value: UnsafeCell::new(value) }
+    }
+
+    /// Borrows the value for reading. Nothing may write to it.
+    #[inline(always)]
+    pub(crate) fn borrow(&self) -> Read<'_, T> {
+        let readers = self.state.get().wrapping_add(1);
+        let count = if readers > 0 {
+            self.state.set(readers);
+            Some(&self.state)
+        } else {
+            self.expect_still();
+            None
+        };
+        // SAFETY: nothing writes to the value: it is counted as being read, or held still.
+        Read { value: NonNull::from(unsafe { &*self.value.get() }), count }
+    }
+
+    /// Borrows the value for writing. Nothing may have borrowed it, and it may not be held still.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn borrow_mut(&self) -> Write<'_, T> {
+        if self.state.get() != 0 {
+            self.fail();
+        }
+        self.state.set(WRITTEN);
+        Write { value: NonNull::new(self.value.get()).expect("a place is never at null"), state: &self.state }
+    }
+
+    /// Takes the value, and leaves the default.
+    pub(crate) fn take(&self) -> T
+    where
+        T: Default,
+    {
+        core::mem::take(&mut *self.borrow_mut())
+    }
+
+    /// Says whether it is held still.
+    #[inline]
+    pub(crate) fn is_still(&self) -> bool {
+        self.state.get() == STILL
+    }
+
+    /// Lets nobody write until [`StillCell::let_go`]. Nothing may have borrowed the value.
+    pub(crate) fn hold(&self) {
+        if self.state.get() != 0 {
+            self.fail();
+        }
+        self.state.set(STILL);
+    }
+
+    /// Ends a [`StillCell::hold`]. No other thread reads the value any more.
+    pub(crate) fn let_go(&self) {
+        self.expect_still();
+        self.state.set(0);
+    }
+
+    #[inline]
+    fn expect_still(&self) {
+        if !self.is_still() {
+            self.fail();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn fail(&self) -> ! {
+        match self.state.get() {
+            STILL => panic!("a store changes while other threads read it"),
+            WRITTEN => panic!("a part of a store is borrowed while it is written to"),
+            _ => panic!("a part of a store is written to while it is borrowed"),
+        }
     }
 }
-unsafe impl<T: Sync> ParColumn for Rows<T, false> {}
-unsafe impl<T: Send + Stored> ParColumn for Rows<T, true> {}
-unsafe impl<C: ParColumn> ParColumn for Maybe<C> {}
-unsafe impl ParColumn for Owner {}
-unsafe impl ParColumn for Recorder {}
-unsafe impl<T: Copy + Send + Sync + 'static> ParColumn for Always<T> {}
-unsafe impl<T: Sync> ParColumn for Common<Ref<T>, false> {}
-macro_rules! t { ($($a:ident),*) => { unsafe impl<$($a: ParColumn),*> ParColumns for ($($a,)*) {} } }
-t!();
-t!(A);
-t!(A, B);
-t!(A, B, C);
-t!(A, B, C, D);
-t!(A, B, C, D, E);
+
+/// Lends the value of a [`StillCell`] for reading.
+pub struct Read<'c, T: ?Sized> {
+    /// No reference: it would have to be valid until the end of a function that drops this.
+    value: NonNull<T>,
+    /// Where it is counted, if it is.
+    count: Option<&'c Cell<isize>>,
+}
+
+impl<'c, T: ?Sized> Read<'c, T> {
+    /// Lends a part of the value.
+    #[inline]
+    pub(super) fn map<U: ?Sized>(self, part: impl FnOnce(&T) -> &U) -> Read<'c, U> {
+        let value = NonNull::from(part(&self));
+        Read { value, count: core::mem::ManuallyDrop::new(self).count }
+    }
+}
+
+impl<T: ?Sized> Deref for Read<'_, T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the cell lends the value for reading until this is dropped.
+        unsafe { self.value.as_ref() }
+    }
+}
+
+impl<T: ?Sized> Drop for Read<'_, T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let Some(count) = self.count {
+            count.set(count.get() - 1);
+        }
+    }
+}
+
+/// Lends the value of a [`StillCell`] for writing.
+pub(crate) struct Write<'c, T> {
+    /// No reference, as in [`Read`].
+    value: NonNull<T>,
+    state: &'c Cell<isize>,
+}
+
+impl<T> Deref for Write<'_, T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the cell lends the value to this alone.
+        unsafe { self.value.as_ref() }
+    }
+}
+
+impl<T> DerefMut for Write<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the cell lends the value to this alone.
+        unsafe { self.value.as_mut() }
+    }
+}
+
+impl<T> Drop for Write<'_, T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.state.set(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STILL, StillCell};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread;
+
+    fn is_refused<R>(call: impl FnOnce() -> R) -> bool {
+        catch_unwind(AssertUnwindSafe(call)).is_err()
+    }
+
+    #[test]
+    fn it_counts_as_a_ref_cell_does() {
+        let cell = StillCell::new(vec![1]);
+        let (one, two) = (cell.borrow(), cell.borrow().map(Vec::as_slice));
+        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold()));
+        drop(one);
+        assert!(is_refused(|| cell.borrow_mut()));
+        assert_eq!(*two, [1]);
+        drop(two);
+        let mut all = cell.borrow_mut();
+        all.push(2);
+        assert!(
+            is_refused(|| cell.borrow()) && is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold())
+        );
+        drop(all);
+        assert_eq!(*cell.borrow(), [1, 2]);
+    }
+
+    #[test]
+    fn held_still_it_is_read_and_not_written() {
+        let cell = StillCell::new(7);
+        cell.hold();
+        let (one, two) = (cell.borrow(), cell.borrow());
+        assert_eq!((*one, *two, cell.state.get()), (7, 7, STILL));
+        drop((one, two));
+        assert_eq!(cell.state.get(), STILL);
+        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold()));
+        cell.let_go();
+        *cell.borrow_mut() = 8;
+        assert!(is_refused(|| cell.let_go()));
+        assert_eq!(*cell.borrow(), 8);
+    }
+
+    /// Miri and the thread sanitizer see if reading writes anything.
+    #[test]
+    fn several_threads_read_what_is_held_still() {
+        struct Lent<'c>(&'c StillCell<Vec<u64>>);
+        // SAFETY: the cell is held still while threads have it.
+        unsafe impl Sync for Lent<'_> {}
+
+        let cell = StillCell::new((0..100).collect());
+        cell.hold();
+        let lent = &Lent(&cell);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(move || {
+                    let lent = lent;
+                    (0..100).for_each(|_| assert_eq!(lent.0.borrow().iter().sum::<u64>(), 4_950));
+                });
+            }
+        });
+        cell.let_go();
+        cell.borrow_mut().push(100);
+        assert_eq!(cell.borrow().len(), 101);
+    }
+}

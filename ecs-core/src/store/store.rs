@@ -9,7 +9,7 @@ use std::rc::{Rc, Weak};
 use std::thread::LocalKey;
 
 use crate::ids::{Entity, Stamp};
-use crate::world::WorldCore;
+use crate::world::{Standing, WorldCore};
 
 use super::align::Pairs;
 use super::cell::StoreCell;
@@ -21,6 +21,7 @@ use super::holes::Holes;
 use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::Sparse;
+use super::still::StillCell;
 use super::tags::Tags;
 use super::ticks::{RowTicks, Tracking};
 use super::waiting::WaitingEvents;
@@ -43,8 +44,8 @@ pub struct Store<T: 'static> {
     pub(super) base: Cell<*mut T>,
     /// The number of rows in the main buffer.
     pub(super) main_rows: Cell<usize>,
-    pub(super) dense: RefCell<Dense<T>>,
-    pub(super) changes: RefCell<Changes<T>>,
+    pub(super) dense: StillCell<Dense<T>>,
+    pub(super) changes: StillCell<Changes<T>>,
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
     pub(super) waiting: RefCell<WaitingEvents>,
@@ -85,8 +86,8 @@ impl<T> Store<T> {
             lent: Lent::new(is_tracked),
             base: Cell::new(dense.base()),
             main_rows: Cell::new(0),
-            dense: RefCell::new(dense),
-            changes: RefCell::new(Changes::new()),
+            dense: StillCell::new(dense),
+            changes: StillCell::new(Changes::new()),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
             waiting: RefCell::default(),
@@ -368,6 +369,26 @@ impl<T> Store<T> {
         let (values, rows) = dense.bytes();
         let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
         (values, rows + self.lent.bytes(), lookup, dense.capacity())
+    }
+}
+
+impl<T> Standing for Store<T> {
+    fn is_still(&self) -> bool {
+        self.dense.is_still()
+    }
+
+    fn hold(&self) {
+        self.dense.hold();
+        self.changes.hold();
+        self.sparse.hold();
+        self.tags().into_iter().for_each(Tags::hold);
+    }
+
+    fn let_go(&self) {
+        self.dense.let_go();
+        self.changes.let_go();
+        self.sparse.let_go();
+        self.tags().into_iter().for_each(Tags::let_go);
     }
 }
 

@@ -11,15 +11,16 @@ use std::rc::Rc;
 use crate::ids::{Entity, IndexSet};
 
 use super::distinct::Distinct;
+use super::still::StillCell;
 use super::store::Store;
 
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
 pub(super) struct Tags {
     /// Shared with the views and passes that it is lent to: what comes while they live is not in theirs.
-    tagged: RefCell<Rc<IndexSet>>,
+    tagged: StillCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
-    off: RefCell<IndexSet>,
+    off: StillCell<IndexSet>,
     /// Those that were lent when they ended, since the last quiet point: their indices are held.
     held: RefCell<Vec<u32>>,
 }
@@ -68,6 +69,17 @@ impl Tags {
     /// Those that have the tag now.
     pub(super) fn tagged(&self) -> Rc<IndexSet> {
         self.tagged.borrow().clone()
+    }
+
+    /// Lets them change no more until [`Tags::let_go`].
+    pub(super) fn hold(&self) {
+        self.tagged.hold();
+        self.off.hold();
+    }
+
+    pub(super) fn let_go(&self) {
+        self.tagged.let_go();
+        self.off.let_go();
     }
 
     pub(super) fn bytes(&self) -> usize {

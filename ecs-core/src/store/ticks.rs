@@ -11,7 +11,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use std::rc::Rc;
 
-use crate::tick::{Span, Tick, Ticker};
+use crate::tick::{Span, Tick, TickCell, Ticker};
 
 use super::dense::NoRoom;
 use super::store::Store;
@@ -26,7 +26,8 @@ pub trait Stored: 'static {
 pub(super) struct RowTicks {
     ticker: Rc<Ticker>,
     added: Vec<Tick>,
-    changed: Vec<Tick>,
+    /// Written while the rows are only read, by several threads at once in a parallel pass.
+    changed: Vec<TickCell>,
 }
 
 impl RowTicks {
@@ -46,13 +47,13 @@ impl RowTicks {
     /// Appends a row that is added now.
     pub(super) fn push(&mut self) {
         self.added.push(self.ticker.now());
-        self.changed.push(self.ticker.now());
+        self.changed.push(TickCell::new(self.ticker.now()));
     }
 
     /// Lets a row be added now.
     pub(super) fn renew(&mut self, row: usize) {
         self.added[row] = self.ticker.now();
-        self.changed[row] = self.ticker.now();
+        self.changed[row].set(self.ticker.now());
     }
 
     /// Lets a row have been added when another was.
@@ -62,7 +63,7 @@ impl RowTicks {
 
     pub(super) fn fill(&mut self, hole: usize, from: usize) {
         self.added[hole] = self.added[from];
-        self.changed[hole] = self.changed[from];
+        self.changed[hole].set(self.changed[from].get());
     }
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
@@ -77,13 +78,17 @@ impl RowTicks {
 
     /// The ticks in another order; rows beyond it stay.
     pub(super) fn permuted(&self, order: &[u32]) -> Self {
-        let permute = |ticks: &Vec<Tick>| {
+        fn permute<T: Clone>(ticks: &Vec<T>, order: &[u32]) -> Vec<T> {
             let mut permuted = Vec::with_capacity(ticks.capacity());
-            permuted.extend(order.iter().map(|&row| ticks[row as usize]));
+            permuted.extend(order.iter().map(|&row| ticks[row as usize].clone()));
             permuted.extend_from_slice(&ticks[order.len()..]);
             permuted
-        };
-        Self { ticker: self.ticker.clone(), added: permute(&self.added), changed: permute(&self.changed) }
+        }
+        Self {
+            ticker: self.ticker.clone(),
+            added: permute(&self.added, order),
+            changed: permute(&self.changed, order),
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -91,10 +96,10 @@ impl RowTicks {
     }
 
     /// Lets these rows be changed now, as far as there are so many.
-    fn change(&mut self, rows: Range<usize>) {
-        let end = rows.end.min(self.changed.len());
-        if let Some(changed) = self.changed.get_mut(rows.start..end) {
-            changed.fill(self.ticker.now());
+    fn change(&self, rows: Range<usize>) {
+        let (now, end) = (self.ticker.now(), rows.end.min(self.changed.len()));
+        if let Some(changed) = self.changed.get(rows.start..end) {
+            changed.iter().for_each(|tick| tick.set(now));
         }
     }
 }
@@ -122,24 +127,23 @@ impl<T> Store<T> {
     /// Notes that a component has changed.
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks() {
-            let now = ticks.ticker.now();
-            if let Some(changed) = ticks.changed.get_mut(row as usize) {
-                *changed = now;
-            }
+        if let Some(ticks) = self.dense.borrow().ticks()
+            && let Some(changed) = ticks.changed.get(row as usize)
+        {
+            changed.set(ticks.ticker.now());
         }
     }
 
     /// Notes that components have changed.
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+        if let Some(ticks) = self.dense.borrow().ticks() {
             ticks.change(rows);
         }
     }
 
     /// Notes that a component begins a new life.
     pub(crate) fn note_renewal(&self, row: u32) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
             ticks.renew(row as usize);
         }
     }
@@ -176,15 +180,15 @@ impl<T> Store<T> {
 
     #[cold]
     fn note_again(&self, rows: usize, begun: Tick) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks() {
+        if let Some(ticks) = self.dense.borrow().ticks() {
             let (now, rows) = (ticks.ticker.now(), rows.min(ticks.changed.len()));
-            ticks.changed[..rows].iter_mut().filter(|tick| **tick >= begun).for_each(|tick| *tick = now);
+            ticks.changed[..rows].iter().filter(|tick| tick.get() >= begun).for_each(|tick| tick.set(now));
         }
     }
 
     /// When the component of a row was added.
     pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
-        Some(self.dense.borrow_mut().ticks()?.added[row as usize])
+        Some(self.dense.borrow().ticks()?.added[row as usize])
     }
 
     /// When the component of a row has changed last.
@@ -193,14 +197,14 @@ impl<T> Store<T> {
         if (tracking.open.get()..self.lent.visited()).contains(&row) && self.lent.has_visited() {
             return Some(tracking.ticker.now());
         }
-        Some(self.dense.borrow_mut().ticks()?.changed[row as usize])
+        Some(self.dense.borrow().ticks()?.changed[row as usize].get())
     }
 
     /// Lets the next drop of a guard on a row be no change.
     pub(crate) fn keep_change(&self, row: u32) -> Option<KeptChange<'_, T>> {
         // The pass that runs may have changed the row, and not noted it yet.
         self.note_visited();
-        let changed = self.dense.borrow_mut().ticks()?.changed[row as usize];
+        let changed = self.dense.borrow().ticks()?.changed[row as usize].get();
         Some(KeptChange { store: self, row, changed })
     }
 
@@ -288,10 +292,10 @@ pub(crate) struct KeptChange<'s, T: 'static> {
 
 impl<T> Drop for KeptChange<'_, T> {
     fn drop(&mut self) {
-        if let Some(ticks) = self.store.dense.borrow_mut().ticks()
-            && let Some(changed) = ticks.changed.get_mut(self.row as usize)
+        if let Some(ticks) = self.store.dense.borrow().ticks()
+            && let Some(changed) = ticks.changed.get(self.row as usize)
         {
-            *changed = self.changed;
+            changed.set(self.changed);
         }
     }
 }

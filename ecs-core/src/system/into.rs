@@ -1,9 +1,10 @@
 //! [`IntoSystem`]: what can be added to a schedule, and what is said about its place there.
 
 use super::System;
-use super::erased::AnySystem;
+use super::erased::{AnySystem, Local, Shared};
 use super::function::{FnSystem, SystemFn};
 use super::id::{NamedSystem, SystemId};
+use super::param::{ParSystemParam, SystemParam};
 
 /// Asks whether a system has its turn.
 pub(crate) type Condition = Box<dyn FnMut() -> bool + Send>;
@@ -21,10 +22,17 @@ pub struct SystemConfig {
 }
 
 impl SystemConfig {
-    fn new(id: SystemId, system: impl System) -> Self {
+    fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
         let (after, before) = (Vec::new(), Vec::new());
-        let system = Box::new(system);
-        Self { id, system, is_local: false, is_enabled: true, after, before, condition: None, stage: None }
+        Self { id, system, is_local, is_enabled: true, after, before, condition: None, stage: None }
+    }
+
+    fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
+        Self::new(id, Box::new(Shared(system)), false)
+    }
+
+    fn local(id: SystemId, system: impl System) -> Self {
+        Self::new(id, Box::new(Local(system)), true)
     }
 }
 
@@ -53,12 +61,24 @@ impl SystemConfig {
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait IntoSystem<M>: Sized {
+    /// What it takes to another thread.
     #[doc(hidden)]
-    fn into_config(self) -> SystemConfig;
+    type Params: SystemParam;
+
+    #[doc(hidden)]
+    fn into_config(self) -> SystemConfig
+    where
+        Self::Params: ParSystemParam;
+
+    #[doc(hidden)]
+    fn into_local(self) -> SystemConfig;
 
     /// Runs it after another one of its stage, if that is in the schedule.
     #[must_use]
-    fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig {
+    fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         let mut config = self.into_config();
         config.after.push(system.id());
         config
@@ -66,7 +86,10 @@ pub trait IntoSystem<M>: Sized {
 
     /// Runs it before another one of its stage, if that is in the schedule.
     #[must_use]
-    fn before<N>(self, system: impl NamedSystem<N>) -> SystemConfig {
+    fn before<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         let mut config = self.into_config();
         config.before.push(system.id());
         config
@@ -93,7 +116,10 @@ pub trait IntoSystem<M>: Sized {
     /// assert_eq!(Game::borrow().frames, 2);
     /// ```
     #[must_use]
-    fn run_if(self, mut condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig {
+    fn run_if(self, mut condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         let mut config = self.into_config();
         config.condition = Some(match config.condition {
             Some(mut first) => Box::new(move || first() && condition()),
@@ -104,20 +130,29 @@ pub trait IntoSystem<M>: Sized {
 
     /// Puts it into a stage of this name, which is there already: see [`Schedule::stage`](crate::Schedule::stage).
     #[must_use]
-    fn in_stage(self, stage: &'static str) -> SystemConfig {
+    fn in_stage(self, stage: &'static str) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         SystemConfig { stage: Some(stage), ..self.into_config() }
     }
 
     /// Names it in messages: closures have no name of their own.
     #[must_use]
-    fn named(self, name: &'static str) -> SystemConfig {
+    fn named(self, name: &'static str) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         let config = self.into_config();
         SystemConfig { id: config.id.named(name), ..config }
     }
 
     /// Adds it switched off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
     #[must_use]
-    fn disabled(self) -> SystemConfig {
+    fn disabled(self) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
         SystemConfig { is_enabled: false, ..self.into_config() }
     }
 }
@@ -128,8 +163,17 @@ pub trait IntoSystem<M>: Sized {
 pub struct ByFn<M>(M);
 
 impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
-    fn into_config(self) -> SystemConfig {
-        SystemConfig::new(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+    type Params = F::Params;
+
+    fn into_config(self) -> SystemConfig
+    where
+        F::Params: ParSystemParam,
+    {
+        SystemConfig::shared(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+    }
+
+    fn into_local(self) -> SystemConfig {
+        SystemConfig::local(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
     }
 }
 
@@ -139,8 +183,17 @@ impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
 pub struct ByType;
 
 impl<S: System> IntoSystem<ByType> for S {
-    fn into_config(self) -> SystemConfig {
-        SystemConfig::new(SystemId::of::<S>(), self)
+    type Params = S::Params;
+
+    fn into_config(self) -> SystemConfig
+    where
+        S::Params: ParSystemParam,
+    {
+        SystemConfig::shared(SystemId::of::<S>(), self)
+    }
+
+    fn into_local(self) -> SystemConfig {
+        SystemConfig::local(SystemId::of::<S>(), self)
     }
 }
 
@@ -150,8 +203,14 @@ impl<S: System> IntoSystem<ByType> for S {
 pub struct Configured;
 
 impl IntoSystem<Configured> for SystemConfig {
+    type Params = ();
+
     fn into_config(self) -> SystemConfig {
         self
+    }
+
+    fn into_local(self) -> SystemConfig {
+        Self { is_local: true, ..self }
     }
 }
 
@@ -176,5 +235,5 @@ impl IntoSystem<Configured> for SystemConfig {
 /// ```
 #[must_use]
 pub fn local<M>(system: impl IntoSystem<M>) -> SystemConfig {
-    SystemConfig { is_local: true, ..system.into_config() }
+    system.into_local()
 }

@@ -6,10 +6,11 @@ mod id;
 mod into;
 mod param;
 
+pub(crate) use erased::{Errand, Turn};
 pub use function::SystemFn;
 pub use id::{NamedSystem, SystemId};
 pub use into::{IntoSystem, SystemConfig, local};
-pub use param::{Item, SystemCall, SystemParam};
+pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 
 /// A system that keeps something, and is told when it begins and ends.
 ///
@@ -30,7 +31,7 @@ pub use param::{Item, SystemCall, SystemParam};
 /// }
 ///
 /// impl System for Gravity {
-///     type Params = (Query<&'static mut Velocity>, f32);
+///     type Params = (Query<'static, &'static mut Velocity>, f32);
 ///
 ///     fn update(&mut self, (mut falling, dt): Item<'_, Self::Params>) {
 ///         for velocity in &mut falling {

@@ -5,11 +5,11 @@ use crate::error::{QueryError, UpdateError};
 use crate::fetch::Access;
 use crate::guard::{Ref, RefMut};
 use crate::hooks::{Kind, One};
-use crate::query::{Query, QueryData, QueryFilter};
-use crate::singleton::{self, Singleton};
-use crate::store::{Commands, Record, Site};
+use crate::query::{self, Asked, Query, QueryData, QueryFilter};
+use crate::singleton::Singleton;
+use crate::store::{Carry, Commands, Common, ParColumns, Plain, Record, Rows, Site};
 use crate::time::{Time, time};
-use crate::view::{View, ViewMut};
+use crate::view::{self, View, ViewMut};
 
 /// What a [system](crate::System) gets for its parameters.
 pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
@@ -62,38 +62,48 @@ pub trait SystemParam {
     #[doc(hidden)]
     fn item<'w>(state: &'w mut Self::State, record: &'w Record) -> Self::Item<'w>;
 
+    /// Tells which components it lends.
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
+
+    /// Tells of which components it looks when they have changed, without lending them.
+    #[doc(hidden)]
+    fn watch(_: &mut dyn FnMut(Access)) {}
 }
 
-impl SystemParam for f32 {
-    type State = Self;
-    type Item<'w> = Self;
+/// A parameter of systems that run on any thread, beside others.
+#[diagnostic::on_unimplemented(
+    message = "a system that runs beside others cannot take `{Self}`",
+    label = "no other thread may have this",
+    note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
+    note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
+)]
+pub trait ParSystemParam: SystemParam<State: Carry> {}
 
-    fn borrow(call: &SystemCall) -> Result<Self, UpdateError> {
-        Ok(call.dt)
-    }
+macro_rules! plain_params {
+    ($($param:ty, |$call:ident| $value:expr;)*) => {$(
+        impl SystemParam for $param {
+            type State = Plain<Self>;
+            type Item<'w> = Self;
 
-    fn item(state: &mut Self, _: &Record) -> Self {
-        *state
-    }
+            fn borrow($call: &SystemCall) -> Result<Plain<Self>, UpdateError> {
+                Ok(Plain($value))
+            }
 
-    fn access(_: &mut dyn FnMut(Access)) {}
+            fn item(state: &mut Plain<Self>, _: &Record) -> Self {
+                state.0
+            }
+
+            fn access(_: &mut dyn FnMut(Access)) {}
+        }
+
+        impl ParSystemParam for $param {}
+    )*};
 }
 
-impl SystemParam for Time {
-    type State = Self;
-    type Item<'w> = Self;
-
-    fn borrow(_: &SystemCall) -> Result<Self, UpdateError> {
-        Ok(time())
-    }
-
-    fn item(state: &mut Self, _: &Record) -> Self {
-        *state
-    }
-
-    fn access(_: &mut dyn FnMut(Access)) {}
+plain_params! {
+    f32, |call| call.dt;
+    Time, |_call| time();
 }
 
 impl SystemParam for Commands<'_> {
@@ -113,10 +123,12 @@ impl SystemParam for Commands<'_> {
     fn access(_: &mut dyn FnMut(Access)) {}
 }
 
+impl ParSystemParam for Commands<'_> {}
+
 macro_rules! singleton_params {
-    ($($param:ty, $item:ty, $guard:ty, needed: $needed:literal, mutable: $mutable:literal, $ask:ident, |$lent:ident| $lend:expr;)*) => {$(
+    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, mutable: $mutable:literal, $lend:ident, |$lent:ident| $get:expr;)*) => {$(
         impl<S: Singleton> SystemParam for $param {
-            type State = Option<$guard>;
+            type State = $state;
             type Item<'w> = $item;
 
             fn prepare(site: Site) -> Result<(), UpdateError> {
@@ -124,17 +136,20 @@ macro_rules! singleton_params {
             }
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                singleton::lend($needed, call.site, |handle| handle.$ask(call.site)).map_err(UpdateError::Singleton)
+                One::$lend($needed, call.site)
             }
 
             fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
-                $lend
+                $get
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
                 Access::of::<S>($mutable).map(found);
             }
         }
+
+        #[diagnostic::do_not_recommend]
+        impl<S: Singleton + $auto> ParSystemParam for $param {}
     )*};
 }
 
@@ -142,56 +157,66 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, Ref<S>, needed: true, mutable: false, ask, |lent| lent.as_deref().expect(MADE);
-    &mut S, &'w mut S, RefMut<S>, needed: true, mutable: true, ask_mut, |lent| lent.as_deref_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, Ref<S>, needed: false, mutable: false, ask, |lent| lent.as_deref();
-    Option<&mut S>, Option<&'w mut S>, RefMut<S>, needed: false, mutable: true, ask_mut, |lent| lent.as_deref_mut();
+    &S, &'w S, Common<Ref<S>, false>, Sync, needed: true, mutable: false, share, |lent| lent.get().expect(MADE);
+    &mut S, &'w mut S, Common<RefMut<S>, true>, Send, needed: true, mutable: true, lend, |lent| lent.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, Common<Ref<S>, false>, Sync, needed: false, mutable: false, share, |lent| lent.get();
+    Option<&mut S>, Option<&'w mut S>, Common<RefMut<S>, true>, Send, needed: false, mutable: true, lend, |lent| lent.get_mut();
 }
 
-impl<Q: QueryData, F: QueryFilter> SystemParam for Query<Q, F> {
-    type State = Option<Self>;
-    type Item<'w> = Self;
+impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
+    type State = Asked<Q, F>;
+    type Item<'w> = Query<'w, Q, F>;
 
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-        Query::<Q>::lend(call.site).map(|query| Some(query.filter())).map_err(|error| match error {
+        query::lend::<Q, F>(call.site).map_err(|error| match error {
             QueryError::View(error) => error.into(),
             QueryError::World(error) => UpdateError::World(error),
-            QueryError::Twice { component } => unreachable!("{component} is taken twice"),
+            QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
         })
     }
 
-    fn item(state: &mut Self::State, _: &Record) -> Self {
-        state.take().expect("a turn runs once")
+    fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+        Query::again(state)
     }
 
     fn access(found: &mut dyn FnMut(Access)) {
         Q::access(found);
     }
+
+    fn watch(found: &mut dyn FnMut(Access)) {
+        F::access(found);
+    }
 }
 
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
+
 macro_rules! view_params {
-    ($view:ident, $mutable:literal) => {
-        impl<T: Component> SystemParam for $view<T> {
-            type State = Option<Self>;
-            type Item<'w> = Self;
+    ($view:ident, $mutable:literal, $auto:ident) => {
+        impl<T: Component> SystemParam for $view<'_, T> {
+            type State = Rows<'static, T, $mutable>;
+            type Item<'w> = $view<'w, T>;
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                Ok(Some($view::lend(call.site)?))
+                view::lend_to_view(call.site).map_err(Into::into)
             }
 
-            fn item(state: &mut Self::State, _: &Record) -> Self {
-                state.take().expect("a turn runs once")
+            fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+                $view::again(state)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
                 Access::of::<T>($mutable).map(found);
             }
         }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Component + $auto> ParSystemParam for $view<'_, T> {}
     };
 }
 
-view_params!(View, false);
-view_params!(ViewMut, true);
+view_params!(View, false, Sync);
+view_params!(ViewMut, true, Send);
 
 macro_rules! tuple_params {
     ($($param:ident)*) => {
@@ -219,7 +244,14 @@ macro_rules! tuple_params {
             fn access(found: &mut dyn FnMut(Access)) {
                 $($param::access(found);)*
             }
+
+            fn watch(found: &mut dyn FnMut(Access)) {
+                $($param::watch(found);)*
+            }
         }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($param: ParSystemParam),*> ParSystemParam for ($($param,)*) {}
     };
 }
 

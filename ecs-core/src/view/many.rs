@@ -8,7 +8,7 @@ use crate::store::BATCH;
 
 use super::{View, ViewMut};
 
-impl<T: Component> View<T> {
+impl<T: Component> View<'_, T> {
     /// Follows many handles: calls `f` with the component of each, in their order.
     ///
     /// Does what `for &handle in handles { f(&view[handle]) }` does, but looks some handles ahead, and asks the processor to bring what
@@ -45,7 +45,7 @@ impl<T: Component> View<T> {
     }
 }
 
-impl<T> View<T> {
+impl<T> View<'_, T> {
     /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
     #[inline]
     #[must_use]
@@ -73,7 +73,7 @@ impl<T> View<T> {
     }
 }
 
-impl<T: Component> ViewMut<T> {
+impl<T: Component> ViewMut<'_, T> {
     /// Looks several components up for writing at once. O(N<sup>2</sup>): for a few.
     ///
     /// ```
@@ -154,7 +154,7 @@ impl<T: Component> ViewMut<T> {
     }
 }
 
-impl<T> ViewMut<T> {
+impl<T> ViewMut<'_, T> {
     /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
     #[inline]
     #[must_use]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Record, Site};
+use crate::store::{AnySent, Conflict, Record, Site, StillCell};
 use crate::tick::{Tick, Ticker};
 
 use super::clock::Clock;
@@ -21,6 +21,7 @@ use super::pool::Pool;
 use super::schedules::Schedules;
 use super::soft::SoftFailures;
 use super::stats::StoreStats;
+use super::still::HeldStill;
 use super::wishes::Wishes;
 use super::work::Job;
 
@@ -126,7 +127,7 @@ pub(crate) struct ListeningType {
 
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
 pub struct WorldCore {
-    pub(crate) entities: RefCell<Entities>,
+    pub(crate) entities: StillCell<Entities>,
     stores: RefCell<Vec<Rc<dyn AnyStore>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
@@ -168,12 +169,13 @@ pub struct WorldCore {
     init_limit: Cell<u32>,
     send_depth: Cell<u32>,
     ticker: Rc<Ticker>,
+    pub(super) held_still: HeldStill,
 }
 
 impl WorldCore {
     pub(crate) fn new(tag: u8) -> Rc<Self> {
         Rc::new(Self {
-            entities: RefCell::new(Entities::new(tag)),
+            entities: StillCell::new(Entities::new(tag)),
             stores: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
@@ -202,6 +204,7 @@ impl WorldCore {
             init_limit: Cell::new(256),
             send_depth: Cell::new(0),
             ticker: Rc::new(Ticker::new()),
+            held_still: HeldStill::default(),
         })
     }
 
@@ -379,6 +382,11 @@ impl WorldCore {
     }
 
     // ---- flags ----
+
+    /// Says whether the world is held still.
+    pub(crate) fn is_still(&self) -> bool {
+        self.entities.is_still()
+    }
 
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.get()

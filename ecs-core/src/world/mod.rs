@@ -15,6 +15,7 @@ mod remote;
 mod schedules;
 mod soft;
 mod stats;
+mod still;
 mod wishes;
 mod work;
 
@@ -34,6 +35,8 @@ pub(crate) use schedules::AnySchedule;
 pub(crate) use soft::note_soft;
 pub use soft::{SoftFailure, SoftFailures};
 pub use stats::{StoreStats, WorldStats};
+pub(crate) use still::Standing;
+pub use still::Still;
 pub(crate) use wishes::Wishes;
 pub use wishes::{HandleField, TypeRef};
 pub(crate) use work::Work;

@@ -3,6 +3,7 @@
 use core::any::Any;
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::store::Site;
@@ -21,7 +22,7 @@ pub(crate) trait AnySchedule: Any + Send {
     /// Refuses if something that a system takes is lent.
     fn check(&self) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
-    fn run(&mut self, core: &WorldCore, dt: f32, site: Site) -> Result<(), UpdateError>;
+    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: Site) -> Result<(), UpdateError>;
     /// Gives the schedule back as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
