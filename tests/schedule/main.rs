@@ -7,6 +7,7 @@ mod life;
 mod order;
 mod phases;
 mod refusals;
+mod threads;
 mod turns;
 
 use ecs_core::{Component, Item, Singleton, System, SystemId};

@@ -212,8 +212,12 @@ impl fmt::Display for ScheduleOrder {
             for group in &stage.groups {
                 number += 1;
                 write!(f, "{number:3}. {}", group.systems[0])?;
-                if let Apart::Conflict { with, component } = group.apart {
-                    write!(f, "; not beside {with}, because of {component}")?;
+                match group.apart {
+                    Apart::Conflict { with, component } => {
+                        write!(f, "; not beside {with}, because of {component}")?;
+                    }
+                    Apart::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
+                    Apart::First | Apart::Local | Apart::Condition | Apart::Order { .. } => {}
                 }
                 writeln!(f)?;
                 group.systems[1..].iter().try_for_each(|order| writeln!(f, "   + {order}"))?;

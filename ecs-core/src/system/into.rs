@@ -182,6 +182,7 @@ impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
 #[derive(Debug)]
 pub struct ByType;
 
+#[diagnostic::do_not_recommend]
 impl<S: System> IntoSystem<ByType> for S {
     type Params = S::Params;
 
@@ -202,6 +203,7 @@ impl<S: System> IntoSystem<ByType> for S {
 #[derive(Debug)]
 pub struct Configured;
 
+#[diagnostic::do_not_recommend]
 impl IntoSystem<Configured> for SystemConfig {
     type Params = ();
 

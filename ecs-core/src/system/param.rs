@@ -97,6 +97,7 @@ macro_rules! plain_params {
             fn access(_: &mut dyn FnMut(Access)) {}
         }
 
+        #[diagnostic::do_not_recommend]
         impl ParSystemParam for $param {}
     )*};
 }
@@ -123,6 +124,7 @@ impl SystemParam for Commands<'_> {
     fn access(_: &mut dyn FnMut(Access)) {}
 }
 
+#[diagnostic::do_not_recommend]
 impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
@@ -250,7 +252,6 @@ macro_rules! tuple_params {
             }
         }
 
-        #[diagnostic::do_not_recommend]
         impl<$($param: ParSystemParam),*> ParSystemParam for ($($param,)*) {}
     };
 }
