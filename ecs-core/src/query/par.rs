@@ -37,13 +37,17 @@ impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
-    /// If the function does: with what it panics first with, in the order of [`each`](Self::each). Others may have been visited or not.
+    /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
     pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
         self.share(Cut::Measured, f);
     }
 
-    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: for few entities
-    /// of which each takes long, or for as many as a function gets along with best.
+    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: it is for entities of
+    /// which each takes long, or of which some take much longer than the first ones.
+    ///
+    /// # Panics
+    ///
+    /// As [`par_each`](Self::par_each).
     pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
         self.share(Cut::Rows(entities.max(1)), f);
     }
