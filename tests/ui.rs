@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FOLDERS: [&str; 5] = ["attr", "shape", "hook", "parallel", "bounds"];
+const FOLDERS: [&str; 6] = ["attr", "shape", "hook", "parallel", "bounds", "system"];
 
 #[test]
 fn ui() {

@@ -113,6 +113,7 @@ mod error;
 mod event;
 mod fetch;
 mod for_each;
+mod graph;
 mod guard;
 mod handle;
 mod hooks;
@@ -123,10 +124,12 @@ mod parallel;
 mod pool;
 mod query;
 mod remote;
+mod schedule;
 mod singleton;
 mod sort;
 mod store;
 mod sync;
+mod system;
 mod tick;
 mod time;
 mod track;
@@ -141,8 +144,8 @@ pub use dispatch::{
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, SendError,
-    SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
+    SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
@@ -157,8 +160,14 @@ pub use query::{
     query, try_query,
 };
 pub use remote::Remote;
+pub use schedule::{
+    Apart, GroupOrder, Schedule, ScheduleOrder, StageOrder, SystemConflict, SystemOrder, SystemReason,
+};
 pub use singleton::Singleton;
 pub use store::{Commands, Lender};
+pub use system::{
+    IntoSystem, Item, NamedSystem, System, SystemConfig, SystemFn, SystemId, SystemParam, local,
+};
 pub use tick::Tick;
 pub use time::{Time, time};
 pub use track::Tracked;

@@ -45,6 +45,7 @@ impl Clone for TickCell {
 
 /// Tells the moments of a world. It moves on when it is told, so that a change has the tick of the last telling before it, plus one.
 pub(crate) struct Ticker {
+    number: u64,
     now: Cell<u64>,
     /// How often the time was told.
     told: Cell<u64>,
@@ -67,7 +68,9 @@ pub(crate) struct Span {
 
 impl Ticker {
     pub(crate) fn new() -> Self {
+        static MADE: AtomicU64 = AtomicU64::new(0);
         Self {
+            number: MADE.fetch_add(1, Ordering::Relaxed) + 1,
             now: Cell::new(1),
             told: Cell::new(0),
             is_asked: Cell::new(false),
@@ -75,6 +78,11 @@ impl Ticker {
             since_pass: Cell::new(None),
             frames: Cell::default(),
         }
+    }
+
+    /// Tells the world's moments from those of all others; never 0.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
     }
 
     /// The tick of what changes now.
@@ -126,6 +134,14 @@ impl Ticker {
         Pass { ticker: self, hook, before }
     }
 
+    /// Begins the turn of a system that has begun the last time at `before`; its filters look back until the result is dropped.
+    pub(crate) fn begin_turn(&self, before: Tick) -> Option<Turn<'_>> {
+        self.is_asked.get().then(|| {
+            self.since_pass.set(Some(before));
+            Turn { ticker: self, begun: self.tell() }
+        })
+    }
+
     /// Begins a frame, which ends when the result is dropped.
     pub(crate) fn begin_frame(&self) -> Frame<'_> {
         Frame(self)
@@ -164,6 +180,18 @@ impl Pass<'_> {
 }
 
 impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        self.ticker.since_pass.set(None);
+    }
+}
+
+/// The filters of a system look back until this is dropped.
+pub(crate) struct Turn<'w> {
+    ticker: &'w Ticker,
+    pub(crate) begun: Tick,
+}
+
+impl Drop for Turn<'_> {
     fn drop(&mut self) {
         self.ticker.since_pass.set(None);
     }

@@ -111,6 +111,14 @@ impl<T> Show for View<'static, T> {
     }
 }
 
+impl<'w, T> View<'w, T> {
+    /// Lends rows again that a view shows.
+    #[inline]
+    pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
+        Self(rows.again())
+    }
+}
+
 impl<T: Component> View<'_, T> {
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]
@@ -152,7 +160,6 @@ impl<T: Component> ViewMut<'static, T> {
 impl<'w, T> ViewMut<'w, T> {
     /// Lends rows again that a view shows.
     #[inline]
-    #[expect(dead_code, reason = "systems get their views so")]
     pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
         Self(rows.again())
     }

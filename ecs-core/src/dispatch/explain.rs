@@ -4,6 +4,7 @@ use core::fmt;
 use std::rc::Rc;
 
 use crate::error::{UpdateError, fail};
+use crate::system::SystemId;
 use crate::world::{AnyStore, Phase, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
@@ -60,13 +61,14 @@ pub fn explain_order() -> Order {
 /// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let stores = core.map_or_else(Vec::new, |core| core.numbered_stores());
+    let stores = core.as_ref().map_or_else(Vec::new, |core| core.numbered_stores());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         phases.push(PhaseOrder {
             phase,
             passes: passes(&stores, phase)?,
             never_added: missing(&stores, phase),
+            systems: core.as_ref().map_or_else(Vec::new, |core| core.schedules().systems(phase)),
         });
     }
     Ok(Order { phases })
@@ -137,6 +139,8 @@ pub struct PhaseOrder {
     pub passes: Vec<PassOrder>,
     /// The types that are named as neighbours of these, and were never added: nothing waits for them.
     pub never_added: Vec<&'static str>,
+    /// The systems of the [schedule](crate::World::set_schedule) that runs after these, in their order.
+    pub systems: Vec<SystemId>,
 }
 
 /// The place of one type in a phase.
@@ -215,11 +219,7 @@ impl PhaseOrder {
         for PassOrder { component, reasons, .. } in &self.passes {
             for reason in reasons {
                 let (from, to) = (node(reason.after), node(component));
-                let label = match reason.why {
-                    Why::After => "after".to_owned(),
-                    Why::Before => "before".to_owned(),
-                    Why::Handle { field } => format!("handle {field}"),
-                };
+                let label = reason.why.label();
                 lines.push(format!("    {from} -> {to} [label={label:?}];"));
             }
         }
@@ -235,10 +235,10 @@ impl fmt::Display for Order {
 
 impl fmt::Display for PhaseOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.passes.is_empty() {
-            return writeln!(f, "{}: no type has it", self.phase);
+        match self.passes.is_empty() {
+            true => writeln!(f, "{}: no type has it", self.phase)?,
+            false => writeln!(f, "{}:", self.phase)?,
         }
-        writeln!(f, "{}:", self.phase)?;
         let mut place = 0;
         for pass in &self.passes {
             if pass.has_hook {
@@ -251,20 +251,18 @@ impl fmt::Display for PhaseOrder {
         for component in &self.never_added {
             writeln!(f, "  {component} is named by one of them, but was never added")?;
         }
+        if let Some((first, others)) = self.systems.split_first() {
+            write!(f, "  then its schedule: {first}")?;
+            others.iter().try_for_each(|system| write!(f, ", {system}"))?;
+            writeln!(f)?;
+        }
         Ok(())
     }
 }
 
 impl fmt::Display for PassOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ending = match (self.added % 10, self.added % 100) {
-            (_, 11..=13) => "th",
-            (1, _) => "st",
-            (2, _) => "nd",
-            (3, _) => "rd",
-            _ => "th",
-        };
-        write!(f, "{}: added {}{ending}", self.component, self.added)?;
+        write!(f, "{}: added {}", self.component, Ordinal(self.added))?;
         if self.is_parallel {
             f.write_str(if self.beside_the_last {
                 "; parallel, at the same time as the one before"
@@ -278,11 +276,42 @@ impl fmt::Display for PassOrder {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let after = self.after;
-        match self.why {
-            Why::After => write!(f, "after {after}, which its `after` names"),
-            Why::Before => write!(f, "after {after}, whose `before` names it"),
-            Why::Handle { field } => write!(f, "after {after}, to which its field `{field}` refers"),
+        self.why.write(f, &self.after)
+    }
+}
+
+impl Why {
+    /// Writes why something runs after another.
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, after: &dyn fmt::Display) -> fmt::Result {
+        match self {
+            Self::After => write!(f, "after {after}, which its `after` names"),
+            Self::Before => write!(f, "after {after}, whose `before` names it"),
+            Self::Handle { field } => write!(f, "after {after}, to which its field `{field}` refers"),
         }
+    }
+
+    /// The same in one or two words, for an arrow.
+    pub(crate) fn label(self) -> String {
+        match self {
+            Self::After => "after".to_owned(),
+            Self::Before => "before".to_owned(),
+            Self::Handle { field } => format!("handle {field}"),
+        }
+    }
+}
+
+/// Writes 1 as `1st`.
+pub(crate) struct Ordinal(pub(crate) usize);
+
+impl fmt::Display for Ordinal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = match (self.0 % 10, self.0 % 100) {
+            (_, 11..=13) => "th",
+            (1, _) => "st",
+            (2, _) => "nd",
+            (3, _) => "rd",
+            _ => "th",
+        };
+        write!(f, "{}{ending}", self.0)
     }
 }

@@ -12,6 +12,7 @@ use crate::store::{Record, Site, Store, with_store};
 use crate::tick::Pass;
 use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, run_sent};
 
+pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use order::Why;
 
@@ -25,7 +26,7 @@ pub use order::Why;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
-/// [`explain_order`] prints it. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
+/// [`explain_order`] prints it. After them runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
 /// in the order, and later phases, see it in the same frame. Does nothing if there is no world.
 ///
 /// ```
@@ -85,6 +86,9 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     for (phase, store) in stores(&plans) {
         store.check_pass(phase)?;
     }
+    for phase in Phase::ALL {
+        core.schedules().with(phase, |schedule| schedule.check())?;
+    }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
     core.clock.borrow_mut().begin_frame(dt);
@@ -103,6 +107,9 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
         for (phase, store) in stores(&plans) {
             store.prepare_pass(phase, site)?;
         }
+        for phase in Phase::ALL {
+            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
+        }
         // One that was made may be of a type that is new here, and need others.
         if core.plans.borrow().is_some() {
             return Ok(plans);
@@ -118,8 +125,8 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
     })
 }
 
-/// Runs the passes of one phase, by the time step that the clock shows.
-fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
+/// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
+fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     // The types that had their turn, of plans that no longer hold.
     let mut done = Vec::new();
@@ -141,6 +148,9 @@ fn run_phase(core: &WorldCore, plans: &mut Plans, phase: Phase, site: Site) -> R
             place = 0;
         }
     }
+    core.schedules().with(phase, |schedule| schedule.run(core, dt, site))?;
+    // So did the schedule, perhaps.
+    *plans = order::plans(core)?;
     Ok(())
 }
 
@@ -162,7 +172,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 }
 
 /// Refuses bad time steps and calls from inside; `None` if there is no world.
-fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
         Some(core) => check_dt(&core.clock.borrow(), dt)?,
@@ -225,7 +235,7 @@ fn run_side_by_side(
 
 /// Ends a turn: a quiet point, then what was recorded, then another one.
 #[inline]
-fn end(core: &WorldCore, record: Record) {
+pub(crate) fn end(core: &WorldCore, record: Record) {
     core.quiet();
     if !record.is_empty() {
         record.carry_out();

@@ -1,10 +1,11 @@
 //! The order of the passes: types by their first add, moved by what they say about each other.
 
 use core::any::TypeId;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
+use crate::graph;
 use crate::world::{AnyStore, PassAccess, Phase, Plans, Turn, TypeRef, WorldCore};
 
 /// Says that one type runs before another, both as places in a list of stores.
@@ -109,44 +110,7 @@ pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
 pub(super) fn sorted(stores: &[Rc<dyn AnyStore>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
     let mut followers = vec![Vec::new(); stores.len()];
     edges.iter().for_each(|edge| followers[edge.earlier].push(edge.later));
-    order(&followers).map_err(|cycle| UpdateError::Cycle {
+    graph::order(&followers).map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })
-}
-
-/// Sorts the places so that each stands before its followers, otherwise lowest first; or finds a cycle.
-fn order(followers: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
-    let mut waiting_for = vec![0_usize; followers.len()];
-    for &follower in followers.iter().flatten() {
-        waiting_for[follower] += 1;
-    }
-    let mut ready: BTreeSet<usize> = (0..followers.len()).filter(|&place| waiting_for[place] == 0).collect();
-    let mut order = Vec::with_capacity(followers.len());
-    while let Some(place) = ready.pop_first() {
-        order.push(place);
-        for &follower in &followers[place] {
-            waiting_for[follower] -= 1;
-            if waiting_for[follower] == 0 {
-                ready.insert(follower);
-            }
-        }
-    }
-    if order.len() == followers.len() { Ok(order) } else { Err(find_cycle(followers, &waiting_for)) }
-}
-
-/// Walks backwards among the places that still wait: each has a predecessor that waits too, so one comes round.
-fn find_cycle(followers: &[Vec<usize>], waiting_for: &[usize]) -> Vec<usize> {
-    let waits = |place: usize| waiting_for[place] != 0;
-    let mut place = (0..followers.len()).find(|&place| waits(place)).unwrap_or(0);
-    let mut walked = Vec::new();
-    while !walked.contains(&place) {
-        walked.push(place);
-        place = (0..followers.len())
-            .find(|&earlier| waits(earlier) && followers[earlier].contains(&place))
-            .unwrap_or(place);
-    }
-    let start = walked.iter().position(|&seen| seen == place).unwrap_or(0);
-    let mut cycle = walked.split_off(start);
-    cycle.reverse();
-    cycle
 }

@@ -187,7 +187,6 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 
 impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
     /// Lends what has borrowed the stores again.
-    #[expect(dead_code, reason = "systems get their queries so")]
     pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
         Self(Held::Lent(asked))
     }

@@ -26,11 +26,22 @@ impl<G: GiveBack> Common<G, false> {
     pub(crate) fn read(guard: Option<G>) -> Self {
         Self { value: guard.as_deref().map(NonNull::from), guard, is_used: Cell::new(false) }
     }
+
+    /// The component, if there is one.
+    pub(crate) fn get(&self) -> Option<&G::Target> {
+        self.guard.as_deref()
+    }
 }
 
 impl<G: GiveBack + DerefMut> Common<G, true> {
     pub(crate) fn write(mut guard: Option<G>) -> Self {
         Self { value: guard.as_deref_mut().map(NonNull::from), guard, is_used: Cell::new(false) }
+    }
+
+    /// The component, if there is one. It has changed by that.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut G::Target> {
+        self.is_used.set(true);
+        self.guard.as_deref_mut()
     }
 }
 

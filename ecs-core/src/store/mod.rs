@@ -14,7 +14,6 @@ mod common;
 mod dense;
 mod distinct;
 mod entry;
-#[cfg(feature = "parallel")]
 mod gate;
 mod holes;
 mod join;
@@ -48,7 +47,6 @@ mod waiting;
 mod whole;
 
 pub use carried::ReadStill;
-#[expect(unused_imports, reason = "systems are carried")]
 pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
@@ -57,7 +55,6 @@ pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
-#[cfg(feature = "parallel")]
 pub(crate) use gate::Gate;
 pub(crate) use join::{Driver, Lanes, find_items};
 pub use join::{Filtered, Join, JoinFilter, JoinIter};

@@ -18,6 +18,7 @@ use super::names::Names;
 use super::panic::Panic;
 use super::phase::Phase;
 use super::pool::Pool;
+use super::schedules::Schedules;
 use super::soft::SoftFailures;
 use super::stats::StoreStats;
 use super::still::HeldStill;
@@ -159,6 +160,7 @@ pub struct WorldCore {
     away: Cell<bool>,
     pub(crate) pool: RefCell<Pool>,
     updating: Cell<bool>,
+    schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
     visited: Cell<Option<u32>>,
     /// How often something has changed that is lent as a whole, to a view, a query or a pass.
@@ -195,6 +197,7 @@ impl WorldCore {
             away: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
+            schedules: Schedules::default(),
             visited: Cell::new(None),
             disturbances: Cell::new(0),
             init_depth: Cell::new(0),
@@ -414,6 +417,11 @@ impl WorldCore {
         &self.send_depth
     }
 
+    /// What runs after the passes of each phase.
+    pub(crate) fn schedules(&self) -> &Schedules {
+        &self.schedules
+    }
+
     pub(crate) fn ticker(&self) -> &Rc<Ticker> {
         &self.ticker
     }
@@ -455,6 +463,7 @@ impl WorldCore {
         self.unbind();
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
+        self.schedules.close(&mut first_panic);
         let mut stores = self.stores();
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {

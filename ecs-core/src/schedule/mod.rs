@@ -1,0 +1,253 @@
+//! [`Schedule`]: systems in an order that they say themselves, side by side where they do not disturb each other.
+
+mod beside;
+mod conflicts;
+mod explain;
+mod phase;
+mod plan;
+mod run;
+mod slot;
+
+use core::fmt;
+
+pub use conflicts::SystemConflict;
+pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
+pub use plan::Apart;
+
+use crate::error::{ScheduleError, fail};
+use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig};
+
+use plan::Plan;
+use slot::Slot;
+
+/// Runs systems: functions, closures and structs that take what they need as [parameters](crate::SystemParam).
+///
+/// ```
+/// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};
+///
+/// #[derive(Component)]
+/// struct Position(f32);
+///
+/// #[derive(Component)]
+/// struct Velocity(f32);
+///
+/// fn movement(mut bodies: Query<(&mut Position, &Velocity)>, time: Time) {
+///     for (position, velocity) in &mut bodies {
+///         position.0 += velocity.0 * time.dt();
+///     }
+/// }
+///
+/// fn bounce(mut bodies: Query<(&Position, &mut Velocity)>) {
+///     for (position, velocity) in &mut bodies {
+///         if position.0 > 1.0 {
+///             velocity.0 = -velocity.0.abs();
+///         }
+///     }
+/// }
+///
+/// let ball = Entity::spawn().with(Position(0.0)).with(Velocity(2.0));
+/// let mut schedule = Schedule::new().add(bounce.after(movement)).add(movement);
+/// schedule.run(1.0);
+/// assert_eq!(ball.borrow::<Velocity>().0, -2.0);
+/// ```
+///
+/// # Order
+///
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added, moved by
+/// [`after`](IntoSystem::after) and [`before`](IntoSystem::before). A system is named by its function, or by
+/// [`SystemId::of`](crate::SystemId::of). [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
+/// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the order, and why.
+///
+/// # Side by side
+///
+/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or `before` is between
+/// them, none is [local](crate::local), none but the first has a condition, and none but the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it from one
+/// after the other. [`conflicts`](Self::conflicts) lists what keeps systems apart, and [`ambiguities`](Self::ambiguities) which of that only the order of adding
+/// decides.
+///
+/// # Where it runs
+///
+/// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
+/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one that is current.
+#[derive(Default)]
+#[must_use = "a schedule that is dropped runs nothing"]
+pub struct Schedule {
+    stages: Vec<&'static str>,
+    /// The stage that takes the next system.
+    stage: usize,
+    /// In their order while there is a plan.
+    systems: Vec<Slot>,
+    /// How many were added.
+    added: usize,
+    plan: Option<Plan>,
+    /// The world in which it ran the last time.
+    world: u64,
+}
+
+/// The stage of systems that are added before one is named.
+const FIRST_STAGE: &str = "main";
+
+impl Schedule {
+    /// Makes an empty schedule.
+    pub const fn new() -> Self {
+        Self { stages: Vec::new(), stage: 0, systems: Vec::new(), added: 0, plan: None, world: 0 }
+    }
+
+    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of this name, goes on with it.
+    ///
+    /// What was added before the first stage is in one called `main`.
+    ///
+    /// ```
+    /// use ecs_core::Schedule;
+    ///
+    /// fn read_keys() {}
+    /// fn movement() {}
+    /// fn replay() {}
+    ///
+    /// let mut schedule =
+    ///     Schedule::new().stage("input").add(read_keys).stage("physics").add(movement).stage("input").add(replay);
+    /// assert_eq!(
+    ///     schedule.explain().to_string(),
+    ///     "\
+    /// input:
+    ///   1. read_keys: added 1st
+    ///    + replay: added 3rd
+    /// physics:
+    ///   2. movement: added 2nd
+    /// "
+    /// );
+    /// ```
+    pub fn stage(mut self, name: &'static str) -> Self {
+        self.stage = self.find_stage(name).unwrap_or_else(|| {
+            self.stages.push(name);
+            self.stages.len() - 1
+        });
+        self
+    }
+
+    fn find_stage(&self, name: &str) -> Option<usize> {
+        self.stages.iter().position(|&stage| stage == name)
+    }
+
+    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it.
+    ///
+    /// # Panics
+    ///
+    /// If the schedule has it already, or has no stage that it names.
+    #[track_caller]
+    #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
+    pub fn add<M, S: IntoSystem<M>>(mut self, system: S) -> Self
+    where
+        S::Params: ParSystemParam,
+    {
+        self.insert(system);
+        self
+    }
+
+    /// Adds a system to the stage that was named last, or to the one that it names itself.
+    ///
+    /// # Panics
+    ///
+    /// If the schedule has it already, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    #[track_caller]
+    pub fn insert<M, S: IntoSystem<M>>(&mut self, system: S)
+    where
+        S::Params: ParSystemParam,
+    {
+        self.try_insert(system).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Adds a system, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ScheduleError::Again`] if the schedule has it already, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
+    pub fn try_insert<M, S: IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
+    where
+        S::Params: ParSystemParam,
+    {
+        self.place(system.into_config())
+    }
+
+    fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {
+        let system = config.id.name();
+        if self.systems.iter().any(|slot| slot.id() == config.id) {
+            return Err(ScheduleError::Again { system });
+        }
+        if self.stages.is_empty() && config.stage.is_none() {
+            self.stages.push(FIRST_STAGE);
+        }
+        let stage = match config.stage {
+            Some(stage) => self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system, stage })?,
+            None => self.stage,
+        };
+        self.added += 1;
+        self.systems.push(Slot::new(config, self.added, stage));
+        self.plan = None;
+        Ok(())
+    }
+
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name.
+    pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
+        let Some(place) = self.position(system) else { return false };
+        let mut slot = self.systems.remove(place);
+        self.plan = None;
+        slot.end();
+        true
+    }
+
+    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay.
+    pub fn clear(&mut self) {
+        self.plan = None;
+        while let Some(mut slot) = self.systems.pop() {
+            slot.end();
+        }
+    }
+
+    /// Switches a system on or off; `false` if the schedule has none of this name.
+    pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
+        let place = self.position(system);
+        place.map(|place| self.systems[place].config.is_enabled = enabled).is_some()
+    }
+
+    /// Says whether a system is switched on; `None` if the schedule has none of this name.
+    #[must_use]
+    pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
+        self.position(system).map(|place| self.systems[place].config.is_enabled)
+    }
+
+    /// Counts the systems.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.systems.len()
+    }
+
+    /// Says whether there are no systems.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.systems.is_empty()
+    }
+
+    fn position<M>(&self, system: impl NamedSystem<M>) -> Option<usize> {
+        let id = system.id();
+        self.systems.iter().position(|slot| slot.id() == id)
+    }
+
+    /// Brings the systems in their order, if something has changed.
+    fn make_plan(&mut self) -> Result<(), ScheduleError> {
+        if self.plan.is_none() {
+            self.plan = Some(plan::plan(&mut self.systems, &self.stages)?);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let systems: Vec<_> = self.systems.iter().map(Slot::id).collect();
+        f.debug_struct("Schedule")
+            .field("stages", &self.stages)
+            .field("systems", &systems)
+            .finish_non_exhaustive()
+    }
+}

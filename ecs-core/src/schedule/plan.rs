@@ -1,0 +1,130 @@
+//! [`plan`]: the order of the systems, and which of them may run side by side.
+
+use core::ops::Range;
+
+use crate::dispatch::Why;
+use crate::error::ScheduleError;
+use crate::graph;
+use crate::system::SystemId;
+
+use super::slot::Slot;
+
+/// Says that one system runs before another, both as places in the order.
+pub(super) struct Edge {
+    pub(super) earlier: usize,
+    pub(super) later: usize,
+    pub(super) why: Why,
+}
+
+/// What is known of a schedule until something is added or removed. The systems lie in their order.
+pub(super) struct Plan {
+    pub(super) edges: Vec<Edge>,
+    /// Systems that may run at the same time.
+    pub(super) groups: Vec<Range<usize>>,
+}
+
+/// Why a system does not run at the same time as the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Apart {
+    /// It is the first of its stage.
+    First,
+    /// One of both is [local](crate::local).
+    Local,
+    /// Its condition is asked when all before it is done.
+    Condition,
+    /// It is ordered after that one.
+    Order {
+        /// The one before.
+        after: SystemId,
+    },
+    /// That one has [commands](crate::Commands), which are carried out before this one begins.
+    Commands {
+        /// The one before.
+        of: SystemId,
+    },
+    /// Both take a component that one of them writes.
+    Conflict {
+        /// The one before.
+        with: SystemId,
+        /// The component's type.
+        component: &'static str,
+    },
+}
+
+/// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added.
+pub(super) fn plan(systems: &mut Vec<Slot>, stages: &[&'static str]) -> Result<Plan, ScheduleError> {
+    systems.iter().try_for_each(Slot::refuse_twice)?;
+    systems.sort_by_key(|slot| (slot.stage, slot.added));
+    let order = order(systems, stages)?;
+    let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
+    systems.extend(order.into_iter().filter_map(|place| unordered[place].take()));
+
+    let edges = edges(systems);
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for place in 0..systems.len() {
+        match groups.last_mut() {
+            Some(group) if apart(systems, &edges, group.clone(), place).is_none() => group.end = place + 1,
+            _ => groups.push(place..place + 1),
+        }
+    }
+    Ok(Plan { edges, groups })
+}
+
+/// The places of the systems, which lie stage by stage.
+fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
+    let mut followers = vec![Vec::new(); systems.len()];
+    for Edge { earlier, later, .. } in edges(systems) {
+        let (first, then) = (&systems[earlier], &systems[later]);
+        if first.stage > then.stage {
+            return Err(ScheduleError::Stages {
+                first: first.id().name(),
+                stage: stages[first.stage],
+                then: then.id().name(),
+                earlier: stages[then.stage],
+            });
+        }
+        if first.stage == then.stage {
+            followers[earlier].push(later);
+        }
+    }
+    graph::order(&followers).map_err(|cycle| ScheduleError::Cycle {
+        systems: cycle.into_iter().map(|place| systems[place].id().name()).collect(),
+    })
+}
+
+/// What the systems say about each other's places. One that is not in the schedule has no turn to wait for.
+pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
+    let place_of = |id: &SystemId| systems.iter().position(|slot| slot.id() == *id);
+    let mut edges = Vec::new();
+    for (place, slot) in systems.iter().enumerate() {
+        let named = |ids: &[SystemId]| ids.iter().filter_map(place_of).collect::<Vec<_>>();
+        let (after, before) = (named(&slot.config.after), named(&slot.config.before));
+        edges.extend(after.into_iter().map(|earlier| Edge { earlier, later: place, why: Why::After }));
+        edges.extend(before.into_iter().map(|later| Edge { earlier: place, later, why: Why::Before }));
+    }
+    edges
+}
+
+/// Why a system does not run beside those of the group before it; `None` if it may.
+pub(super) fn apart(systems: &[Slot], edges: &[Edge], group: Range<usize>, place: usize) -> Option<Apart> {
+    let slot = &systems[place];
+    let before = &systems[group.clone()];
+    if before.last()?.stage != slot.stage {
+        return Some(Apart::First);
+    }
+    if slot.config.is_local || before.iter().any(|other| other.config.is_local) {
+        return Some(Apart::Local);
+    }
+    if let Some(edge) = edges.iter().find(|edge| edge.later == place && group.contains(&edge.earlier)) {
+        return Some(Apart::Order { after: systems[edge.earlier].id() });
+    }
+    if let Some(other) = before.iter().find(|other| other.config.system.records()) {
+        return Some(Apart::Commands { of: other.id() });
+    }
+    let conflict = before.iter().find_map(|other| {
+        let component = slot.conflicts_with(other).next()?;
+        Some(Apart::Conflict { with: other.id(), component })
+    });
+    conflict.or(slot.config.condition.as_ref().map(|_| Apart::Condition))
+}

@@ -1,0 +1,83 @@
+//! [`Slot`]: a system in a schedule.
+
+use crate::error::ScheduleError;
+use crate::fetch::{Access, named_twice};
+use crate::system::{SystemConfig, SystemId};
+use crate::tick::Tick;
+
+use super::beside::Took;
+
+/// A system in a schedule.
+pub(super) struct Slot {
+    pub(super) config: SystemConfig,
+    /// The how many-th it was to be added, and to which stage.
+    pub(super) added: usize,
+    pub(super) stage: usize,
+    /// What it lends, and behind that what it looks at without lending it.
+    accesses: Box<[Option<Access>]>,
+    lent: usize,
+    /// Whether `init` was called.
+    pub(super) has_begun: bool,
+    /// When it ran the last time.
+    pub(super) last: Tick,
+    pub(super) took: Took,
+}
+
+impl Slot {
+    pub(super) fn new(config: SystemConfig, added: usize, stage: usize) -> Self {
+        let mut accesses = Vec::new();
+        config.system.access(&mut |access| accesses.push(Some(access)));
+        let lent = accesses.len();
+        config.system.watch(&mut |access| accesses.push(Some(access)));
+        let accesses = accesses.into();
+        Self {
+            config,
+            added,
+            stage,
+            accesses,
+            lent,
+            has_begun: false,
+            last: Tick::default(),
+            took: Took::default(),
+        }
+    }
+
+    pub(super) fn id(&self) -> SystemId {
+        self.config.id
+    }
+
+    /// The components that it lends.
+    pub(super) fn lent(&self) -> impl Iterator<Item = &Access> {
+        self.accesses[..self.lent].iter().flatten()
+    }
+
+    /// Refuses a system that takes a component twice, once for writing.
+    pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
+        match named_twice(&self.accesses[..self.lent]) {
+            Some(component) => Err(ScheduleError::Twice { system: self.id().name(), component }),
+            None => Ok(()),
+        }
+    }
+
+    /// The components for which the two must not run at the same time.
+    pub(super) fn conflicts_with(&self, other: &Self) -> impl Iterator<Item = &'static str> {
+        let is_conflict = |access: &&Access| {
+            let mut others = other.accesses.iter().flatten().filter(|other| other.id == access.id);
+            others.any(|other| access.mutable || other.mutable)
+        };
+        self.accesses.iter().flatten().filter(is_conflict).map(|access| access.name)
+    }
+
+    /// Says whether it has its turn: it is switched on, and its condition holds.
+    pub(super) fn is_due(&mut self) -> bool {
+        let Self { config, .. } = self;
+        config.is_enabled && config.condition.as_mut().is_none_or(|holds| holds())
+    }
+
+    /// Calls `shutdown`, if `init` was called.
+    pub(super) fn end(&mut self) {
+        if core::mem::take(&mut self.has_begun) {
+            self.config.system.shutdown();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! [`SystemFn`]: functions and closures that are systems, one implementation for each number of parameters.
+
+use core::marker::PhantomData;
+
+use super::System;
+use super::param::{Item, SystemParam};
+
+/// A function or closure whose parameters a system may take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function that can be a system",
+    label = "not of the form of a system",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
+)]
+pub trait SystemFn<M> {
+    /// Its parameters, as a tuple.
+    type Params: SystemParam;
+
+    #[doc(hidden)]
+    fn call(&mut self, items: Item<'_, Self::Params>);
+}
+
+/// A function as a struct that is a system.
+pub struct FnSystem<F, M> {
+    function: F,
+    /// Tells the parameters.
+    params: PhantomData<fn() -> M>,
+}
+
+impl<F, M> FnSystem<F, M> {
+    pub(super) const fn new(function: F) -> Self {
+        Self { function, params: PhantomData }
+    }
+}
+
+impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
+    type Params = F::Params;
+
+    fn update(&mut self, params: Item<'_, F::Params>) {
+        self.function.call(params);
+    }
+}
+
+macro_rules! system_fns {
+    ($($param:ident)*) => {
+        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
+        impl<F, $($param: SystemParam),*> SystemFn<fn($($param),*)> for F
+        where
+            // The first finds the parameters, the second says that they may be lent for any time.
+            for<'f> &'f mut F: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
+        {
+            type Params = ($($param,)*);
+
+            fn call(&mut self, ($($param,)*): Item<'_, Self::Params>) {
+                /// Calls by the second of the two bounds.
+                #[allow(clippy::too_many_arguments, reason = "as many as a system may take")]
+                fn call<$($param),*>(mut function: impl FnMut($($param),*), $($param: $param),*) {
+                    function($($param),*);
+                }
+                call(self, $($param),*);
+            }
+        }
+    };
+}
+
+/// Calls a macro for each number of parameters.
+macro_rules! for_each_number {
+    ($macro:ident) => {
+        $macro!();
+        $macro!(A);
+        $macro!(A B);
+        $macro!(A B C);
+        $macro!(A B C D);
+        $macro!(A B C D E);
+        $macro!(A B C D E G);
+        $macro!(A B C D E G H);
+        $macro!(A B C D E G H I);
+    };
+}
+pub(super) use for_each_number;
+
+for_each_number!(system_fns);

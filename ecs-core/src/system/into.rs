@@ -1,0 +1,241 @@
+//! [`IntoSystem`]: what can be added to a schedule, and what is said about its place there.
+
+use super::System;
+use super::erased::{AnySystem, Local, Shared};
+use super::function::{FnSystem, SystemFn};
+use super::id::{NamedSystem, SystemId};
+use super::param::{ParSystemParam, SystemParam};
+
+/// Asks whether a system has its turn.
+pub(crate) type Condition = Box<dyn FnMut() -> bool + Send>;
+
+/// A system with its place in a schedule. Comes from the methods of [`IntoSystem`] and from [`local`].
+pub struct SystemConfig {
+    pub(crate) id: SystemId,
+    pub(crate) system: Box<dyn AnySystem>,
+    pub(crate) is_local: bool,
+    pub(crate) is_enabled: bool,
+    pub(crate) after: Vec<SystemId>,
+    pub(crate) before: Vec<SystemId>,
+    pub(crate) condition: Option<Condition>,
+    pub(crate) stage: Option<&'static str>,
+}
+
+impl SystemConfig {
+    fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
+        let (after, before) = (Vec::new(), Vec::new());
+        Self { id, system, is_local, is_enabled: true, after, before, condition: None, stage: None }
+    }
+
+    fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
+        Self::new(id, Box::new(Shared(system)), false)
+    }
+
+    fn local(id: SystemId, system: impl System) -> Self {
+        Self::new(id, Box::new(Local(system)), true)
+    }
+}
+
+/// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s, a struct that implements
+/// [`System`]; and either of them with its place in the schedule.
+///
+/// ```
+/// use ecs_core::{IntoSystem, Schedule, Time};
+///
+/// fn movement(_time: Time) {}
+/// fn collide() {}
+/// fn camera() {}
+///
+/// let schedule = Schedule::new()
+///     .add(camera.after(collide))
+///     .add(collide.after(movement).run_if(|| 1 + 1 == 2))
+///     .add(movement)
+///     .add((|dt: f32| assert!(dt >= 0.0)).named("watch"));
+/// # let mut schedule = schedule;
+/// # schedule.run(0.1);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a system",
+    label = "neither a function of the form of a system, nor a type that implements `System`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "a closure must be `Send` and own what it captures: `move |..|`"
+)]
+pub trait IntoSystem<M>: Sized {
+    /// What it takes to another thread.
+    #[doc(hidden)]
+    type Params: SystemParam;
+
+    #[doc(hidden)]
+    fn into_config(self) -> SystemConfig
+    where
+        Self::Params: ParSystemParam;
+
+    #[doc(hidden)]
+    fn into_local(self) -> SystemConfig;
+
+    /// Runs it after another one of its stage, if that is in the schedule.
+    #[must_use]
+    fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        let mut config = self.into_config();
+        config.after.push(system.id());
+        config
+    }
+
+    /// Runs it before another one of its stage, if that is in the schedule.
+    #[must_use]
+    fn before<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        let mut config = self.into_config();
+        config.before.push(system.id());
+        config
+    }
+
+    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must hold.
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Schedule, Singleton};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Game { lives: u32, frames: u32 }
+    ///
+    /// fn play(game: &mut Game) {
+    ///     game.frames += 1;
+    ///     game.lives -= 1;
+    /// }
+    ///
+    /// Game::borrow_mut().lives = 2;
+    /// let mut schedule = Schedule::new().add(play.run_if(|| Game::borrow().lives > 0));
+    /// for _ in 0..5 {
+    ///     schedule.run(0.1);
+    /// }
+    /// assert_eq!(Game::borrow().frames, 2);
+    /// ```
+    #[must_use]
+    fn run_if(self, mut condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        let mut config = self.into_config();
+        config.condition = Some(match config.condition {
+            Some(mut first) => Box::new(move || first() && condition()),
+            None => Box::new(condition),
+        });
+        config
+    }
+
+    /// Puts it into a stage of this name, which is there already: see [`Schedule::stage`](crate::Schedule::stage).
+    #[must_use]
+    fn in_stage(self, stage: &'static str) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        SystemConfig { stage: Some(stage), ..self.into_config() }
+    }
+
+    /// Names it in messages: closures have no name of their own.
+    #[must_use]
+    fn named(self, name: &'static str) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        let config = self.into_config();
+        SystemConfig { id: config.id.named(name), ..config }
+    }
+
+    /// Adds it switched off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
+    #[must_use]
+    fn disabled(self) -> SystemConfig
+    where
+        Self::Params: ParSystemParam,
+    {
+        SystemConfig { is_enabled: false, ..self.into_config() }
+    }
+}
+
+/// Marks a function with the marker that tells its parameters.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByFn<M>(M);
+
+impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
+    type Params = F::Params;
+
+    fn into_config(self) -> SystemConfig
+    where
+        F::Params: ParSystemParam,
+    {
+        SystemConfig::shared(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+    }
+
+    fn into_local(self) -> SystemConfig {
+        SystemConfig::local(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+    }
+}
+
+/// Marks a struct that is a system.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByType;
+
+#[diagnostic::do_not_recommend]
+impl<S: System> IntoSystem<ByType> for S {
+    type Params = S::Params;
+
+    fn into_config(self) -> SystemConfig
+    where
+        S::Params: ParSystemParam,
+    {
+        SystemConfig::shared(SystemId::of::<S>(), self)
+    }
+
+    fn into_local(self) -> SystemConfig {
+        SystemConfig::local(SystemId::of::<S>(), self)
+    }
+}
+
+/// Marks a system whose place is told.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Configured;
+
+#[diagnostic::do_not_recommend]
+impl IntoSystem<Configured> for SystemConfig {
+    type Params = ();
+
+    fn into_config(self) -> SystemConfig {
+        self
+    }
+
+    fn into_local(self) -> SystemConfig {
+        Self { is_local: true, ..self }
+    }
+}
+
+/// Keeps a system on the thread that runs the schedule, alone, with the world at hand.
+///
+/// Such a system may use components that are not `Send`, and all that a program does outside of systems: spawn, follow handles, send events.
+/// Those that are not local reach only what they take.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Schedule, local};
+///
+/// #[derive(Component, Default)]
+/// struct Wave;
+///
+/// fn spawn_wave() {
+///     Entity::spawn().add::<Wave>();
+/// }
+///
+/// let mut schedule = Schedule::new().add(local(spawn_wave));
+/// schedule.run(0.1);
+/// assert_eq!(Wave::count(), 1);
+/// ```
+#[must_use]
+pub fn local<M>(system: impl IntoSystem<M>) -> SystemConfig {
+    system.into_local()
+}

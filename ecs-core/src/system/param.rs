@@ -1,0 +1,259 @@
+//! [`SystemParam`]: what a system may take.
+
+use crate::component::Component;
+use crate::error::{QueryError, UpdateError};
+use crate::fetch::Access;
+use crate::guard::{Ref, RefMut};
+use crate::hooks::{Kind, One};
+use crate::query::{self, Asked, Query, QueryData, QueryFilter};
+use crate::singleton::Singleton;
+use crate::store::{Carry, Commands, Common, ParColumns, Plain, Record, Rows, Site};
+use crate::time::{Time, time};
+use crate::view::{self, View, ViewMut};
+
+/// What a [system](crate::System) gets for its parameters.
+pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
+
+/// One run of a system.
+pub struct SystemCall {
+    pub(crate) dt: f32,
+    pub(crate) site: Site,
+}
+
+/// A type that a system may take as a parameter.
+///
+/// | parameter | lends |
+/// |---|---|
+/// | [`Query<Q, F>`](crate::Query) | the entities that have several components |
+/// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
+/// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
+/// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
+/// | [`Time`], `f32` | the time; the time step in seconds |
+/// | [`Commands`] | what records what is to be done when the system is done |
+///
+/// Up to eight of them. A component type is lent once: a system that takes it twice, once for writing, is
+/// [refused](crate::ScheduleError::Twice).
+#[diagnostic::on_unimplemented(
+    message = "a system cannot take `{Self}`",
+    label = "no parameter of a system",
+    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+)]
+pub trait SystemParam {
+    /// What is borrowed while the system runs.
+    #[doc(hidden)]
+    type State;
+    /// What the system gets.
+    #[doc(hidden)]
+    type Item<'w>;
+
+    /// Whether it records what is to be done later.
+    #[doc(hidden)]
+    const RECORDS: bool = false;
+
+    /// Makes what is needed, before the run begins.
+    #[doc(hidden)]
+    fn prepare(_: Site) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    #[doc(hidden)]
+    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
+
+    #[doc(hidden)]
+    fn item<'w>(state: &'w mut Self::State, record: &'w Record) -> Self::Item<'w>;
+
+    /// Tells which components it lends.
+    #[doc(hidden)]
+    fn access(found: &mut dyn FnMut(Access));
+
+    /// Tells of which components it looks when they have changed, without lending them.
+    #[doc(hidden)]
+    fn watch(_: &mut dyn FnMut(Access)) {}
+}
+
+/// A parameter of systems that run on any thread, beside others.
+#[diagnostic::on_unimplemented(
+    message = "a system that runs beside others cannot take `{Self}`",
+    label = "no other thread may have this",
+    note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
+    note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
+)]
+pub trait ParSystemParam: SystemParam<State: Carry> {}
+
+macro_rules! plain_params {
+    ($($param:ty, |$call:ident| $value:expr;)*) => {$(
+        impl SystemParam for $param {
+            type State = Plain<Self>;
+            type Item<'w> = Self;
+
+            fn borrow($call: &SystemCall) -> Result<Plain<Self>, UpdateError> {
+                Ok(Plain($value))
+            }
+
+            fn item(state: &mut Plain<Self>, _: &Record) -> Self {
+                state.0
+            }
+
+            fn access(_: &mut dyn FnMut(Access)) {}
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl ParSystemParam for $param {}
+    )*};
+}
+
+plain_params! {
+    f32, |call| call.dt;
+    Time, |_call| time();
+}
+
+impl SystemParam for Commands<'_> {
+    type State = ();
+    type Item<'w> = Commands<'w>;
+
+    const RECORDS: bool = true;
+
+    fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn item<'w>((): &'w mut (), record: &'w Record) -> Commands<'w> {
+        Commands(record)
+    }
+
+    fn access(_: &mut dyn FnMut(Access)) {}
+}
+
+#[diagnostic::do_not_recommend]
+impl ParSystemParam for Commands<'_> {}
+
+macro_rules! singleton_params {
+    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, mutable: $mutable:literal, $lend:ident, |$lent:ident| $get:expr;)*) => {$(
+        impl<S: Singleton> SystemParam for $param {
+            type State = $state;
+            type Item<'w> = $item;
+
+            fn prepare(site: Site) -> Result<(), UpdateError> {
+                if $needed { One::prepare::<S>(site) } else { Ok(()) }
+            }
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                One::$lend($needed, call.site)
+            }
+
+            fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+                $get
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                Access::of::<S>($mutable).map(found);
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<S: Singleton + $auto> ParSystemParam for $param {}
+    )*};
+}
+
+/// Why a singleton that a system needs is there.
+const MADE: &str = "one that is needed was made, or the system would not have begun";
+
+singleton_params! {
+    &S, &'w S, Common<Ref<S>, false>, Sync, needed: true, mutable: false, share, |lent| lent.get().expect(MADE);
+    &mut S, &'w mut S, Common<RefMut<S>, true>, Send, needed: true, mutable: true, lend, |lent| lent.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, Common<Ref<S>, false>, Sync, needed: false, mutable: false, share, |lent| lent.get();
+    Option<&mut S>, Option<&'w mut S>, Common<RefMut<S>, true>, Send, needed: false, mutable: true, lend, |lent| lent.get_mut();
+}
+
+impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
+    type State = Asked<Q, F>;
+    type Item<'w> = Query<'w, Q, F>;
+
+    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+        query::lend::<Q, F>(call.site).map_err(|error| match error {
+            QueryError::View(error) => error.into(),
+            QueryError::World(error) => UpdateError::World(error),
+            QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
+        })
+    }
+
+    fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+        Query::again(state)
+    }
+
+    fn access(found: &mut dyn FnMut(Access)) {
+        Q::access(found);
+    }
+
+    fn watch(found: &mut dyn FnMut(Access)) {
+        F::access(found);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
+
+macro_rules! view_params {
+    ($view:ident, $mutable:literal, $auto:ident) => {
+        impl<T: Component> SystemParam for $view<'_, T> {
+            type State = Rows<'static, T, $mutable>;
+            type Item<'w> = $view<'w, T>;
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                view::lend_to_view(call.site).map_err(Into::into)
+            }
+
+            fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+                $view::again(state)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                Access::of::<T>($mutable).map(found);
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Component + $auto> ParSystemParam for $view<'_, T> {}
+    };
+}
+
+view_params!(View, false, Sync);
+view_params!(ViewMut, true, Send);
+
+macro_rules! tuple_params {
+    ($($param:ident)*) => {
+        #[allow(non_snake_case, unused_variables, reason = "a state is named as the type of its parameter; there may be none")]
+        impl<$($param: SystemParam),*> SystemParam for ($($param,)*) {
+            type State = ($($param::State,)*);
+            type Item<'w> = ($($param::Item<'w>,)*);
+
+            const RECORDS: bool = false $(|| $param::RECORDS)*;
+
+            fn prepare(site: Site) -> Result<(), UpdateError> {
+                $($param::prepare(site)?;)*
+                Ok(())
+            }
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                Ok(($($param::borrow(call)?,)*))
+            }
+
+            #[allow(clippy::unused_unit, reason = "there may be no parameters")]
+            fn item<'w>(($($param,)*): &'w mut Self::State, record: &'w Record) -> Self::Item<'w> {
+                ($($param::item($param, record),)*)
+            }
+
+            fn access(found: &mut dyn FnMut(Access)) {
+                $($param::access(found);)*
+            }
+
+            fn watch(found: &mut dyn FnMut(Access)) {
+                $($param::watch(found);)*
+            }
+        }
+
+        impl<$($param: ParSystemParam),*> ParSystemParam for ($($param,)*) {}
+    };
+}
+
+super::function::for_each_number!(tuple_params);

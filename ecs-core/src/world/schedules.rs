@@ -1,0 +1,80 @@
+//! [`Schedules`]: what a world runs after the passes of each phase.
+
+use core::any::Any;
+use core::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use crate::error::UpdateError;
+use crate::store::Site;
+use crate::system::SystemId;
+
+use super::core::WorldCore;
+use super::panic::{Panic, keep_first};
+use super::phase::Phase;
+
+/// A schedule, whose type is not known here.
+pub(crate) trait AnySchedule: Any + Send {
+    /// The systems, in their order.
+    fn systems(&self) -> Vec<SystemId>;
+    /// Begins the systems that are new, and makes the singletons that all need.
+    fn prepare(&mut self, core: &WorldCore, site: Site) -> Result<(), UpdateError>;
+    /// Refuses if something that a system takes is lent.
+    fn check(&self) -> Result<(), UpdateError>;
+    /// Runs the systems. `dt` is in seconds.
+    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: Site) -> Result<(), UpdateError>;
+    /// Gives the schedule back as its type.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+}
+
+/// For each phase, the schedule that runs after its passes.
+#[derive(Default)]
+pub(crate) struct Schedules(RefCell<[Option<Box<dyn AnySchedule>>; Phase::ALL.len()]>);
+
+impl Schedules {
+    /// Sets the schedule of a phase, and returns the one before.
+    pub(crate) fn replace(
+        &self,
+        phase: Phase,
+        schedule: Option<Box<dyn AnySchedule>>,
+    ) -> Option<Box<dyn AnySchedule>> {
+        core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
+    }
+
+    pub(crate) fn systems(&self, phase: Phase) -> Vec<SystemId> {
+        self.0.borrow()[phase as usize].as_ref().map_or_else(Vec::new, |schedule| schedule.systems())
+    }
+
+    /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.
+    pub(crate) fn with(
+        &self,
+        phase: Phase,
+        f: impl FnOnce(&mut dyn AnySchedule) -> Result<(), UpdateError>,
+    ) -> Result<(), UpdateError> {
+        let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
+        let mut taken = Taken { schedules: self, phase, schedule: Some(schedule) };
+        taken.schedule.as_deref_mut().map_or(Ok(()), f)
+    }
+
+    /// Drops all, keeping the first panic.
+    pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
+        for schedule in self.0.take().into_iter().flatten() {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(schedule))) {
+                keep_first(first_panic, panic);
+            }
+        }
+    }
+}
+
+/// Puts a schedule back when it is dropped.
+struct Taken<'w> {
+    schedules: &'w Schedules,
+    phase: Phase,
+    schedule: Option<Box<dyn AnySchedule>>,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.schedules.replace(self.phase, self.schedule.take());
+    }
+}

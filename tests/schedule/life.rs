@@ -1,0 +1,241 @@
+//! How systems begin and end: `init` once before the first update, `shutdown` once at the end, whether on or off.
+
+use ecs_core::{
+    Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemId, View,
+    World, update_all,
+};
+
+use super::common::{DropCounter, Token, assert_says, log, message_of, take_log};
+use super::{A, B, Nth, id};
+
+/// Notes all that happens to it.
+struct Watched<const N: usize> {
+    updates: usize,
+    _token: Token,
+}
+
+impl<const N: usize> Watched<N> {
+    fn new(drops: &DropCounter) -> Self {
+        Self { updates: 0, _token: drops.token() }
+    }
+}
+
+impl<const N: usize> System for Watched<N> {
+    type Params = ();
+
+    fn init(&mut self) {
+        // The world is at hand.
+        Entity::spawn().insert(A(N as u32));
+        log(format!("init {N}"));
+    }
+
+    fn update(&mut self, (): Item<'_, ()>) {
+        self.updates += 1;
+    }
+
+    fn shutdown(&mut self) {
+        log(format!("shutdown {N} with {} of {}", self.updates, A::count()));
+    }
+}
+
+fn watched<const N: usize>() -> SystemId {
+    SystemId::of::<Watched<N>>()
+}
+
+#[test]
+fn each_begins_once_and_ends_once() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops)).add(Watched::<1>::new(&drops));
+    assert!(take_log().is_empty());
+    schedule.run(0.1);
+    assert_eq!(take_log(), ["init 0", "init 1"]);
+    schedule.insert(Watched::<2>::new(&drops).before(watched::<0>()));
+    schedule.run(0.1);
+    assert_eq!(take_log(), ["init 2"]);
+    assert!(schedule.remove(watched::<0>()));
+    assert!(!schedule.remove(watched::<0>()));
+    assert_eq!((take_log(), drops.dropped()), (vec!["shutdown 0 with 2 of 3".into()], 1));
+    schedule.run(0.1);
+    schedule.clear();
+    assert_eq!(take_log(), ["shutdown 2 with 2 of 3", "shutdown 1 with 3 of 3"]);
+    assert!(schedule.is_empty());
+    schedule.clear();
+    assert_eq!((take_log().len(), drops.dropped()), (0, drops.made()));
+}
+
+#[test]
+fn what_is_off_begins_and_ends_too() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops).disabled());
+    schedule.run(0.1);
+    schedule.clear();
+    assert_eq!(take_log(), ["init 0", "shutdown 0 with 0 of 1"]);
+}
+
+#[test]
+fn what_has_not_begun_does_not_end() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops)).add(Watched::<1>::new(&drops));
+    schedule.remove(watched::<0>());
+    drop(schedule);
+    assert_eq!((take_log().len(), drops.dropped()), (0, 2));
+}
+
+#[test]
+fn a_schedule_that_is_dropped_shuts_nothing_down() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops));
+    schedule.run(0.1);
+    drop(schedule);
+    assert_eq!((take_log(), drops.dropped()), (vec!["init 0".into()], 1));
+}
+
+#[test]
+fn what_was_removed_can_be_added_again() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops));
+    schedule.run(0.1);
+    schedule.remove(watched::<0>());
+    schedule.insert(Watched::<0>::new(&drops));
+    assert_eq!(schedule.len(), 1);
+    schedule.run(0.1);
+    assert_eq!(take_log(), ["init 0", "shutdown 0 with 1 of 1", "init 0"]);
+}
+
+#[test]
+fn init_may_set_what_the_systems_take() {
+    #[derive(Singleton)]
+    struct Level(u32);
+    struct Load;
+    impl System for Load {
+        type Params = (&'static mut Level,);
+        fn init(&mut self) {
+            Level::set(Level(7));
+        }
+        fn update(&mut self, (level,): Item<'_, Self::Params>) {
+            level.0 += 1;
+        }
+    }
+    Schedule::new().add(Load).run(0.1);
+    assert_eq!(Level::borrow().0, 8);
+}
+
+#[test]
+fn a_panic_in_init_does_not_repeat_it() {
+    struct Faulty;
+    impl System for Faulty {
+        type Params = ();
+        fn init(&mut self) {
+            log("init");
+            panic!("no file");
+        }
+        fn update(&mut self, (): Item<'_, ()>) {
+            log("update");
+        }
+        fn shutdown(&mut self) {
+            log("shutdown");
+        }
+    }
+    let mut schedule = Schedule::new().add(Faulty);
+    assert_eq!(message_of(|| schedule.run(0.1)), "no file");
+    schedule.run(0.1);
+    schedule.clear();
+    assert_eq!(take_log(), ["init", "update", "shutdown"]);
+}
+
+#[test]
+fn a_panic_in_shutdown_leaves_the_others_to_the_next_clear() {
+    let drops = DropCounter::default();
+    struct Faulty;
+    impl System for Faulty {
+        type Params = ();
+        fn update(&mut self, (): Item<'_, ()>) {}
+        fn shutdown(&mut self) {
+            panic!("disk full");
+        }
+    }
+    let mut schedule =
+        Schedule::new().add(Watched::<0>::new(&drops)).add(Faulty).add(Watched::<1>::new(&drops));
+    schedule.run(0.1);
+    take_log();
+    assert_eq!(message_of(|| schedule.clear()), "disk full");
+    assert_eq!(take_log(), ["shutdown 1 with 1 of 2"]);
+    schedule.run(0.1);
+    schedule.clear();
+    assert_eq!(take_log(), ["shutdown 0 with 2 of 2"]);
+}
+
+#[test]
+fn the_same_system_is_added_once() {
+    let mut schedule = Schedule::new().add(Nth::<0>);
+    let error = schedule.try_insert(Nth::<0>.named("again")).unwrap_err();
+    assert!(matches!(error, ScheduleError::Again { .. }));
+    assert_says(&error.to_string(), &["cannot add again to the schedule twice"]);
+    fn twice() {}
+    assert_says(
+        &message_of(|| Schedule::new().add(twice).add(twice)),
+        &["cannot add twice to the schedule twice"],
+    );
+    assert_eq!(schedule.len(), 1);
+}
+
+#[test]
+fn a_stage_must_be_there() {
+    let error = Schedule::new().try_insert(Nth::<0>.in_stage("physics")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot add Nth<0> to the stage \"physics\": the schedule has none of this name; make it with `stage(\"physics\")` before"
+    );
+    assert_eq!(
+        message_of(|| Schedule::new().stage("input").add(Nth::<0>.in_stage("physics"))),
+        error.to_string()
+    );
+}
+
+#[test]
+fn names_are_told_without_paths() {
+    let mut schedule = Schedule::new().add(Nth::<3>).add((|_: f32| ()).named("the closure"));
+    assert_eq!(
+        schedule.explain().to_string(),
+        "main:\n  1. Nth<3>: added 1st\n   + the closure: added 2nd\n"
+    );
+    assert!(schedule.remove(id::<3>()));
+}
+
+#[test]
+fn a_world_that_ends_drops_its_schedules() {
+    let drops = DropCounter::default();
+    let world = World::new();
+    world.enter(|| {
+        World::set_schedule(Phase::Update, Schedule::new().add(Watched::<0>::new(&drops)));
+        World::set_schedule(Phase::LateUpdate, Schedule::new().add(Watched::<1>::new(&drops)));
+        update_all(0.1);
+    });
+    drop(world);
+    assert_eq!((take_log(), drops.dropped()), (vec!["init 0".into(), "init 1".into()], 2));
+}
+
+#[test]
+fn a_system_may_move_with_its_world() {
+    fn count(all: View<B>) {
+        assert_eq!(all.len(), 1);
+    }
+    let drops = DropCounter::default();
+    let world = World::new();
+    world.enter(|| {
+        Entity::spawn().insert(B(1));
+        World::set_schedule(Phase::Update, Schedule::new().add(Watched::<0>::new(&drops)).add(count));
+        update_all(0.1);
+    });
+    let world = world.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
+    let there = std::thread::spawn(move || {
+        let world = world.into_world();
+        world.enter(|| {
+            update_all(0.1);
+            World::take_schedule(Phase::Update).unwrap().clear();
+        });
+        take_log()
+    });
+    assert_eq!(there.join().unwrap(), ["shutdown 0 with 2 of 1"]);
+    assert_eq!((take_log(), drops.dropped()), (vec!["init 0".into()], 1));
+}

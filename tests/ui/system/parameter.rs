@@ -1,0 +1,9 @@
+//! A system takes what the library can lend.
+
+use ecs_core::Schedule;
+
+fn greet(_name: String) {}
+
+fn main() {
+    Schedule::new().add(greet); //~ ERROR is not a system
+}
