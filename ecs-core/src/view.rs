@@ -9,7 +9,7 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::store::{Rows, Site, Store, with_store};
+use crate::store::{Rows, Show, Site, Store, with_store};
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
@@ -97,11 +97,13 @@ impl<T: Component> View<'static, T> {
     }
 }
 
-impl<'w, T> View<'w, T> {
-    /// Lends rows again that a view shows.
-    #[inline]
-    pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
-        Self(rows.again())
+impl<T> Show for View<'static, T> {
+    type Value = T;
+    type Shown<'w> = View<'w, T>;
+
+    #[inline(always)]
+    fn show(rows: Rows<'_, T, false>) -> View<'_, T> {
+        View(rows)
     }
 }
 

@@ -69,8 +69,8 @@ fn a_hook_may_fork_itself() {
 struct Kept(u32);
 
 thread_local! {
-    static REF: RefCell<Option<Ref<Kept>>> = const { RefCell::new(None) };
-    static QUERY: RefCell<Option<Query<'static, (Entity, &'static Kept)>>> = const { RefCell::new(None) };
+    static REF: RefCell<Option<Ref<Third>>> = const { RefCell::new(None) };
+    static QUERY: RefCell<Option<Query<'static, (Entity, &'static Third)>>> = const { RefCell::new(None) };
     static ALL: RefCell<Option<Query<'static, Entity>>> = const { RefCell::new(None) };
     static OTHERS: RefCell<Option<ViewMut<'static, Other>>> = const { RefCell::new(None) };
 }
@@ -78,6 +78,9 @@ thread_local! {
 #[derive(Component)]
 #[component(track)]
 struct Other(u32);
+
+#[derive(Component)]
+struct Third(u32);
 
 #[derive(Component)]
 #[component(parallel)]
@@ -109,7 +112,8 @@ fn guards_that_the_caller_has_kept_do_no_harm() {
             let kept = Entity::spawn().insert(Kept(1));
             Entity::spawn().insert(Other(0));
             all[1].insert(Kept(5));
-            REF.set(Some(kept.borrow()));
+            let third = Entity::spawn().insert(Third(1));
+            REF.set(Some(third.borrow()));
             QUERY.set(Some(query()));
             ALL.set(Some(query()));
             OTHERS.set(Some(Other::view_mut()));
@@ -122,6 +126,7 @@ fn guards_that_the_caller_has_kept_do_no_harm() {
                 all.iter().enumerate().all(|(n, one)| one.borrow::<Count>().0 == if n == 1 { 5 } else { 1 })
             );
             kept.borrow_mut().0 += 1;
+            third.borrow_mut().0 += 1;
         });
     });
 }

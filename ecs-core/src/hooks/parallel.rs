@@ -7,8 +7,9 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Column, Commands, OwnRows, ParColumns, Record, SharedVisit, Site, Store};
+use crate::store::{Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
 use crate::time::Time;
+use crate::view::View;
 use crate::world::{Job, Task};
 
 use super::event::for_each_arity;
@@ -38,25 +39,26 @@ impl<T: Send> Travels for T {}
     label = "other threads cannot have this",
     note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U` and `Option<&U>` and `View<U>` where `U` is `Sync`, `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton, `Commands`"
 )]
-pub trait ParParam: PassParam<Column: ParColumns> {}
+pub trait ParParam: PassParam<Column: ParColumn> {}
 
 impl ParParam for f32 {}
 impl ParParam for Time {}
 impl ParParam for Entity {}
 impl ParParam for Commands<'_> {}
-// VIEW
 
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind: SharedBy<U>>> ParParam for &U {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind: SharedBy<U>>> ParParam for Option<&U> {}
 #[diagnostic::do_not_recommend]
+impl<U: Component + Sync> ParParam for View<'_, U> {}
+#[diagnostic::do_not_recommend]
 impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Kind = Many> + Send> ParParam for Option<&mut U> {}
 
 /// A kind of which many threads may read a component at the same time.
-pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumns> {}
+pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumn> {}
 
 impl<U: Component + Sync> SharedBy<U> for Many {}
 impl<U: Component + Sync> SharedBy<U> for One {}
@@ -140,13 +142,13 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                struct Pass<T: 'static, F: 'static, $($param: ParColumns + Column),*> {
+                struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
                     visit: SharedVisit<T, ($($param,)*)>,
                     hook: &'static F,
                     name: &'static str,
                 }
 
-                impl<T: Component + Send, F: Sync, $($param: ParColumns + Column),*> Job for Pass<T, F, $($param),*>
+                impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
                 where
                     for<'a> &'a F: Fn($receiver, $(<$param as Column>::Item<'a>),*),
                 {

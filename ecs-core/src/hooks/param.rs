@@ -5,8 +5,9 @@ use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::guard::{Ref, RefMut};
 use crate::ids::Entity;
-use crate::store::{Always, Column, Commands, Maybe, Owner, Record, Recorder, Site};
+use crate::store::{Always, Column, Commands, Maybe, Owner, Record, Recorder, Site, Whole};
 use crate::time::{Time, time};
+use crate::view::{self, View};
 
 use super::kind::{Kind, TakenIn};
 
@@ -226,6 +227,18 @@ impl PassParam for Commands<'_> {
 
     fn access() -> Option<Access> {
         None
+    }
+}
+
+impl<U: Component> PassParam for View<'_, U> {
+    type Column = Whole<View<'static, U>>;
+
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
+        view::lend_to_view(call.site).map(Whole).map_err(Into::into)
+    }
+
+    fn access() -> Option<Access> {
+        Access::of::<U>(false)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::world::Still;
 
-use super::columns::{Columns, ParColumns};
+use super::columns::ParColumns;
 use super::common::{Common, GiveBack};
 use super::join::Filtered;
 use super::presence::{Presence, Watched};
@@ -76,7 +76,7 @@ unsafe impl<G: GiveBack<Target: Send> + 'static> Carry for Common<G, true> {
 }
 
 // SAFETY: several threads may visit the columns, so one may; and the filter is read.
-unsafe impl<C: Columns + ParColumns, S: ReadStill> Carry for Filtered<C, S> {
+unsafe impl<C: ParColumns, S: ReadStill> Carry for Filtered<C, S> {
     fn hold_still(&self, still: &Still) {
         self.join.hold_still(still);
         self.filter.hold_still(still);

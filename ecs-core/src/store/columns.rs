@@ -3,14 +3,12 @@
 
 use crate::world::Still;
 
-use super::column::{Always, Column, Copies, Maybe, Owner, Place};
-use super::common::{Common, GiveBack};
+use super::column::{Column, Copies, Maybe, Owner, Place};
 use super::distinct::Distinct;
 use super::order::Order;
-use super::record::Recorder;
+use super::par::ParColumn;
 use super::rows::Rows;
 use super::stretch::{Beside, LOOK_UP, Stretch};
-use super::ticks::Stored;
 
 /// Columns that are visited together. No two of them lend one component, if one of the two may write to it: their stores see to that.
 ///
@@ -159,65 +157,17 @@ unsafe impl ReadOnly for Owner {}
 ///
 /// # Safety
 ///
-/// While what [`ParColumns::hold_still`] holds is held still, all of [`Columns`] but `see` and `besides` may be called on several threads
-/// at once, [`Columns::items`] for different rows, and the items may be used there. None of it writes to anything else than the items
-/// and their ticks.
-#[diagnostic::on_unimplemented(
-    message = "the components that `{Self}` lends cannot be used on several threads",
-    note = "what is lent as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is lent as `&T` only"
-)]
+/// As for [`ParColumn`].
 pub unsafe trait ParColumns: Columns {
     /// Holds still what is read. On the world's thread.
-    #[doc(hidden)]
     fn hold_still(&self, still: &Still);
 }
 
-// SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are held still.
-unsafe impl<T: Sync> ParColumns for Rows<'static, T, false> {
+// SAFETY: it is the column.
+unsafe impl<C: ParColumn> ParColumns for C {
     fn hold_still(&self, still: &Still) {
-        self.hold_store_still(still);
+        ParColumn::hold_still(self, still);
     }
-}
-
-// SAFETY: as above. Each row is lent to one thread, and may be. Its tick is written there alone.
-unsafe impl<T: Stored + Send> ParColumns for Rows<'static, T, true> {
-    fn hold_still(&self, still: &Still) {
-        self.hold_store_still(still);
-    }
-}
-
-// SAFETY: so it is for the column in it.
-unsafe impl<C: Column + ParColumns> ParColumns for Maybe<C> {
-    fn hold_still(&self, still: &Still) {
-        self.0.hold_still(still);
-    }
-}
-
-// SAFETY: as for rows that are shared; the items are copies, which may be used on any thread.
-unsafe impl<T: Copy + Send + Sync> ParColumns for Copies<T> {
-    fn hold_still(&self, still: &Still) {
-        self.0.hold_store_still(still);
-    }
-}
-
-// SAFETY: it reads nothing of the world; each part of a pass has a record of its own.
-unsafe impl ParColumns for Recorder {
-    fn hold_still(&self, _: &Still) {}
-}
-
-// SAFETY: it reads nothing.
-unsafe impl ParColumns for Owner {
-    fn hold_still(&self, _: &Still) {}
-}
-
-// SAFETY: it reads a value that may be read and used on any thread.
-unsafe impl<V: Copy + Send + Sync + 'static> ParColumns for Always<V> {
-    fn hold_still(&self, _: &Still) {}
-}
-
-// SAFETY: the item is shared, and may be.
-unsafe impl<G: GiveBack<Target: Sync> + 'static> ParColumns for Common<G, false> {
-    fn hold_still(&self, _: &Still) {}
 }
 
 /// The row of an entity: beside the rows that are followed, or looked up.
@@ -312,9 +262,9 @@ macro_rules! columns {
 
         #[allow(unused_variables, reason = "there may be no column")]
         // SAFETY: so it is for each column.
-        unsafe impl<$($column: Column + ParColumns),*> ParColumns for ($($column,)*) {
+        unsafe impl<$($column: ParColumn),*> ParColumns for ($($column,)*) {
             fn hold_still(&self, still: &Still) {
-                $(self.$number.hold_still(still);)*
+                $(ParColumn::hold_still(&self.$number, still);)*
             }
         }
     };

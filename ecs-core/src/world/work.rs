@@ -87,7 +87,7 @@ impl fmt::Display for Refusal {
             Task::Hook { .. } => write!(
                 f,
                 "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut {name}` for that of the same \
-                 entity or a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
+                 entity, `&{name}` if it is a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
             ),
             Task::System(_) => write!(
                 f,
