@@ -3,4 +3,7 @@
 
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-pub(crate) use std::thread::{ThreadId, current};
+pub(crate) use std::thread::{Thread, ThreadId, current, park};
+
+/// How often something that comes soon is looked for, before the thread sleeps.
+pub(crate) const SPINS: u32 = if cfg!(miri) { 10 } else { 2_000 };

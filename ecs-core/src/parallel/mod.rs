@@ -24,8 +24,11 @@ pub(crate) enum Cut {
     Rows(usize),
 }
 
-/// A part takes about so long: long enough that claiming it costs nothing, and short enough that all threads end at about the same time.
-const PART: Duration = Duration::from_micros(25);
+/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all threads end at about the same time.
+const LONGEST_PART: Duration = Duration::from_micros(25);
+
+/// A part takes so long at least.
+const SHORTEST_PART: Duration = Duration::from_micros(2);
 
 /// What is left is shared out only if it takes longer. Measured: see docs/performance.md.
 pub(crate) const WORTH_SHARING: Duration = Duration::from_micros(20);
@@ -40,54 +43,78 @@ const MEASURED: Duration = Duration::from_micros(1);
 /// If a job does: with the payload of the first part that has panicked, in that order. Nothing that was recorded is left then.
 pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Record {
     let Some(&first) = jobs.first() else { return Record::default() };
-    let parts = Parts::default();
-    // All the time: while this thread waits for the others, its pool may let it run anything.
-    stand_in(work(first, pool), || {
-        let threads = pool.threads();
-        if threads == 1 {
-            run_all(jobs, |_| usize::MAX, &parts, pool);
-            return;
-        }
-        match cut {
-            Cut::Rows(rows) => {
-                let parts_left = jobs.iter().map(|job| job.left().div_ceil(rows.max(1))).sum::<usize>();
-                let helpers = threads.min(parts_left).saturating_sub(1);
-                pool.together(helpers, &|| run_all(jobs, |_| rows.max(1), &parts, pool));
-            }
-            Cut::Measured => {
-                let measured: Vec<_> =
-                    (0..).zip(jobs).map(|(place, &job)| measure(place, job, &parts, pool)).collect();
-                let left = measured.iter().zip(jobs).map(|(row, job)| row.of(job.left())).sum::<Duration>();
-                if left <= WORTH_SHARING {
-                    run_all(jobs, |_| usize::MAX, &parts, pool);
-                } else {
-                    let most = usize::try_from(left.as_nanos() / PART.as_nanos()).unwrap_or(usize::MAX);
-                    let helpers = (threads - 1).min(most.max(1));
-                    pool.together(helpers, &|| {
-                        run_all(jobs, |place| measured[place].rows_in(PART), &parts, pool)
-                    });
-                }
-            }
-        }
+    let sharing = Sharing { jobs, parts: Parts::default(), pool };
+    // All the time, also while this thread waits for the others.
+    stand_in(work(first, pool), || match (pool.threads(), cut) {
+        (1, _) => sharing.run_alone(),
+        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| rows.max(1)),
+        (threads, Cut::Measured) => sharing.run_measured(threads),
     });
-    match parts.into_result() {
+    match sharing.parts.into_result() {
         Ok(record) => record,
         Err(panic) => resume_unwind(panic),
     }
 }
 
-/// Runs what is left of all jobs, in parts of so many rows.
-fn run_all(jobs: &[&dyn Job], rows: impl Fn(usize) -> usize, parts: &Parts<Record>, pool: &Pool) {
-    for (place, &job) in jobs.iter().enumerate() {
-        if job.left() != 0 {
-            stand_in(work(job, pool), || while run_part(place, job, rows(place), parts) {});
-        }
-    }
+/// Jobs on their way.
+struct Sharing<'j> {
+    jobs: &'j [&'j dyn Job],
+    parts: Parts<Record>,
+    pool: &'j Pool,
 }
 
-/// Runs a part; `false` if none is left, or no more shall run.
-fn run_part(place: usize, job: &dyn Job, rows: usize, parts: &Parts<Record>) -> bool {
-    parts.run(place, |first, record| job.run(rows, first, record))
+impl Sharing<'_> {
+    /// Runs all that is left on this thread.
+    fn run_alone(&self) {
+        for place in 0..self.jobs.len() {
+            self.here(place, || self.run_part(place, usize::MAX));
+        }
+    }
+
+    /// Runs all that is left on this thread and on others, in parts of so many rows of each job.
+    fn run_together(&self, helpers: usize, rows: impl Fn(usize) -> usize + Sync) {
+        self.pool.together(helpers, &|| {
+            for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
+                stand_in(work(job, self.pool), || while self.run_part(place, rows(place)) {});
+            }
+        });
+    }
+
+    /// Runs all: the first rows here, the rest together with others if it takes long enough.
+    fn run_measured(&self, threads: usize) {
+        let measures: Vec<_> =
+            (0..self.jobs.len()).map(|place| self.here(place, || self.measure(place))).collect();
+        let left =
+            measures.iter().zip(self.jobs).map(|(measure, job)| measure.of(job.left())).sum::<Duration>();
+        if left <= WORTH_SHARING {
+            return self.run_alone();
+        }
+        let part = (left / (4 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
+        let parts = usize::try_from(left.as_nanos() / part.as_nanos()).unwrap_or(usize::MAX);
+        self.run_together((threads - 1).min(parts), |place| measures[place].rows_in(part));
+    }
+
+    /// Runs the first rows of a job, until the time that they take can be told.
+    fn measure(&self, place: usize) -> Measure {
+        let begun = Instant::now();
+        let mut measure = Measure { rows: 0, took: Duration::ZERO };
+        let mut next = 1;
+        while measure.took < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
+            measure = Measure { rows: measure.rows + next as u32, took: begun.elapsed() };
+            next *= 4;
+        }
+        measure
+    }
+
+    /// Runs a part of a job; `false` if none was left, or no more shall run.
+    fn run_part(&self, place: usize, rows: usize) -> bool {
+        self.parts.run(place, |first, record| self.jobs[place].run(rows, first, record))
+    }
+
+    /// Works for a job on the thread that shares it out, which works for the first one as it is.
+    fn here<R>(&self, place: usize, f: impl FnOnce() -> R) -> R {
+        if place == 0 { f() } else { stand_in(work(self.jobs[place], self.pool), f) }
+    }
 }
 
 /// How long rows take.
@@ -95,22 +122,6 @@ fn run_part(place: usize, job: &dyn Job, rows: usize, parts: &Parts<Record>) -> 
 struct Measure {
     rows: u32,
     took: Duration,
-}
-
-/// Runs the first rows of a job, until the time that they take can be told.
-fn measure(place: usize, job: &dyn Job, parts: &Parts<Record>, pool: &Pool) -> Measure {
-    stand_in(work(job, pool), || {
-        let begun = Instant::now();
-        let (mut rows, mut next) = (0, 1);
-        while run_part(place, job, next, parts) {
-            rows += next as u32;
-            next *= 2;
-            if begun.elapsed() >= MEASURED {
-                break;
-            }
-        }
-        Measure { rows: rows.max(1), took: begun.elapsed() }
-    })
 }
 
 impl Measure {
@@ -125,7 +136,7 @@ impl Measure {
     }
 
     fn nanos_of_row(self) -> f64 {
-        (self.took.as_nanos() as f64 / f64::from(self.rows)).max(0.01)
+        (self.took.as_nanos() as f64 / f64::from(self.rows.max(1))).max(0.01)
     }
 }
 

@@ -5,6 +5,7 @@ mod data;
 mod filter;
 mod group;
 mod iter;
+mod par;
 
 use core::fmt;
 

@@ -1,4 +1,5 @@
 //! [`Carried`]: what another thread than the world's uses while all of it is held still, and [`ReadStill`]: what several read.
+#![expect(dead_code, reason = "systems are carried")]
 #![expect(
     unsafe_code,
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"
@@ -6,7 +7,7 @@
 
 use crate::world::Still;
 
-use super::columns::ParColumns;
+use super::columns::{Columns, ParColumns};
 use super::common::{Common, GiveBack};
 use super::join::Filtered;
 use super::presence::{Presence, Watched};
@@ -76,7 +77,7 @@ unsafe impl<G: GiveBack<Target: Send> + 'static> Carry for Common<G, true> {
 }
 
 // SAFETY: several threads may visit the columns, so one may; and the filter is read.
-unsafe impl<C: ParColumns, S: ReadStill> Carry for Filtered<C, S> {
+unsafe impl<C: Columns + ParColumns, S: ReadStill> Carry for Filtered<C, S> {
     fn hold_still(&self, still: &Still) {
         self.join.hold_still(still);
         self.filter.hold_still(still);

@@ -7,6 +7,7 @@
 use core::cell::OnceCell;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::ops::Range;
 use std::rc::Rc;
 
 use crate::ids::Entity;
@@ -154,6 +155,11 @@ impl<C: Columns> Join<C> {
         }
     }
 
+    /// How many rows or entities are followed.
+    pub(super) fn rows(&self) -> usize {
+        if self.world.is_some() { self.followed().1 } else { 0 }
+    }
+
     /// Where the columns lie beside the rows of the store that is followed.
     fn besides(&self, order: &dyn Order) -> &C::Besides {
         self.besides.get_or_init(|| self.columns.besides(order))
@@ -248,12 +254,26 @@ enum Followed<'q> {
 
 impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
-        let (followed, rows) = join.followed();
+        Self::over(join, filter, 0..join.followed().1)
+    }
+
+    /// Visits what belongs to some of the rows that are followed, of which there are so many.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else visits these rows, unless the columns are for reading only.
+    pub(super) unsafe fn of_rows(join: &'q Join<C>, filter: F, rows: Range<usize>) -> Self {
+        assert!(rows.end <= join.rows());
+        Self::over(join, filter, rows)
+    }
+
+    fn over(join: &'q Join<C>, filter: F, Range { start, end: rows }: Range<usize>) -> Self {
+        let (followed, _) = join.followed();
         let besides = match followed {
             Followed::Rows(order) => Some(join.besides(order)),
             Followed::List(_) => None,
         };
-        let (row, first, end, zipped) = (0, 0, 0, None);
+        let (row, first, end, zipped) = (start, start, start, None);
         let (starts, entities, items) = (None, [Entity::NONE; BLOCK], PhantomData);
         Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, entities, items }
     }

@@ -14,6 +14,8 @@ mod common;
 mod dense;
 mod distinct;
 mod entry;
+#[cfg(feature = "parallel")]
+mod gate;
 mod holes;
 mod join;
 mod ledger;
@@ -30,6 +32,7 @@ mod record;
 mod renew;
 mod rows;
 mod shared;
+mod shared_join;
 mod site;
 mod sort;
 mod sparse;
@@ -44,15 +47,18 @@ mod visit;
 mod waiting;
 mod whole;
 
-pub(crate) use carried::Carried;
-pub use carried::{Carry, Plain, ReadStill};
+pub use carried::ReadStill;
+#[expect(unused_imports, reason = "systems are carried")]
+pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub use column::{Always, Column, Copies, Maybe, Owner, Place};
+pub use column::{Always, Column, Copies, Maybe, Owner};
 pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
+#[cfg(feature = "parallel")]
+pub(crate) use gate::Gate;
 pub(crate) use join::{Driver, Lanes, find_items};
 pub use join::{Filtered, Join, JoinFilter, JoinIter};
 pub(crate) use lender::Conflict;
@@ -67,6 +73,7 @@ pub(crate) use rows::BATCH;
 pub use rows::Rows;
 pub use shared::OwnRows;
 pub(crate) use shared::SharedVisit;
+pub(crate) use shared_join::SharedJoin;
 pub use site::Site;
 pub(crate) use sparse::Sparse;
 pub(crate) use still::StillCell;

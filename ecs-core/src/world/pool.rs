@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 #[cfg(feature = "parallel")]
 use crate::error::WorldError;
+#[cfg(feature = "parallel")]
+use crate::store::Gate;
 
 #[cfg(feature = "parallel")]
 use super::current::with_current_or_new;
@@ -25,20 +27,18 @@ impl Pool {
         self.threads.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
-    /// Runs a function here, and at the same time on up to so many other threads; returns when it has returned everywhere.
+    /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
     pub(crate) fn together(&self, helpers: usize, f: &(impl Fn() + Sync)) {
-        // This thread begins at once; it does not wait for one of the pool to wake up.
-        match &self.threads {
-            Some(pool) => pool.in_place_scope(|scope| run(scope, helpers, f)),
-            None => rayon::in_place_scope(|scope| run(scope, helpers, f)),
-        }
+        Gate::open(f, |gate| {
+            for _ in 0..helpers {
+                let gate = gate.clone();
+                match &self.threads {
+                    Some(pool) => pool.spawn(move || gate.help()),
+                    None => rayon::spawn(move || gate.help()),
+                }
+            }
+        });
     }
-}
-
-#[cfg(feature = "parallel")]
-fn run<'s>(scope: &rayon::Scope<'s>, helpers: usize, f: &'s (impl Fn() + Sync)) {
-    (0..helpers).for_each(|_| scope.spawn(|_| f()));
-    f();
 }
 
 #[cfg(not(feature = "parallel"))]

@@ -2,6 +2,7 @@
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::thread::{self, ThreadId};
 
 use super::core::WorldCore;
 
@@ -17,6 +18,8 @@ pub(crate) trait Standing {
 pub(super) struct HeldStill {
     /// How many hold something.
     holders: Cell<u32>,
+    /// The thread that does.
+    thread: Cell<Option<ThreadId>>,
     stores: RefCell<Vec<Rc<dyn Standing>>>,
 }
 
@@ -28,12 +31,19 @@ pub struct Still(Rc<WorldCore>);
 
 impl Still {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
-        let holders = &world.held_still.holders;
+        let HeldStill { holders, thread, .. } = &world.held_still;
         if holders.get() == 0 {
             world.entities.hold();
+            thread.set(Some(thread::current().id()));
         }
         holders.set(holders.get() + 1);
         Self(world.clone())
+    }
+
+    /// As [`Still::begin`]; `None` on another thread than that of the world, where all that was carried is held still already.
+    pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
+        let is_elsewhere = world.is_still() && world.held_still.thread.get() != Some(thread::current().id());
+        (!is_elsewhere).then(|| Self::begin(world))
     }
 
     /// Holds a store still too.
@@ -49,7 +59,7 @@ impl Still {
 
 impl Drop for Still {
     fn drop(&mut self) {
-        let HeldStill { holders, stores } = &self.0.held_still;
+        let HeldStill { holders, stores, .. } = &self.0.held_still;
         holders.set(holders.get() - 1);
         if holders.get() == 0 {
             stores.borrow_mut().drain(..).for_each(|store| store.let_go());

@@ -4,6 +4,8 @@
 
 #[path = "../../../ecs-core/src/store/claims.rs"]
 mod claims;
+#[path = "../../../ecs-core/src/store/gate.rs"]
+mod gate;
 #[path = "../../../ecs-core/src/parallel/parts.rs"]
 mod parts;
 #[path = "../../../ecs-core/src/remote/queue.rs"]
@@ -15,8 +17,11 @@ mod sharing;
 mod sync {
     pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     pub(crate) use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
-    pub(crate) use shuttle::thread::{ThreadId, current};
+    pub(crate) use shuttle::thread::{Thread, ThreadId, current, park};
     pub(crate) use std::sync::PoisonError;
+
+    /// A thread that looks again and again would never let another one run.
+    pub(crate) const SPINS: u32 = 0;
 }
 
 use std::any::Any;

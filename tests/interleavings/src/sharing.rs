@@ -6,8 +6,9 @@ use std::panic::resume_unwind;
 use shuttle::thread;
 
 use crate::claims::Claims;
+use crate::gate::Gate;
 use crate::parts::{Leaves, Parts};
-use crate::sync::Arc;
+use crate::sync::{Arc, AtomicUsize, Ordering};
 use crate::{in_all_orders, in_many_orders};
 
 /// The rows that a part has visited.
@@ -67,4 +68,35 @@ fn each_row_is_visited_once_and_what_is_left_is_in_their_order() {
 fn the_panic_of_the_first_row_comes_out() {
     in_all_orders(|| assert_eq!(share(2, &[1, 1], &[0, 1]), Err(0)));
     in_many_orders(|| assert_eq!(share(8, &[1, 2, 1], &[3, 6, 7]), Err(3)));
+}
+
+/// Opens a gate to work on the stack, which helpers join in, or come too late for. Returns how often the work ran.
+fn open_gate(helpers: usize) -> usize {
+    // Not valid any more when the gate is closed: whoever runs the work then is found out.
+    let ended = Arc::new(AtomicUsize::new(0));
+    let runs = AtomicUsize::new(0);
+    let work = || {
+        assert_eq!(ended.load(Ordering::Relaxed), 0, "the work is gone");
+        runs.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(ended.load(Ordering::Relaxed), 0, "the work has gone meanwhile");
+    };
+    let mut threads = Vec::new();
+    Gate::open(&work, |gate| {
+        threads.extend((0..helpers).map(|_| {
+            let gate = gate.clone();
+            thread::spawn(move || gate.help())
+        }));
+    });
+    ended.store(1, Ordering::Relaxed);
+    let count = runs.load(Ordering::Relaxed);
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    assert_eq!(runs.load(Ordering::Relaxed), count, "somebody came in after the end");
+    count
+}
+
+#[test]
+fn nobody_is_inside_when_the_gate_is_closed() {
+    // Not all: the thread that sleeps may be woken for nothing, again and again.
+    in_many_orders(|| assert!((1..=2).contains(&open_gate(1))));
+    in_many_orders(|| assert!((1..=4).contains(&open_gate(3))));
 }

@@ -1,0 +1,89 @@
+//! [`Query::par_each`]: visits entities on several threads.
+
+use core::cell::Cell;
+
+use crate::parallel::{Cut, share};
+use crate::store::{Columns, ParColumns, Record, SharedJoin};
+use crate::world::{Job, Task, work};
+
+use super::filter::Passes;
+use super::{Query, QueryData, QueryFilter};
+
+impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> Query<'_, Q, F> {
+    /// Calls a function with what each entity has, on several threads at the same time.
+    ///
+    /// Visits the same entities as [`each`](Self::each), in no order. What is asked for as `&T` must be `Sync`, as `&mut T` it must be `Send`.
+    /// The calling thread works with the others, and returns when all is done. It begins alone, and measures: where little is to be done, it
+    /// does all.
+    ///
+    /// While it runs nobody reaches the world, on no thread: what the function needs is lent before, by shared reference.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, query};
+    ///
+    /// #[derive(Component)]
+    /// struct Position(f32);
+    ///
+    /// #[derive(Component)]
+    /// struct Velocity(f32);
+    ///
+    /// for n in 0..1000 {
+    ///     Entity::spawn().with(Position(0.0)).with(Velocity(n as f32));
+    /// }
+    /// let dt = 0.5;
+    /// query::<(&mut Position, &Velocity)>().par_each(|(position, velocity)| position.0 += dt * velocity.0);
+    /// assert!(query::<(&Position, &Velocity)>().iter().all(|(position, velocity)| position.0 == dt * velocity.0));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the function does: with what it panics first with, in the order of [`each`](Self::each). Others may have been visited or not.
+    pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+        self.share(Cut::Measured, f);
+    }
+
+    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: for few entities
+    /// of which each takes long, or for as many as a function gets along with best.
+    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+        self.share(Cut::Rows(entities.max(1)), f);
+    }
+
+    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+        let asked = self.asked_mut();
+        let pool = match work() {
+            Some(work) => work.pool,
+            None => match asked.join.world() {
+                Some(world) => world.pool.borrow().clone(),
+                None => return,
+            },
+        };
+        let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked), f };
+        share(&[&visit], cut, &pool);
+    }
+}
+
+/// A visit by several threads.
+struct Visit<'q, Q: QueryData, F: QueryFilter, G> {
+    join: SharedJoin<'q, Q::Columns, F::Stores>,
+    f: G,
+}
+
+impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter, G> Job for Visit<'_, Q, F, G>
+where
+    G: Fn(<Q::Columns as Columns>::Item<'_>) + Sync,
+{
+    fn task(&self) -> Task {
+        Task::ParEach
+    }
+
+    fn left(&self) -> usize {
+        self.join.left()
+    }
+
+    fn run(&self, most: usize, first: &Cell<usize>, _: &Record) -> bool {
+        let Some(claim) = self.join.claim(most) else { return false };
+        first.set(claim.first());
+        claim.each(|stores| Passes::<F>(stores), &self.f);
+        true
+    }
+}

@@ -1,0 +1,65 @@
+//! [`SharedJoin`]: a join that several threads visit, each entity on one of them.
+#![expect(unsafe_code, reason = "entities are lent on the thread that has claimed them")]
+
+use core::ops::Range;
+
+use crate::world::Still;
+
+use super::carried::{Carry, ReadStill};
+use super::claims::Claims;
+use super::columns::{Columns, ParColumns};
+use super::join::{Filtered, JoinFilter, JoinIter};
+
+/// A join that is visited once, by all threads together.
+pub(crate) struct SharedJoin<'j, C: Columns, S> {
+    asked: &'j Filtered<C, S>,
+    claims: Claims,
+    /// While it lives, what all threads read is not written to. `None`: it was carried here, held still, or there is no world.
+    _still: Option<Still>,
+}
+
+// SAFETY: What threads share of it is a counter and what `ParColumns` and `ReadStill` let them, while it is held still; the world is away
+// when they visit. Each row is claimed by one thread, so each entity is lent on one. It drops where it was made: it is not `Send`.
+unsafe impl<C: ParColumns, S: ReadStill> Sync for SharedJoin<'_, C, S> {}
+
+impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
+    /// Begins a visit. The join is lent to it alone.
+    pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Self {
+        let still = asked.join.world().and_then(Still::begin_if_here);
+        if let Some(still) = &still {
+            asked.hold_still(still);
+        }
+        let claims = Claims::new(asked.join.rows());
+        Self { asked, claims, _still: still }
+    }
+
+    /// How many rows nobody has claimed yet.
+    pub(crate) fn left(&self) -> usize {
+        self.claims.left()
+    }
+
+    /// Claims the next rows, so many at most; `None` if there are none.
+    pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, C, S>> {
+        Some(Claim { rows: self.claims.claim(most)?, asked: self.asked })
+    }
+}
+
+/// Rows of a join that were claimed, and are visited once.
+pub(crate) struct Claim<'j, C: Columns, S> {
+    asked: &'j Filtered<C, S>,
+    rows: Range<usize>,
+}
+
+impl<'j, C: ParColumns, S: ReadStill> Claim<'j, C, S> {
+    /// The first row.
+    pub(crate) fn first(&self) -> usize {
+        self.rows.start
+    }
+
+    /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join was told to.
+    pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
+        let Filtered { join, filter: stores } = self.asked;
+        // SAFETY: the join is lent to this visit alone, and the rows were claimed.
+        unsafe { JoinIter::of_rows(join, filter(stores), self.rows) }.for_each(f);
+    }
+}

@@ -1,0 +1,99 @@
+//! What the calling thread may still do to the stores that other threads read: drop the guards that it has kept.
+
+use std::cell::RefCell;
+
+use ecs_core::{Changed, Component, Entity, Query, Ref, RefMut, Tick, View, ViewMut, With, World, query};
+
+use super::with_threads;
+
+#[derive(Component, Default)]
+struct Read(u32);
+
+#[derive(Component, Default)]
+#[component(track)]
+struct Noted(u32);
+
+#[derive(Component, Default)]
+struct Marked;
+
+#[derive(Component)]
+struct Big(u64, #[expect(dead_code, reason = "it has a `Drop`, so that it is no tag")] Box<u8>);
+
+#[derive(Default)]
+struct Kept {
+    views: Vec<View<'static, Read>>,
+    queries: Vec<Query<'static, &'static Read, With<Marked>>>,
+    refs: Vec<Ref<Read>>,
+    writers: Vec<RefMut<Noted>>,
+    writes: Option<ViewMut<'static, Big>>,
+}
+
+thread_local! {
+    static KEPT: RefCell<Kept> = RefCell::default();
+}
+
+/// Drops one guard after the other, on the thread that has them; others have none.
+fn drop_some() {
+    KEPT.with_borrow_mut(|kept| {
+        kept.views.pop();
+        kept.refs.pop();
+        if let Some(writer) = kept.writers.last_mut() {
+            writer.0 += 1;
+        }
+        kept.writers.pop();
+        if let Some(mut query) = kept.queries.pop() {
+            assert!(query.iter().count() > 0);
+            assert!(query.first().is_some());
+        }
+        if let Some(big) = &mut kept.writes {
+            big.iter_mut().for_each(|big| big.0 += 1);
+        }
+        if kept.views.is_empty() {
+            kept.writes = None;
+        }
+    });
+}
+
+/// The thread sanitizer and Miri see if a guard that drops writes to what the others read.
+#[test]
+fn guards_of_the_calling_thread_may_drop_meanwhile() {
+    for threads in [2, 8] {
+        with_threads(threads, || {
+            let count = if cfg!(miri) { 60 } else { 20_000 };
+            let all: Vec<_> = (0..count).map(|_| Entity::spawn()).collect();
+            for (n, &entity) in all.iter().enumerate() {
+                entity.with(Read(n as u32)).with(Noted(0)).with(Big(0, Box::new(0)));
+                if n % 3 != 0 {
+                    entity.with(Marked);
+                }
+            }
+            let tick = World::tick();
+            KEPT.with_borrow_mut(|kept| {
+                for n in 0..20 {
+                    kept.views.push(Read::view());
+                    kept.queries.push(query::<&Read>().filter::<With<Marked>>());
+                    kept.refs.push(all[n].borrow::<Read>());
+                    kept.writers.push(all[2 * n].borrow_mut::<Noted>());
+                }
+                kept.writes = Some(Big::view_mut());
+            });
+            // While views pin the window these are far from it; the last view that drops would let it grow.
+            let far: Vec<_> = (0..if cfg!(miri) { 200 } else { 2_000 }).map(|_| Entity::spawn()).collect();
+            far[far.len() - 1].with(Read(0));
+            query::<(Entity, &Read)>().filter::<(With<(Read, Big)>, With<Marked>)>().par_each_chunk(
+                16,
+                |(entity, read)| {
+                    assert_eq!(entity.index(), read.0);
+                    drop_some();
+                },
+            );
+            // Noted is asked for its ticks, which guards of it write when they drop.
+            KEPT.with_borrow_mut(|kept| kept.writers.extend((50..55).map(|n| all[n].borrow_mut::<Noted>())));
+            query::<&Read>().filter::<Changed<Noted>>().since(tick).par_each_chunk(4, |_| drop_some());
+            KEPT.take();
+            let changed = query::<&Noted>().filter::<Changed<Noted>>().since(tick).count();
+            assert_eq!(changed, 25);
+            let _: Tick = World::tick();
+        });
+    }
+}
