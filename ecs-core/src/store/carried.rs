@@ -1,5 +1,4 @@
 //! [`Carried`]: what another thread than the world's uses while all of it is held still, and [`ReadStill`]: what several read.
-#![expect(dead_code, reason = "systems are carried")]
 #![expect(
     unsafe_code,
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"

@@ -48,7 +48,6 @@ mod waiting;
 mod whole;
 
 pub use carried::ReadStill;
-#[expect(unused_imports, reason = "systems are carried")]
 pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
