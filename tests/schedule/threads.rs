@@ -1,5 +1,6 @@
 //! Systems on several threads: the same as one after the other; what they record; panics; what they cannot reach.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use ecs_core::{
@@ -180,7 +181,7 @@ fn systems_reach_only_what_they_take() {
         let _ = A::view();
     }
     fn spawn(_: f32) {
-        Entity::spawn();
+        let _ = Entity::spawn();
     }
     fn run(_: f32) {
         Schedule::new().run(0.1);
@@ -207,9 +208,9 @@ fn systems_reach_only_what_they_take() {
 
 #[test]
 fn the_world_cannot_be_entered_by_its_own_systems() {
-    let world = Arc::new(World::new());
+    let world = Rc::new(World::new());
     thread_local! {
-        static WORLD: std::cell::RefCell<Option<Arc<World>>> = const { std::cell::RefCell::new(None) };
+        static WORLD: std::cell::RefCell<Option<Rc<World>>> = const { std::cell::RefCell::new(None) };
     }
     WORLD.set(Some(world.clone()));
     fn enter(_: f32) {
