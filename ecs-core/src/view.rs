@@ -107,6 +107,14 @@ impl<T> Show for View<'static, T> {
     }
 }
 
+impl<'w, T> View<'w, T> {
+    /// Lends rows again that a view shows.
+    #[inline]
+    pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
+        Self(rows.again())
+    }
+}
+
 impl<T: Component> View<'_, T> {
     /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
     #[inline]

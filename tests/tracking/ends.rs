@@ -50,7 +50,7 @@ fn law_1_items_of_a_query_may_be_kept_over_a_tick() {
     let mut hps = query::<&mut Hp>();
     let mut iter = hps.iter_mut();
     let items: Vec<_> = iter.by_ref().take(2).collect();
-    std::mem::forget(iter);
+    let _ = std::mem::ManuallyDrop::new(iter);
     let seen = World::tick();
     items.into_iter().for_each(|hp| hp.0 = 8);
     drop(hps);

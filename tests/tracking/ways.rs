@@ -98,7 +98,7 @@ const READS: &[(&str, Way)] = &[
         assert!(query::<&mut Hp>().get(entity).is_none());
         entity.despawn();
     }),
-    ("making a mutable query and an iterator", |_| drop(query::<&mut Hp>().iter_mut())),
+    ("making a mutable query and an iterator", |_| _ = query::<&mut Hp>().iter_mut()),
     ("a filter", |_| assert_eq!(query::<&Plain>().filter::<With<Hp>>().count(), 2)),
     ("add of what is there", |all| assert!(all[1].entity().add::<Plain>().is_alive())),
     ("sorting", |_| {

@@ -20,7 +20,7 @@ pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, NoHandle, sibling};
 pub use kind::{Kind, Many, One};
 pub use listen::{Listener, listen};
-pub use parallel::{ParHook, ParWrap, parallel};
+pub use parallel::{ParWrap, parallel};
 pub use param::{Missing, PassCall};
 pub use pass::{PassHook, RunPass};
 

@@ -14,7 +14,6 @@ mod common;
 mod dense;
 mod distinct;
 mod entry;
-#[cfg(feature = "parallel")]
 mod gate;
 mod holes;
 mod join;
@@ -56,7 +55,6 @@ pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::{Common, GiveBack};
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
-#[cfg(feature = "parallel")]
 pub(crate) use gate::Gate;
 pub(crate) use join::{Driver, Lanes, find_items};
 pub use join::{Filtered, Join, JoinFilter, JoinIter};

@@ -7,7 +7,7 @@ use crate::guard::{Ref, RefMut};
 use crate::hooks::{Kind, One};
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
-use crate::store::{Carry, Commands, Common, ParColumns, Plain, Record, Rows, Show, Site};
+use crate::store::{Carry, Commands, Common, ParColumns, Plain, Record, Rows, Site};
 use crate::time::{Time, time};
 use crate::view::{self, View, ViewMut};
 
@@ -217,7 +217,7 @@ macro_rules! view_params {
     };
 }
 
-view_params!(View, false, Sync, |rows| View::show(rows.again()));
+view_params!(View, false, Sync, |rows| View::again(rows));
 view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
 macro_rules! tuple_params {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 #[cfg(feature = "parallel")]
 use crate::error::WorldError;
-#[cfg(feature = "parallel")]
 use crate::store::Gate;
 
 #[cfg(feature = "parallel")]
@@ -52,7 +51,7 @@ impl Pool {
     /// Runs a function here.
     #[expect(clippy::unused_self, reason = "with the feature there is a pool to ask")]
     pub(crate) fn together(&self, _helpers: usize, f: &(impl Fn() + Sync)) {
-        f();
+        Gate::open(f, |_| ());
     }
 }
 
