@@ -4,7 +4,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ecs_core::{Archetype, Changed, Component, Entity, Handle, Pool, With, World, query, update_all};
+use ecs_core::{
+    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
+    With, World, local, query, update_all,
+};
 
 struct Counting;
 
@@ -295,4 +298,30 @@ fn noting_changes_and_looking_for_them_allocates_nothing() {
         assert_eq!(changed.count(), 1_000);
     };
     assert_eq!(allocations_a_frame(frame), NONE);
+}
+
+#[test]
+fn a_schedule_that_does_not_change_allocates_nothing() {
+    fn climb(mut all: Query<&mut Transform>, dt: f32) {
+        all.each(|transform| transform.y += dt);
+    }
+    fn look(planes: View<Plane>, all: View<Transform>) {
+        assert!(planes.iter().all(|plane| all[plane.transform].y > 0.0));
+    }
+    // One that has commands and gives none.
+    fn land(all: Query<(Entity, &Transform), With<Plane>>, commands: Commands) {
+        for (entity, _) in all.iter().filter(|(_, transform)| transform.y < 0.0) {
+            commands.despawn(entity);
+        }
+    }
+    let schedule = || {
+        Schedule::new().add(climb).add(look.after(climb)).add(land).add(local(|_: f32| ()).run_if(|| true))
+    };
+    for _ in 0..3 {
+        Entity::spawn().add::<Plane>();
+    }
+    let mut alone = schedule();
+    assert_eq!(allocations_a_frame(|| alone.run(0.1)), NONE);
+    World::set_schedule(Phase::Update, schedule());
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
 }

@@ -191,6 +191,32 @@ fn archetypes() {
 }
 
 #[test]
+fn systems() {
+    assert_eq!(
+        printed("systems", &[]),
+        "a cloud with 10 drops comes\n\
+         7 drops in the air, 2 rings, 2 splashes\n\
+         the cloud is gone, with 1 drops left\n\
+         4 drops in the air, 5 rings, 5 splashes\n\
+         1 drops in the air, 8 rings, 8 splashes\n\
+         0 drops in the air, 7 rings, 9 splashes\n\
+         0 drops in the air, 4 rings, 9 splashes\n\
+         \n\
+         sky: no system\n\
+         pond:\n  \
+           1. accelerate: added 3rd\n  \
+           2. fall: added 2nd; after accelerate, which its `after` names\n   \
+            + spread: added 4th\n  \
+           3. splash: added 5th; not beside fall, because of Height\n  \
+           4. fade: added 6th; after spread, which its `after` names; not beside splash, which has commands\n\
+         shore:\n  \
+           5. look: added 7th; local; on a condition\n\
+         \n\
+         only the order of adding decides between fall and splash: Height\n"
+    );
+}
+
+#[test]
 fn worlds() {
     let printed = printed("worlds", &[]);
     let lines: Vec<_> = printed.lines().collect();

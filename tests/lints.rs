@@ -253,8 +253,8 @@ mod promises {
     use std::rc::Rc;
 
     use ecs_core::{
-        AddError, BorrowError, Component, Entity, Handle, RemoveError, SendError, SendWorld, SpawnError,
-        UpdateError, ViewError, WorldError,
+        AddError, BorrowError, Component, Entity, Handle, RemoveError, Schedule, ScheduleError, SendError,
+        SendWorld, SpawnError, UpdateError, ViewError, WorldError,
     };
 
     /// Neither `Send` nor `Sync`, nor anything else.
@@ -268,10 +268,13 @@ mod promises {
     const _: () = is_an_id::<Handle<Bare>>();
     const _: () = is_an_id::<Entity>();
     const _: () = is_send::<SendWorld>();
+    /// A schedule moves with its world.
+    const _: () = is_send::<Schedule>();
 
     const _: () = is_an_error::<AddError>();
     const _: () = is_an_error::<BorrowError>();
     const _: () = is_an_error::<RemoveError>();
+    const _: () = is_an_error::<ScheduleError>();
     const _: () = is_an_error::<SendError>();
     const _: () = is_an_error::<SpawnError>();
     const _: () = is_an_error::<UpdateError>();

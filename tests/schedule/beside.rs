@@ -1,7 +1,8 @@
 //! Groups: which systems may run side by side, and what is told about those that may not.
 
 use ecs_core::{
-    Apart, Entity, IntoSystem, Query, Schedule, SystemConflict, SystemId, Time, View, ViewMut, local,
+    Added, Apart, Changed, Component, Entity, IntoSystem, Query, Schedule, SystemConflict, SystemId, Time,
+    View, ViewMut, With, Without, local,
 };
 
 use super::{A, B, C, Log};
@@ -58,6 +59,26 @@ impl Ids for Schedule {
     fn explain_ids(&self) -> impl Iterator<Item = SystemId> {
         self.conflicts().into_iter().flat_map(|conflict| conflict.systems)
     }
+}
+
+/// What a filter looks at may not be noted at the same time; whether an entity has a type changes only between systems.
+#[test]
+fn a_filter_of_changes_is_apart_from_what_changes() {
+    #[derive(Component)]
+    #[component(track)]
+    struct Name;
+    fn rename(_: ViewMut<Name>) {}
+    fn see(_: Query<&A, Without<Changed<Name>>>) {}
+    fn see_added(_: Query<&mut A, Added<Name>>) {}
+    fn have(_: Query<&B, With<Name>>) {}
+    // One system may do both.
+    fn see_own(_: Query<&mut Name, Changed<Name>>, _: Time) {}
+    let mut schedule = Schedule::new().add(rename).add(have).add(see).add(see_added);
+    assert_eq!(groups(&mut schedule), [vec!["rename", "have"], vec!["see"], vec!["see_added"]]);
+    schedule.insert(see_own.before(have));
+    assert_eq!(schedule.conflicts().len(), 3 + 3);
+    Entity::spawn().with(Name).with(A(1));
+    schedule.run(0.1);
 }
 
 #[test]

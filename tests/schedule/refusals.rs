@@ -62,7 +62,11 @@ fn what_a_guard_keeps_is_refused_before_anything_ran() {
     assert!(take_log().is_empty());
     schedule.run(0.1);
     assert_eq!(take_log(), [0]);
-    let _ = b;
+    // So it is in later runs.
+    let guard = b.borrow_mut::<A>();
+    schedule.try_run(0.1).unwrap_err();
+    assert!(take_log().is_empty());
+    drop(guard);
 }
 
 #[test]

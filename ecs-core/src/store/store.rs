@@ -358,7 +358,7 @@ impl<T> Store<T> {
 
     /// Makes the cells that point here forget the store.
     pub(crate) fn unbind(&self) {
-        for key in self.bound.take() {
+        for key in self.bound.borrow_mut().drain(..) {
             key.with(|cell| cell.forget(self.this.as_ptr()));
         }
     }

@@ -194,7 +194,7 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
 impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
 
 macro_rules! view_params {
-    ($view:ident, $mutable:literal, $auto:ident) => {
+    ($view:ident, $mutable:literal, $auto:ident, |$rows:ident| $again:expr) => {
         impl<T: Component> SystemParam for $view<'_, T> {
             type State = Rows<'static, T, $mutable>;
             type Item<'w> = $view<'w, T>;
@@ -203,8 +203,8 @@ macro_rules! view_params {
                 view::lend_to_view(call.site).map_err(Into::into)
             }
 
-            fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
-                $view::again(state)
+            fn item<'w>($rows: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+                $again
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
@@ -217,8 +217,8 @@ macro_rules! view_params {
     };
 }
 
-view_params!(View, false, Sync);
-view_params!(ViewMut, true, Send);
+view_params!(View, false, Sync, |rows| View::again(rows));
+view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
 macro_rules! tuple_params {
     ($($param:ident)*) => {
