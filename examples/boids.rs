@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, value_parser};
-use ecs_core::{Component, Entity, Singleton, World, update_all};
+use ecs_core::{Component, Entity, Singleton, View, World, update_all};
 use rayon::ThreadPoolBuilder;
 
 const FIELD: [f32; 2] = [80.0, 48.0];
@@ -43,16 +43,16 @@ impl Boid {
                 }
             }
         }
-        for axis in 0..2 {
+        for (axis, side) in FIELD.into_iter().enumerate() {
             let along = heading[axis] / seen - self.velocity[axis];
             let together = middle[axis] / seen - self.place[axis];
-            let inwards = self.place[axis].clamp(EDGE, FIELD[axis] - EDGE) - self.place[axis];
+            let inwards = self.place[axis].clamp(EDGE, side - EDGE) - self.place[axis];
             self.velocity[axis] += (3.0 * along + 3.0 * together + apart[axis] + 8.0 * inwards) * dt;
         }
-        let speed = self.velocity[0].hypot(self.velocity[1]);
-        for axis in 0..2 {
+        let speed = (self.velocity[0] * self.velocity[0] + self.velocity[1] * self.velocity[1]).sqrt();
+        for (axis, side) in FIELD.into_iter().enumerate() {
             self.velocity[axis] *= SPEED / speed;
-            self.place[axis] = (self.place[axis] + self.velocity[axis] * dt).clamp(0.0, FIELD[axis] - 0.01);
+            self.place[axis] = (self.place[axis] + self.velocity[axis] * dt).clamp(0.0, side - 0.01);
         }
     }
 
@@ -71,8 +71,7 @@ struct Flock {
 }
 
 impl Flock {
-    fn update(&mut self) {
-        let boids = Boid::view();
+    fn update(&mut self, boids: View<Boid>) {
         self.begins = vec![0; CELLS[0] * CELLS[1] + 1];
         boids.iter().for_each(|boid| self.begins[boid.cell() + 1] += 1);
         (1..self.begins.len()).for_each(|cell| self.begins[cell] += self.begins[cell - 1]);
