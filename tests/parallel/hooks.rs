@@ -229,7 +229,7 @@ fn a_view_follows_handles() {
             for (n, tracker) in trackers.iter().enumerate() {
                 let target = (n * 31) % MANY;
                 let seen = tracker.get().map(|tracker| tracker.seen);
-                assert_eq!(seen, if target % 4 == 0 { None } else { Some(target as u32) });
+                assert_eq!(seen, if target.is_multiple_of(4) { None } else { Some(target as u32) });
             }
         });
     }

@@ -73,6 +73,7 @@ fn the_world_is_out_of_reach_for_every_ambient_call() {
             with_threads(threads, || {
                 let other = Entity::spawn().add::<Other>();
                 Score::set(Score(1));
+                assert_eq!(Score::borrow().0, 1);
                 let caller = Entity::spawn().insert(Caller { act, other });
                 let text = panic_text(|| update_all(1.0));
                 assert_has(
@@ -158,7 +159,7 @@ impl Twice {
 
 #[derive(Component, Default)]
 #[component(parallel)]
-struct OwnView(u32);
+struct OwnView;
 
 impl OwnView {
     fn update(&mut self, _: ecs_core::View<OwnView>) {}
