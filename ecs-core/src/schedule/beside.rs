@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::dispatch::end;
 use crate::error::UpdateError;
-use crate::parallel::{Cut, WORTH_SHARING, share};
+use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
 use crate::store::Record;
 use crate::system::{Errand, SystemCall, SystemId, Turn};
 use crate::world::{Job, Still, Task, WorldCore};
@@ -45,16 +45,16 @@ pub(super) fn share_group(
     group: &mut [Slot],
     call: &SystemCall,
 ) -> Result<(), UpdateError> {
-    let mut record = Record::default();
+    let mut outcome = Outcome::default();
     lend_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut lent| {
         // When all is lent: lending may still write.
         let still = Still::begin(core);
         let errands: Vec<_> = lent.iter_mut().filter_map(|lent| lent.carry(&still)).collect();
         let jobs: Vec<_> = errands.iter().map(|errand| errand as &dyn Job).collect();
         let pool = core.pool.borrow().clone();
-        record = share(&jobs, Cut::Rows(1), &pool);
+        outcome = share(&jobs, Cut::Rows(1), &pool);
     })?;
-    end(core, record);
+    end(core, outcome.finish());
     Ok(())
 }
 
