@@ -98,7 +98,11 @@ impl Scene {
                 entity.handle::<Tag>().set_enabled(on);
             })),
             Act::SwitchEntity(n, on) => drop(pick(n).map(|entity| entity.set_enabled(on))),
-            Act::Write(n) => drop(pick(n).and_then(|entity| Some(entity.get_mut::<B>()?.0 += 1))),
+            Act::Write(n) => {
+                if let Some(mut b) = pick(n).and_then(Entity::get_mut::<B>) {
+                    b.0 += 1;
+                }
+            }
             Act::Tick => self.seen = World::tick(),
         }
     }

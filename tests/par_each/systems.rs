@@ -32,7 +32,9 @@ fn work(n: u64) -> u64 {
     (0..if cfg!(miri) { 1 } else { 100 }).fold(n, |n, _| black_box(n))
 }
 
-fn move_a(mut all: Query<(&mut A, Entity), (With<Tag>, Without<Never>)>) {
+type Tagged = (With<Tag>, Without<Never>);
+
+fn move_a(mut all: Query<(&mut A, Entity), Tagged>) {
     let len = all.count();
     let visits = Mutex::new(0);
     all.par_each_chunk(32, |(a, entity)| {

@@ -118,6 +118,53 @@ fn they_are_dropped_if_the_pass_panics() {
     }
 }
 
+/// Its `Drop` calls the library, or fails.
+struct Nosy(u32);
+
+impl Drop for Nosy {
+    fn drop(&mut self) {
+        log(format!("{} of {}", self.0, Sender::count()));
+        Entity::spawn();
+        assert!(self.0 == 0, "a `Drop` breaks");
+    }
+}
+
+#[derive(Component)]
+#[component(parallel)]
+struct Sender(u32);
+
+impl Sender {
+    fn update(&mut self, commands: Commands) {
+        work(self.0);
+        let nosy = [Nosy(0), Nosy(self.0 % 2), Nosy(self.0 % 2)];
+        let [first, second, third] = nosy;
+        commands.run(move || drop(first));
+        commands.run(move || drop(second));
+        commands.run(move || drop(third));
+        // In the first part, and in one that another thread may run.
+        assert!(!matches!(self.0 as usize % MANY, 21..24), "one breaks");
+    }
+}
+
+/// Would catch: what was recorded being dropped by a worker, where the world is out of reach and a panic ends the process, or one panicking
+/// `Drop` hiding the panic of the hook.
+#[test]
+fn they_are_dropped_where_the_world_is() {
+    for threads in [1, 4] {
+        with_threads(threads, || {
+            for n in 0..MANY as u32 {
+                Entity::spawn().insert(Sender(n));
+            }
+            take_log();
+            assert_eq!(panic_text(|| update_all(1.0)), "one breaks");
+            let log = take_log();
+            assert!(log.len() >= 3 * 22 && log.len().is_multiple_of(3), "{log:?}");
+            assert!(log.iter().all(|line| line.ends_with(&format!(" of {MANY}"))), "{log:?}");
+            assert_eq!(Entity::spawn().index() as usize, MANY + log.len());
+        });
+    }
+}
+
 #[derive(Component)]
 struct Serial(u32);
 

@@ -1,6 +1,10 @@
 //! Systems on several threads: the same as one after the other; what they record; panics; what they cannot reach.
 
+<<<<<<< HEAD
 use std::rc::Rc;
+=======
+use std::cell::{Cell, RefCell};
+>>>>>>> refs/remotes/h4/main
 use std::sync::Arc;
 
 use ecs_core::{
@@ -174,6 +178,61 @@ fn the_first_panic_in_the_order_is_passed_on() {
             let before = B::view()[0].0;
             schedule.run(0.5);
             assert_eq!((take_log(), B::view()[0].0), (vec![9, 1], before + 1));
+        });
+    }
+}
+
+/// Would catch: a system that counts as run when the group was lent to other threads, though it had no turn.
+#[test]
+fn what_a_system_had_no_turn_to_see_it_sees_the_next_time() {
+    thread_local! {
+        static KEPT: RefCell<Option<View<'static, B>>> = const { RefCell::new(None) };
+        static IS_KEPT: Cell<bool> = const { Cell::new(false) };
+    }
+    fn fail(mut all: ViewMut<A>, dt: f32) {
+        assert!(dt < 1.0, "fails");
+        all.iter_mut().for_each(|a| a.0 = a.0.wrapping_mul(7));
+    }
+    fn see(all: View<C>, new: Query<&Seen, Added<Seen>>, log: &mut Log) {
+        std::hint::black_box(all.iter().map(|c| c.0.count_ones()).max());
+        log.0.push(new.count());
+    }
+    fn see_too(all: View<C>, new: Query<&Seen, Added<Seen>>, log: &mut Log) {
+        see(all, new, log);
+    }
+    fn write(mut all: ViewMut<B>) {
+        all.iter_mut().for_each(|b| b.0 = b.0.wrapping_mul(7));
+    }
+    // Asked before the turn of the whole group.
+    let keep = || {
+        KEPT.set(IS_KEPT.get().then(B::view));
+        true
+    };
+    for threads in [1, 2, 4] {
+        World::new().enter(|| {
+            spawn_all();
+            on_threads(threads);
+            let mut schedule =
+                Schedule::new().add(fail).add(see).stage("then").add(see_too.run_if(keep)).add(write);
+            (0..3).for_each(|_| schedule.run(0.5));
+            take_log();
+            // The first of the group panics; the second has its turn beside it, or none.
+            (0..5).for_each(|_| _ = Entity::spawn().insert(Seen(0)));
+            assert_eq!(message_of(|| schedule.run(1.5)), "fails");
+            schedule.run(0.5);
+            let mut seen = take_log();
+            seen.retain(|&new| new != 0);
+            assert_eq!(seen, [5, 5], "{threads} threads");
+            // The second cannot be lent what it takes; the first has had its turn, or none.
+            IS_KEPT.set(true);
+            (0..5).for_each(|_| _ = Entity::spawn().insert(Seen(0)));
+            assert!(schedule.try_run(0.5).is_err());
+            IS_KEPT.set(false);
+            KEPT.take();
+            schedule.run(0.5);
+            let mut seen = take_log();
+            seen.retain(|&new| new != 0);
+            assert_eq!(seen, [5, 5], "{threads} threads");
         });
     }
 }

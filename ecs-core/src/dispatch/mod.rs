@@ -221,7 +221,7 @@ fn run_side_by_side(
     site: Site,
 ) -> Result<(), UpdateError> {
     stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
-    let record = {
+    let outcome = {
         let _inside = core.op();
         let begun = stores.iter().filter_map(|store| store.begin_pass(phase, dt, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
@@ -229,7 +229,7 @@ fn run_side_by_side(
         let pool = core.pool.borrow().clone();
         share(&jobs, Cut::Measured, &pool)
     };
-    end(core, record);
+    end(core, outcome.finish());
     Ok(())
 }
 

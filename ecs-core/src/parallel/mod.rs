@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::store::Record;
 use crate::world::{Job, Pool, Work, discard, stand_in};
 
-use parts::{Leaves, Parts};
+use parts::{Leaves, Panic, Parts};
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,13 +36,31 @@ pub(crate) const WORTH_SHARING: Duration = Duration::from_micros(20);
 /// So long the first rows are measured.
 const MEASURED: Duration = Duration::from_micros(1);
 
-/// Runs all jobs, and returns what they have recorded, in the order of the jobs and of their rows. The current world is away meanwhile.
-///
-/// # Panics
-///
-/// If a job does: with the payload of the first part that has panicked, in that order. Nothing that was recorded is left then.
-pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Record {
-    let Some(&first) = jobs.first() else { return Record::default() };
+/// What jobs have come to.
+#[must_use = "a job may have panicked"]
+#[derive(Default)]
+pub(crate) struct Outcome {
+    record: Record,
+    panic: Option<Panic>,
+}
+
+impl Outcome {
+    /// Returns what was recorded. To be called when all that the jobs have borrowed is given back: what was recorded may be dropped.
+    ///
+    /// # Panics
+    ///
+    /// If a job has: with the payload of the first part that has panicked, in the order of the jobs and of their rows. All that was recorded
+    /// is dropped then.
+    pub(crate) fn finish(self) -> Record {
+        let Some(panic) = self.panic else { return self.record };
+        self.record.discard();
+        resume_unwind(panic)
+    }
+}
+
+/// Runs all jobs. What they have recorded is in the order of the jobs and of their rows. The current world is away meanwhile.
+pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Outcome {
+    let Some(&first) = jobs.first() else { return Outcome::default() };
     let sharing = Sharing { jobs, parts: Parts::default(), pool };
     // All the time, also while this thread waits for the others.
     stand_in(work(first, pool), || match (pool.threads(), cut) {
@@ -50,10 +68,8 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Record {
         (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| rows.max(1)),
         (threads, Cut::Measured) => sharing.run_measured(threads),
     });
-    match sharing.parts.into_result() {
-        Ok(record) => record,
-        Err(panic) => resume_unwind(panic),
-    }
+    let (record, panic) = sharing.parts.into_results();
+    Outcome { record, panic }
 }
 
 /// Jobs on their way.

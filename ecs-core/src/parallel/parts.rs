@@ -9,7 +9,7 @@ use crate::sync::{AtomicBool, Mutex, Ordering};
 use super::discard;
 
 /// What a panic carries.
-type Panic = Box<dyn Any + Send>;
+pub(super) type Panic = Box<dyn Any + Send>;
 
 /// Where a part begins: its job, and the row.
 type Start = (usize, usize);
@@ -49,19 +49,15 @@ impl<R: Leaves> Parts<R> {
         let (first, result) = (Cell::new(0), R::default());
         let ran = catch_unwind(AssertUnwindSafe(|| part(&first, &result)));
         let start = (job, first.get());
-        match ran {
-            Ok(ran) => {
-                if !result.is_nothing() {
-                    self.done.lock().expect("nothing panics while it is locked").left.push((start, result));
-                }
-                ran
-            }
-            Err(panic) => {
-                self.stopped.store(true, Ordering::Relaxed);
-                self.keep(start, panic);
-                false
-            }
+        // Also that of a part that has panicked: its drop is not for this thread.
+        if !result.is_nothing() {
+            self.done.lock().expect("nothing panics while it is locked").left.push((start, result));
         }
+        ran.unwrap_or_else(|panic| {
+            self.stopped.store(true, Ordering::Relaxed);
+            self.keep(start, panic);
+            false
+        })
     }
 
     /// Keeps a panic if none is known from an earlier part.
@@ -76,15 +72,12 @@ impl<R: Leaves> Parts<R> {
         other.into_iter().for_each(discard);
     }
 
-    /// Returns what all parts have left, in their order; or the panic of the earliest that has panicked.
-    pub(super) fn into_result(self) -> Result<R, Panic> {
+    /// Returns what all parts have left, in their order, and the panic of the earliest that has panicked.
+    pub(super) fn into_results(self) -> (R, Option<Panic>) {
         let Done { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
-        if let Some((_, panic)) = panic {
-            return Err(panic);
-        }
         left.sort_by_key(|(start, _)| *start);
         let mut all = R::default();
         left.into_iter().for_each(|(_, result)| all.append(result));
-        Ok(all)
+        (all, panic.map(|(_, panic)| panic))
     }
 }

@@ -70,8 +70,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
                 None => return,
             },
         };
-        let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked), f };
-        share(&[&visit], cut, &pool);
+        let outcome = {
+            let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked), f };
+            share(&[&visit], cut, &pool)
+        };
+        outcome.finish();
     }
 }
 

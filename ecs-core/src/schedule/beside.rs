@@ -8,9 +8,10 @@ use std::time::Instant;
 
 use crate::dispatch::end;
 use crate::error::UpdateError;
-use crate::parallel::{Cut, WORTH_SHARING, share};
+use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
 use crate::store::Record;
 use crate::system::{Errand, SystemCall, SystemId, Turn};
+use crate::tick::Tick;
 use crate::world::{Job, Still, Task, WorldCore};
 
 use super::slot::Slot;
@@ -45,16 +46,16 @@ pub(super) fn share_group(
     group: &mut [Slot],
     call: &SystemCall,
 ) -> Result<(), UpdateError> {
-    let mut record = Record::default();
+    let mut outcome = Outcome::default();
     lend_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut lent| {
         // When all is lent: lending may still write.
         let still = Still::begin(core);
         let errands: Vec<_> = lent.iter_mut().filter_map(|lent| lent.carry(&still)).collect();
         let jobs: Vec<_> = errands.iter().map(|errand| errand as &dyn Job).collect();
         let pool = core.pool.borrow().clone();
-        record = share(&jobs, Cut::Rows(1), &pool);
+        outcome = share(&jobs, Cut::Rows(1), &pool);
     })?;
-    end(core, record);
+    end(core, outcome.finish());
     Ok(())
 }
 
@@ -78,11 +79,9 @@ fn lend_all<'t>(
     let (mut lent, mut result) = (Some(lent), Ok(()));
     config.system.lend(call, &mut |system| {
         // The filters know by now since when they look.
-        if let Some(turn) = turn.take() {
-            *last = turn.begun;
-        }
+        let begun = turn.take().map(|turn| turn.begun);
         let lent = lent.take().into_iter().flatten().map(Lent::shorter);
-        let this = Lent { system: config.id, turn: system, took };
+        let this = Lent { system: config.id, turn: system, took, begun, last };
         result = lend_all(core, others, call, lent.chain([this]).collect(), then);
     })?;
     result
@@ -93,6 +92,9 @@ struct Lent<'t> {
     system: SystemId,
     turn: &'t mut (dyn Turn + 't),
     took: &'t mut Took,
+    /// When its turn began, and when the last one did that it had: this one, once it runs.
+    begun: Option<Tick>,
+    last: &'t mut Tick,
 }
 
 impl<'t> Lent<'t> {
@@ -100,14 +102,18 @@ impl<'t> Lent<'t> {
     where
         't: 'u,
     {
-        Lent { system: self.system, turn: self.turn, took: self.took }
+        let Self { system, turn, took, begun, last } = self;
+        Lent { system, turn, took, begun, last }
     }
 
     /// Makes a job of it; `None` if it is local.
     fn carry<'u>(&'u mut self, still: &'u Still) -> Option<SystemJob<'u>> {
         let errand = self.turn.carry(still)?;
-        let took = &mut *self.took;
-        let measured: Errand<'u> = Box::new(|record| took.measure(|| errand(record)));
+        let (took, last, begun) = (&mut *self.took, &mut *self.last, self.begun);
+        let measured: Errand<'u> = Box::new(move |record| {
+            *last = begun.unwrap_or(*last);
+            took.measure(|| errand(record));
+        });
         Some(SystemJob { system: self.system, errand: Mutex::new(Some(measured)) })
     }
 }

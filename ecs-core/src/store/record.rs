@@ -2,8 +2,10 @@
 #![expect(unsafe_code, reason = "the record of a visit is lent to each of its hooks")]
 
 use core::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::ids::Entity;
+use crate::world::discard;
 
 use super::column::{Column, Place};
 use super::site::Site;
@@ -35,6 +37,13 @@ impl Record {
     /// Puts what another one has behind what this one has.
     pub(crate) fn append(&mut self, other: Self) {
         self.0.get_mut().append(&mut other.0.into_inner());
+    }
+
+    /// Drops all that was recorded, one after the other. What panics meanwhile is not passed on.
+    pub(crate) fn discard(self) {
+        for deed in self.0.into_inner() {
+            catch_unwind(AssertUnwindSafe(|| drop(deed))).err().into_iter().for_each(discard);
+        }
     }
 
     /// Does all that was recorded, in its order. If something panics, the rest is dropped.

@@ -52,8 +52,10 @@ fn share(rows: usize, lengths: &'static [usize], breaking: &'static [usize]) -> 
     threads.into_iter().for_each(|thread| thread.join().unwrap());
     let (claims, parts) = Arc::into_inner(shared).expect("all threads have ended");
     assert!(!breaking.is_empty() || claims.left() == 0);
-    let result = parts.into_result().map_err(|panic| *panic.downcast().unwrap());
-    result.map(|visited| visited.0.into_inner())
+    match parts.into_results() {
+        (visited, None) => Ok(visited.0.into_inner()),
+        (_, Some(panic)) => Err(*panic.downcast().unwrap()),
+    }
 }
 
 #[test]
