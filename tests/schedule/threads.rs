@@ -1,10 +1,7 @@
 //! Systems on several threads: the same as one after the other; what they record; panics; what they cannot reach.
 
-<<<<<<< HEAD
-use std::rc::Rc;
-=======
 use std::cell::{Cell, RefCell};
->>>>>>> refs/remotes/h4/main
+use std::rc::Rc;
 use std::sync::Arc;
 
 use ecs_core::{
@@ -272,7 +269,7 @@ fn systems_reach_only_what_they_take() {
 fn the_world_cannot_be_entered_by_its_own_systems() {
     let world = Rc::new(World::new());
     thread_local! {
-        static WORLD: std::cell::RefCell<Option<Rc<World>>> = const { std::cell::RefCell::new(None) };
+        static WORLD: RefCell<Option<Rc<World>>> = const { RefCell::new(None) };
     }
     WORLD.set(Some(world.clone()));
     fn enter(_: f32) {
