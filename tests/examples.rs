@@ -231,6 +231,24 @@ fn remote() {
 }
 
 #[test]
+fn boids_fly_the_same_on_any_number_of_threads() {
+    let fly = |threads| {
+        let printed = printed("boids", &["--count", "600", "--frames", "120", "--threads", threads]);
+        let (pictures, cost) = printed.trim_end().rsplit_once('\n').expect("a line after the pictures");
+        assert!(cost.starts_with("600 boids, 120 frames of "), "{cost}");
+        assert!(cost.ends_with(&format!(" ms, threads: {threads}")), "{cost}");
+        pictures.to_owned()
+    };
+    let alone = fly("1");
+    assert_eq!(fly("2"), alone);
+    assert_eq!(fly("8"), alone);
+    let lines: Vec<_> = alone.lines().collect();
+    assert_eq!(lines.len(), 2 * 24 + 1, "{alone}");
+    assert!(lines.iter().all(|line| [0, 80].contains(&line.len())), "{alone}");
+    assert_ne!(lines[..24], lines[25..49], "they fly");
+}
+
+#[test]
 fn airplanes_fly_through_each_access() {
     for (access, through) in [("handle", "handles"), ("view", "views"), ("sibling", "siblings")] {
         let printed = printed("airplanes", &["--count", "2_000", "--frames", "60", "--access", access]);

@@ -66,6 +66,8 @@ pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
 /// assert_eq!(view.iter().map(|health| health.0).sum::<u32>(), 30);
 /// # let _ = a;
 /// ```
+///
+/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for their turn, `'w`, and cannot keep it.
 #[must_use = "a view that is dropped at once lends nothing"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
@@ -88,6 +90,8 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// }
 /// assert_eq!(view[a].0, 30);
 /// ```
+///
+/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
 #[must_use = "a view that is dropped at once lends nothing"]
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 

@@ -1,9 +1,11 @@
 //! What the calling thread may still do to the stores that other threads read: drop the guards that it has kept.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use ecs_core::{Changed, Component, Entity, Query, Ref, RefMut, Tick, View, ViewMut, With, World, query};
 
+use super::support::{assert_has, panic_text};
 use super::with_threads;
 
 #[derive(Component, Default)]
@@ -95,5 +97,38 @@ fn guards_of_the_calling_thread_may_drop_meanwhile() {
             assert_eq!(changed, 25);
             let _: Tick = World::tick();
         });
+    }
+}
+
+thread_local! {
+    static WORLD: RefCell<Option<Rc<World>>> = const { RefCell::new(None) };
+}
+
+/// Would catch: only the world that is current when the visit begins being out of reach.
+#[test]
+fn the_world_of_a_query_is_out_of_reach_wherever_it_is_visited() {
+    for threads in [1, 2, 8] {
+        let world = Rc::new(World::new());
+        let mut all = world.enter(|| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            World::set_thread_pool(std::sync::Arc::new(pool)).unwrap();
+            Entity::spawn_many(if cfg!(miri) { 60 } else { 20_000 }, |_, _| (Noted(0),));
+            query::<&mut Noted>()
+        });
+        WORLD.set(Some(world.clone()));
+        let enter = |noted: &mut Noted| {
+            noted.0 += 1;
+            if let Some(world) = WORLD.with_borrow(Option::clone) {
+                world.enter(World::tick);
+            }
+        };
+        // No world is current, or another one.
+        let text = panic_text(|| all.par_each_chunk(4, enter));
+        assert_has(&text, &["cannot enter this world now"]);
+        let text = panic_text(|| World::new().enter(|| all.par_each_chunk(4, enter)));
+        assert_has(&text, &["cannot enter this world now"]);
+        drop(all);
+        WORLD.take();
+        assert_eq!(world.enter(Noted::count), if cfg!(miri) { 60 } else { 20_000 });
     }
 }

@@ -6,6 +6,7 @@ mod model;
 mod seeded;
 #[path = "../support/mod.rs"]
 mod support;
+mod systems;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecs_core::{Commands, Component, Entity, World, update_all};
 
 use super::support::{log, panic_text, take_log};
-use super::{MANY, with_threads, work};
+use super::{MANY, THREADS, with_threads, work};
 
 struct Ping(u32);
 
@@ -84,7 +84,7 @@ fn they_are_carried_out_in_the_order_of_the_rows() {
     let expected = (0..MANY).filter(|n| n % 8 == 6);
     let children = |n: usize| n.div_ceil(8) + MANY.div_ceil(16);
     assert!(runs.into_iter().eq(expected.map(|n| format!("run {n} {}", children(n)))));
-    for threads in [2, 4, 8] {
+    for &threads in THREADS {
         assert!(run(threads) == alone, "{threads} threads");
     }
 }
@@ -105,7 +105,7 @@ impl Fragile {
 
 #[test]
 fn they_are_dropped_if_the_pass_panics() {
-    for threads in [1, 4] {
+    for &threads in THREADS {
         with_threads(threads, || {
             let alive = Arc::new(());
             for n in 0..MANY as u32 {

@@ -4,7 +4,7 @@ use ecs_core::{
     Changed, Commands, Component, Entity, Handle, Singleton, Tick, Time, World, query, update_all,
 };
 
-use super::{MANY, with_threads, work};
+use super::{MANY, THREADS, with_threads, work};
 
 #[derive(Component, Default)]
 struct Place(u32);
@@ -75,7 +75,7 @@ fn spawn() -> Vec<Entity> {
 
 #[test]
 fn each_enabled_component_is_visited_once_with_what_belongs_to_its_entity() {
-    for threads in [1, 2, 4] {
+    for &threads in THREADS {
         with_threads(threads, || {
             let all = spawn();
             Wind::set(Wind(5));
@@ -216,7 +216,7 @@ impl Tracker {
 
 #[test]
 fn a_view_follows_handles() {
-    for threads in [1, 3] {
+    for &threads in THREADS {
         with_threads(threads, || {
             let places: Vec<_> = (0..MANY as u32).map(|n| Entity::spawn().insert(Place(n))).collect();
             let trackers: Vec<_> = (0..MANY)
@@ -229,7 +229,7 @@ fn a_view_follows_handles() {
             for (n, tracker) in trackers.iter().enumerate() {
                 let target = (n * 31) % MANY;
                 let seen = tracker.get().map(|tracker| tracker.seen);
-                assert_eq!(seen, if target % 4 == 0 { None } else { Some(target as u32) });
+                assert_eq!(seen, if target.is_multiple_of(4) { None } else { Some(target as u32) });
             }
         });
     }

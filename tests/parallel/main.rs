@@ -17,6 +17,9 @@ use ecs_core::World;
 /// As many components as surely are shared out, where threads are not interpreted.
 const MANY: usize = if cfg!(miri) { 40 } else { 20_000 };
 
+/// Numbers of threads that must come to the same result.
+const THREADS: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 4, 8] };
+
 /// Runs a function in a world of its own, which so many threads help.
 fn with_threads<R>(threads: usize, f: impl FnOnce() -> R) -> R {
     World::new().enter(|| {

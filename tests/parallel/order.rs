@@ -2,7 +2,7 @@
 
 use ecs_core::{Commands, Component, Entity, Phase, explain_order, update_all};
 
-use super::with_threads;
+use super::{THREADS, with_threads};
 
 #[derive(Component, Default)]
 struct Shared(u32);
@@ -56,7 +56,7 @@ fn turns() -> Vec<Vec<&'static str>> {
 
 #[test]
 fn passes_that_do_not_conflict_run_at_the_same_time() {
-    for threads in [1, 2] {
+    for &threads in THREADS {
         with_threads(threads, || {
             let one = Entity::spawn();
             one.insert(Shared(0));

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 
 use ecs_core::{Component, Entity, update_all};
 
-use super::{MANY, with_threads, work};
+use super::{MANY, THREADS, with_threads, work};
 
 #[derive(Component)]
 struct Fuel(u32);
@@ -29,7 +29,7 @@ impl Engine {
 
 #[test]
 fn the_payload_comes_out_and_the_world_is_usable() {
-    for threads in [1, 2, 4] {
+    for &threads in THREADS {
         with_threads(threads, || {
             let engines: Vec<_> = (0..MANY)
                 .map(|n| Entity::spawn().with(Fuel(0)).insert(Engine { breaks: n == MANY - 3, runs: 0 }))

@@ -70,7 +70,10 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself; one of them, or up to twelve as a tuple. `F` is a
 /// [filter](Self::filter).
 ///
-/// A query borrows as a view does: stores as a whole, once, checked when it is made. It sees enabled components only; a disabled one is
+/// A query borrows as a view does: stores as a whole, once, checked when it is made, until it is dropped: that is
+/// what `'static` says of one that [`query`] makes. A system has one for its turn, `'w`, and cannot keep it.
+///
+/// It sees enabled components only; a disabled one is
 /// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives is not in it; what is killed or
 /// disabled while it lives is not visited any more.
 ///

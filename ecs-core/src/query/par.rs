@@ -9,7 +9,7 @@ use crate::world::{Job, Task, work};
 use super::filter::Passes;
 use super::{Query, QueryData, QueryFilter};
 
-impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> Query<'_, Q, F> {
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time.
     ///
     /// Visits the same entities as [`each`](Self::each), in no order. What is asked for as `&T` must be `Sync`, as `&mut T` it must be `Send`.
@@ -37,18 +37,31 @@ impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
-    /// If the function does: with what it panics first with, in the order of [`each`](Self::each). Others may have been visited or not.
-    pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+    /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
+    pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    where
+        Q::Columns: ParColumns,
+    {
         self.share(Cut::Measured, f);
     }
 
-    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: for few entities
-    /// of which each takes long, or for as many as a function gets along with best.
-    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: it is for entities of
+    /// which each takes long, or of which some take much longer than the first ones.
+    ///
+    /// # Panics
+    ///
+    /// As [`par_each`](Self::par_each).
+    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    where
+        Q::Columns: ParColumns,
+    {
         self.share(Cut::Rows(entities.max(1)), f);
     }
 
-    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) {
+    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    where
+        Q::Columns: ParColumns,
+    {
         let asked = self.asked_mut();
         let pool = match work() {
             Some(work) => work.pool,

@@ -158,6 +158,11 @@ unsafe impl ReadOnly for Owner {}
 /// # Safety
 ///
 /// As for [`ParColumn`].
+#[diagnostic::on_unimplemented(
+    message = "the query lends something that other threads may not have",
+    label = "not `Send`, or not `Sync`",
+    note = "what it asks for as `&T` or `Copied<T>` must be `Sync`, as `&mut T` it must be `Send`"
+)]
 pub unsafe trait ParColumns: Columns {
     /// Holds still what is read. On the world's thread.
     fn hold_still(&self, still: &Still);

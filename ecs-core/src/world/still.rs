@@ -67,3 +67,59 @@ impl Drop for Still {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Standing, Still};
+    use crate::world::WorldCore;
+    use core::cell::Cell;
+    use std::rc::Rc;
+    use std::thread;
+
+    /// Counts how often it was told to stand, and to go on.
+    #[derive(Default)]
+    struct Part(Cell<bool>, Cell<u32>);
+
+    impl Standing for Part {
+        fn is_still(&self) -> bool {
+            self.0.get()
+        }
+
+        fn hold(&self) {
+            assert!(!self.0.replace(true), "it may be read by others now");
+            self.1.set(self.1.get() + 1);
+        }
+
+        fn let_go(&self) {
+            assert!(self.0.replace(false));
+        }
+    }
+
+    #[test]
+    fn what_one_holds_stays_still_until_all_are_done() {
+        let world = WorldCore::new(1);
+        let parts: [Rc<Part>; 2] = Default::default();
+        let one = Still::begin(&world);
+        one.hold(parts[0].clone());
+        let two = Still::begin(&world);
+        parts.iter().for_each(|part| two.hold(part.clone()));
+        drop(one);
+        assert!(world.is_still() && parts.iter().all(|part| part.is_still() && part.1.get() == 1));
+        drop(two);
+        assert!(!world.is_still() && !parts.iter().any(|part| part.is_still()));
+        assert!(world.entities.borrow_mut().spawn().is_ok());
+        Still::begin(&world).hold(parts[0].clone());
+        assert_eq!((parts[0].is_still(), parts[0].1.get()), (false, 2));
+    }
+
+    #[test]
+    fn on_another_thread_all_is_still_already() {
+        let world = WorldCore::new(1);
+        assert!(Still::begin_if_here(&world).is_some(), "nobody holds it");
+        let _still = Still::begin(&world);
+        assert!(Still::begin_if_here(&world).is_some(), "it is held here");
+        let elsewhere = thread::spawn(|| thread::current().id()).join().unwrap();
+        world.held_still.thread.set(Some(elsewhere));
+        assert!(Still::begin_if_here(&world).is_none());
+    }
+}

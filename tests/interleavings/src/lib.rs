@@ -21,7 +21,7 @@ mod sync {
     pub(crate) use std::sync::PoisonError;
 
     /// A thread that looks again and again would never let another one run.
-    pub(crate) const SPINS: u32 = 0;
+    pub(crate) const SPINS: u32 = 1;
 }
 
 use std::any::Any;

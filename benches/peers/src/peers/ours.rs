@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use ecs_core::{Component, Entity, Handle, World, update_all};
+use ecs_core::{Component, Entity, Handle, Query, Schedule, World, query, update_all};
 use seq_macro::seq;
 
 use crate::peer::{Kind, Peer, Ways, one, several};
@@ -47,8 +47,16 @@ fn ways(scenario: Scenario) -> Ways {
             ("update_all", |count| fragmented_iter(count, || update_all(DT))),
             ("T::update_all", |count| fragmented_iter(count, || Data::update_all(DT))),
         ]),
-        Scenario::Schedule => one("three passes", schedule),
-        Scenario::HeavyCompute => one("sibling, one thread", heavy_compute),
+        Scenario::Schedule => several([
+            ("three passes", three_passes as fn(usize) -> Case),
+            ("parallel passes", parallel_passes),
+            ("Schedule", systems),
+        ]),
+        Scenario::HeavyCompute => several([
+            ("parallel, update", parallel_update),
+            ("par_each", par_each),
+            ("one thread", on_one_thread),
+        ]),
         Scenario::AddRemove => one("insert, remove", add_remove),
     }
 }
@@ -400,47 +408,84 @@ fn fragmented_iter(count: usize, frame: fn()) -> Case {
 }
 
 #[derive(Component)]
-struct A(f32);
-
-#[derive(Component)]
 struct B(f32);
 
 #[derive(Component)]
 struct C(f32);
 
-#[derive(Component)]
-struct D(f32);
+/// Components that swap their value with a sibling.
+macro_rules! swapping {
+    ($($(#[$key:meta])* $name:ident: $sibling:ident),*) => { $(
+        #[derive(Component)]
+        $(#[$key])*
+        struct $name(f32);
 
-#[derive(Component)]
-struct E(f32);
+        impl $name {
+            fn update(&mut self, sibling: &mut $sibling) {
+                std::mem::swap(&mut self.0, &mut sibling.0);
+            }
+        }
 
-impl A {
-    fn update(&mut self, b: &mut B) {
-        std::mem::swap(&mut self.0, &mut b.0);
-    }
+        impl From<f32> for $name {
+            fn from(value: f32) -> Self {
+                Self(value)
+            }
+        }
+
+        impl Value for $name {
+            fn value(&self) -> f32 {
+                self.0
+            }
+        }
+    )* };
 }
 
-impl D {
-    fn update(&mut self, c: &mut C) {
-        std::mem::swap(&mut self.0, &mut c.0);
-    }
+swapping!(A: B, D: C, E: C);
+swapping!(#[component(parallel)] SharedA: B, #[component(parallel)] SharedD: C, #[component(parallel)] SharedE: C);
+
+fn spawn_kinds<A, D, E>(count: usize)
+where
+    A: Component + From<f32>,
+    D: Component + From<f32>,
+    E: Component + From<f32>,
+{
+    let kind = count / 4;
+    Entity::spawn_many(kind, |_, _| (A::from(0.0), B(1.0)));
+    Entity::spawn_many(kind, |_, _| (A::from(0.0), B(1.0), C(2.0)));
+    Entity::spawn_many(kind, |_, _| (A::from(0.0), B(1.0), C(2.0), D::from(3.0)));
+    Entity::spawn_many(kind, |_, _| (A::from(0.0), B(1.0), C(2.0), E::from(4.0)));
 }
 
-impl E {
-    fn update(&mut self, c: &mut C) {
-        std::mem::swap(&mut self.0, &mut c.0);
-    }
+fn three_passes(count: usize) -> Case {
+    spawn_kinds::<A, D, E>(count);
+    frames(count, (), |()| update_all(DT), |()| sum_of::<A>())
 }
 
-fn schedule(count: usize) -> Case {
-    let count = count / 4;
-    Entity::spawn_many(count, |_, _| (A(0.0), B(1.0)));
-    Entity::spawn_many(count, |_, _| (A(0.0), B(1.0), C(2.0)));
-    Entity::spawn_many(count, |_, _| (A(0.0), B(1.0), C(2.0), D(3.0)));
-    Entity::spawn_many(count, |_, _| (A(0.0), B(1.0), C(2.0), E(4.0)));
-    frames(count * 4, (), |()| update_all(DT), |()| A::view().iter().map(|a| f64::from(a.0)).sum())
+fn parallel_passes(count: usize) -> Case {
+    spawn_kinds::<SharedA, SharedD, SharedE>(count);
+    frames(count, (), |()| update_all(DT), |()| sum_of::<SharedA>())
 }
 
+fn swap_a(mut pairs: Query<(&mut A, &mut B)>) {
+    pairs.each(|(a, b)| std::mem::swap(&mut a.0, &mut b.0));
+}
+
+fn swap_d(mut pairs: Query<(&mut C, &mut D)>) {
+    pairs.each(|(c, d)| std::mem::swap(&mut c.0, &mut d.0));
+}
+
+fn swap_e(mut pairs: Query<(&mut C, &mut E)>) {
+    pairs.each(|(c, e)| std::mem::swap(&mut c.0, &mut e.0));
+}
+
+/// The types have updates too, which no schedule runs.
+fn systems(count: usize) -> Case {
+    spawn_kinds::<A, D, E>(count);
+    let schedule = Schedule::new().add(swap_a).add(swap_d).add(swap_e);
+    frames(count, schedule, |schedule| schedule.run(DT), |_| sum_of::<A>())
+}
+
+/// A matrix that moves the position beside it.
 #[derive(Component)]
 struct Heavy(Mat4);
 
@@ -450,10 +495,37 @@ impl Heavy {
     }
 }
 
-fn heavy_compute(count: usize) -> Case {
+#[derive(Component)]
+#[component(parallel)]
+struct SharedHeavy(Mat4);
+
+impl SharedHeavy {
+    fn update(&mut self, position: &mut Position) {
+        heavy(&mut self.0, &mut position.0);
+    }
+}
+
+fn parallel_update(count: usize) -> Case {
+    Entity::spawn_many(count, |_, _| (SharedHeavy(Mat4::SCALE), Position([1.0, 0.0, 0.0])));
+    let sum = |(): &mut ()| SharedHeavy::view().iter().map(|matrix| f64::from(matrix.0.0[0][0])).sum();
+    frames(count, (), |()| update_all(DT), sum)
+}
+
+fn par_each(count: usize) -> Case {
+    heavy_compute(count, || {
+        query::<(&mut Heavy, &mut Position)>()
+            .par_each(|(matrix, position)| heavy(&mut matrix.0, &mut position.0));
+    })
+}
+
+fn on_one_thread(count: usize) -> Case {
+    heavy_compute(count, || update_all(DT))
+}
+
+fn heavy_compute(count: usize, frame: fn()) -> Case {
     Entity::spawn_many(count, |_, _| (Heavy(Mat4::SCALE), Position([1.0, 0.0, 0.0])));
     let sum = |(): &mut ()| Heavy::view().iter().map(|matrix| f64::from(matrix.0.0[0][0])).sum();
-    frames(count, (), |()| update_all(DT), sum)
+    frames(count, (), move |()| frame(), sum)
 }
 
 fn add_remove(count: usize) -> Case {

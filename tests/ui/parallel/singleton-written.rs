@@ -4,7 +4,7 @@ use ecs_core::{Component, Singleton};
 struct Score(u32);
 
 #[derive(Component)]
-#[component(parallel)]
+#[component(parallel)] //~ ERROR a parallel hook cannot take `&mut Score`
 struct Plane(u32);
 
 impl Plane {

@@ -6,7 +6,7 @@ use ecs_core::Component;
 struct Fuel(Cell<u32>);
 
 #[derive(Component)]
-#[component(parallel)]
+#[component(parallel)] //~ ERROR a parallel hook cannot take `&Fuel`
 struct Plane(u32);
 
 impl Plane {

@@ -6,7 +6,7 @@ use ecs_core::{Component, View};
 struct Fuel(Cell<u32>);
 
 #[derive(Component)]
-#[component(parallel)]
+#[component(parallel)] //~ ERROR a parallel hook cannot take
 struct Plane(u32);
 
 impl Plane {

@@ -1,7 +1,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(parallel)]
+#[component(parallel)] //~ ERROR cannot be a parallel hook of `Plane`
 struct Plane(u32);
 
 impl Plane {

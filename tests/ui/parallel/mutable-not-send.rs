@@ -6,7 +6,7 @@ use ecs_core::Component;
 struct Fuel(Rc<u32>);
 
 #[derive(Component)]
-#[component(parallel)]
+#[component(parallel)] //~ ERROR a parallel hook cannot take `Option<&mut Fuel>`
 struct Plane(u32);
 
 impl Plane {

@@ -3,8 +3,8 @@ use std::rc::Rc;
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(parallel)]
-struct Plane(Rc<u32>); //~ ERROR cannot have a parallel hook
+#[component(parallel)] //~ ERROR cannot have a parallel hook
+struct Plane(Rc<u32>);
 
 impl Plane {
     fn update(&mut self) {}

@@ -1,0 +1,14 @@
+//! What is lent as `&` to several threads is `Sync`.
+
+use std::cell::Cell;
+
+use ecs_core::{Component, query};
+
+#[derive(Component)]
+struct Plane {
+    seen: Cell<u32>,
+}
+
+fn main() {
+    query::<(&Plane,)>().par_each(|(plane,)| plane.seen.set(1)); //~ ERROR the query lends something that other threads may not have
+}
