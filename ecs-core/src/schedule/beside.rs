@@ -16,21 +16,31 @@ use crate::world::{Job, Still, Task, WorldCore};
 
 use super::slot::Slot;
 
-/// How long a system takes, smoothed over its last runs.
+/// How long a system takes, smoothed over some of its last runs.
 #[derive(Default)]
-pub(super) struct Took(Option<Duration>);
+pub(super) struct Took {
+    time: Option<Duration>,
+    runs: u8,
+}
+
+/// One of so many runs is measured: to ask for the time twice takes longer than a small system.
+const SAMPLE: u8 = 8;
 
 impl Took {
-    /// Measures a run.
+    /// Runs, and measures that at first and now and then.
     pub(super) fn measure(&mut self, run: impl FnOnce()) {
+        self.runs = self.runs.wrapping_add(1);
+        if self.time.is_some() && !self.runs.is_multiple_of(SAMPLE) {
+            return run();
+        }
         let begun = Instant::now();
         run();
         let now = begun.elapsed();
-        self.0 = Some(self.0.map_or(now, |before| (before * 3 + now) / 4));
+        self.time = Some(self.time.map_or(now, |before| (before * 3 + now) / 4));
     }
 
     fn is_long(&self) -> bool {
-        self.0.is_some_and(|took| took > WORTH_SHARING)
+        self.time.is_some_and(|took| took > WORTH_SHARING)
     }
 }
 
