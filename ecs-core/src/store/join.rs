@@ -426,6 +426,12 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
+                // In a system nothing is killed or disabled meanwhile: a loop without that question is vectorised.
+                if zipped.world.is_away() {
+                    while zipped.step != zipped.len {
+                        folded = f(folded, zipped.take());
+                    }
+                }
                 while let Some(items) = zipped.next() {
                     folded = f(folded, items);
                 }
@@ -466,11 +472,18 @@ impl<'q, C: Columns> Zipped<'q, C> {
         if self.step == self.len || self.world.disturbances() != self.disturbances {
             return None;
         }
+        Some(self.take())
+    }
+
+    /// Takes the next row; there is one, and nothing was killed or disabled.
+    #[inline(always)]
+    fn take(&mut self) -> C::Item<'q> {
         let step = self.step;
+        debug_assert!(step < self.len);
         self.step += 1;
         let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
         // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
-        Some(unsafe { C::items(self.lanes, step, &entity) })
+        unsafe { C::items(self.lanes, step, &entity) }
     }
 }
 
