@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ecs_core::{Changed, Component, Entity, Query, Ref, RefMut, Tick, View, ViewMut, With, World, query};
+use ecs_core::{
+    Changed, Component, Entity, Query, QueryIter, Ref, RefMut, Tick, View, ViewMut, With, World, query,
+};
 
 use super::support::{assert_has, panic_text};
 use super::with_threads;
@@ -131,4 +133,26 @@ fn the_world_of_a_query_is_out_of_reach_wherever_it_is_visited() {
         WORLD.take();
         assert_eq!(world.enter(Noted::count), if cfg!(miri) { 60 } else { 20_000 });
     }
+}
+
+/// Would catch: an iterator that no longer asks what was killed, because nothing can be killed from here on.
+#[test]
+fn what_was_killed_before_is_passed_over_by_an_iterator_that_outlives_it() {
+    thread_local! {
+        static BEGUN: RefCell<Option<QueryIter<'static, &'static Read, ()>>> = const { RefCell::new(None) };
+    }
+    World::new().enter(|| {
+        let all: Vec<_> = (0..50).map(|n| Entity::spawn().insert(Read(n))).collect();
+        Entity::spawn().insert(Noted(0));
+        let mut begun = Box::leak(Box::new(query::<&Read>())).iter_mut();
+        begun.next();
+        all[10].kill();
+        BEGUN.set(Some(begun));
+        query::<&mut Noted>().par_each(|noted| {
+            if let Some(begun) = BEGUN.take() {
+                begun.for_each(|read| noted.0 += read.0);
+            }
+        });
+        assert_eq!(Noted::view()[0].0, (1..50).sum::<u32>() - 10);
+    });
 }

@@ -426,8 +426,8 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
-                // In a system nothing is killed or disabled meanwhile: a loop without that question is vectorised.
-                if zipped.world.is_away() {
+                // In a system nothing is killed or disabled meanwhile: a loop that asks once is vectorised.
+                if zipped.world.is_away() && !self.join.is_disturbed() {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
                     }
