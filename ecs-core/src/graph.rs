@@ -22,6 +22,20 @@ pub(crate) fn order(followers: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> 
     if order.len() == followers.len() { Ok(order) } else { Err(find_cycle(followers, &waiting_for)) }
 }
 
+/// Says whether one place stands before another, because that follows it, directly or through others.
+pub(crate) fn leads_to(followers: &[Vec<usize>], from: usize, to: usize) -> bool {
+    let mut reached = vec![false; followers.len()];
+    let mut waiting = vec![from];
+    while let Some(place) = waiting.pop() {
+        for &follower in &followers[place] {
+            if !core::mem::replace(&mut reached[follower], true) {
+                waiting.push(follower);
+            }
+        }
+    }
+    reached[to]
+}
+
 /// Walks backwards among the places that still wait: each has a predecessor that waits too, so one comes round.
 fn find_cycle(followers: &[Vec<usize>], waiting_for: &[usize]) -> Vec<usize> {
     let waits = |place: usize| waiting_for[place] != 0;

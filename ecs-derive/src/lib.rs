@@ -363,6 +363,9 @@ use crate::model::{Model, Number};
 /// The result does not depend on the number of threads. Few components are updated on the calling thread alone: see `update_all`.
 /// Types whose parallel hooks do not conflict run at the same time; `explain_order` shows which.
 ///
+/// What a hook forks itself, by `rayon::join` for example, must take along what it needs: on another thread of the pool there is that thread's own
+/// world, or none. A hook must not wait for the thread that has called for the pass.
+///
 /// What the hook takes must be able to cross threads: the type itself and `&mut U` are `Send`, `&U` and `View<U>` are `Sync`.
 /// `parallel(late_update, fixed_update)` names other hooks.
 ///

@@ -75,3 +75,38 @@ fn of_several_panics_the_first_row_that_ran_wins() {
         assert_eq!(Mine::count(), MANY);
     });
 }
+
+#[derive(Component)]
+#[component(parallel)]
+struct First(u32);
+
+impl First {
+    fn update(&mut self) {
+        work(self.0);
+        if self.0 as usize == MANY - 1 {
+            panic_any("the first type");
+        }
+    }
+}
+
+#[derive(Component)]
+#[component(parallel)]
+struct Second;
+
+impl Second {
+    fn update(&mut self) {
+        panic_any("the second type");
+    }
+}
+
+/// Would catch: a pass that runs beside others and stops one that comes before it.
+#[test]
+fn of_passes_side_by_side_the_first_one_wins() {
+    for &threads in THREADS {
+        with_threads(threads, || {
+            Entity::spawn_many(MANY, |n, _| (First(n as u32), Second));
+            let payload = catch_unwind(AssertUnwindSafe(|| update_all(1.0))).unwrap_err();
+            assert_eq!(payload.downcast_ref(), Some(&"the first type"));
+        });
+    }
+}

@@ -121,29 +121,6 @@ fn init_may_set_what_the_systems_take() {
 }
 
 #[test]
-fn a_panic_in_init_does_not_repeat_it() {
-    struct Faulty;
-    impl System for Faulty {
-        type Params = ();
-        fn init(&mut self) {
-            log("init");
-            panic!("no file");
-        }
-        fn update(&mut self, (): Item<'_, ()>) {
-            log("update");
-        }
-        fn shutdown(&mut self) {
-            log("shutdown");
-        }
-    }
-    let mut schedule = Schedule::new().add(Faulty);
-    assert_eq!(message_of(|| schedule.run(0.1)), "no file");
-    schedule.run(0.1);
-    schedule.clear();
-    assert_eq!(take_log(), ["init", "update", "shutdown"]);
-}
-
-#[test]
 fn a_panic_in_shutdown_leaves_the_others_to_the_next_clear() {
     let drops = DropCounter::default();
     struct Faulty;
@@ -238,4 +215,29 @@ fn a_system_may_move_with_its_world() {
     });
     assert_eq!(there.join().unwrap(), ["shutdown 0 with 2 of 1"]);
     assert_eq!((take_log(), drops.dropped()), (vec!["init 0".into()], 1));
+}
+
+/// Its first `init` breaks.
+struct Late(u32);
+
+impl System for Late {
+    type Params = ();
+
+    fn init(&mut self) {
+        self.0 += 1;
+        assert!(self.0 > 1, "the first breaks");
+    }
+
+    fn update(&mut self, (): Item<'_, ()>) {
+        assert_eq!(self.0, 2);
+    }
+}
+
+/// Would catch: an `init` that counts before it has come to its end.
+#[test]
+fn an_init_that_panics_runs_again() {
+    let mut schedule = Schedule::new().add(Late(0));
+    assert_eq!(message_of(|| schedule.run(1.0)), "the first breaks");
+    schedule.run(1.0);
+    schedule.run(1.0);
 }

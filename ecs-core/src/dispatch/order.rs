@@ -61,11 +61,12 @@ pub(super) fn turns(
     order: &[usize],
     phase: Phase,
 ) -> Vec<Vec<usize>> {
+    let followers = followers(edges, stores.len());
     let mut turns: Vec<Vec<(usize, PassAccess)>> = Vec::new();
     for &place in order.iter().filter(|&&place| stores[place].has_pass(phase)) {
         let pass = stores[place].pass_access(phase);
         let is_apart = |(other, taken): &(usize, PassAccess)| {
-            let is_ordered = is_before(edges, *other, place);
+            let is_ordered = graph::leads_to(&followers, *other, place);
             let conflict = |a: &(TypeId, bool)| taken.types.iter().any(|b| a.0 == b.0 && (a.1 || b.1));
             taken.is_parallel && !taken.records && !is_ordered && !pass.types.iter().any(conflict)
         };
@@ -75,12 +76,6 @@ pub(super) fn turns(
         }
     }
     turns.into_iter().map(|turn| turn.into_iter().map(|(place, _)| place).collect()).collect()
-}
-
-/// Says whether it was said that a type runs before another one, perhaps by way of others.
-fn is_before(edges: &[Edge], earlier: usize, later: usize) -> bool {
-    let mut next = edges.iter().filter(|edge| edge.earlier == earlier);
-    next.any(|edge| edge.later == later || is_before(edges, edge.later, later))
 }
 
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
@@ -106,11 +101,16 @@ pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
     edges
 }
 
+/// For each place, those that must follow it.
+fn followers(edges: &[Edge], places: usize) -> Vec<Vec<usize>> {
+    let mut followers = vec![Vec::new(); places];
+    edges.iter().for_each(|edge| followers[edge.earlier].push(edge.later));
+    followers
+}
+
 /// The places of the stores, each before those that must follow it, otherwise lowest first.
 pub(super) fn sorted(stores: &[Rc<dyn AnyStore>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
-    let mut followers = vec![Vec::new(); stores.len()];
-    edges.iter().for_each(|edge| followers[edge.earlier].push(edge.later));
-    graph::order(&followers).map_err(|cycle| UpdateError::Cycle {
+    graph::order(&followers(edges, stores.len())).map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })
 }

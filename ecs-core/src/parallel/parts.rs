@@ -4,7 +4,7 @@ use core::cell::Cell;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::sync::{AtomicBool, Mutex, Ordering};
+use crate::sync::{AtomicUsize, Mutex, Ordering};
 
 use super::discard;
 
@@ -25,8 +25,8 @@ pub(super) trait Leaves: Default + Send {
 /// The results of the parts that have run.
 pub(super) struct Parts<R> {
     done: Mutex<Done<R>>,
-    /// A part has panicked: no other one begins.
-    stopped: AtomicBool,
+    /// The first job of which a part has panicked: of those before it all parts run, of the others no further one.
+    stopped: AtomicUsize,
 }
 
 struct Done<R> {
@@ -36,14 +36,17 @@ struct Done<R> {
 
 impl<R> Default for Parts<R> {
     fn default() -> Self {
-        Self { done: Mutex::new(Done { left: Vec::new(), panic: None }), stopped: AtomicBool::new(false) }
+        Self {
+            done: Mutex::new(Done { left: Vec::new(), panic: None }),
+            stopped: AtomicUsize::new(usize::MAX),
+        }
     }
 }
 
 impl<R: Leaves> Parts<R> {
     /// Runs a part of a job, which writes down where it begins; returns what it returns, or `false` if no more shall run.
     pub(super) fn run(&self, job: usize, part: impl FnOnce(&Cell<usize>, &R) -> bool) -> bool {
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.stopped.load(Ordering::Relaxed) <= job {
             return false;
         }
         let (first, result) = (Cell::new(0), R::default());
@@ -54,7 +57,7 @@ impl<R: Leaves> Parts<R> {
             self.done.lock().expect("nothing panics while it is locked").left.push((start, result));
         }
         ran.unwrap_or_else(|panic| {
-            self.stopped.store(true, Ordering::Relaxed);
+            self.stopped.fetch_min(job, Ordering::Relaxed);
             self.keep(start, panic);
             false
         })

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use crate::graph::leads_to;
 use crate::system::SystemId;
 
 use super::Schedule;
-use super::plan::{Edge, edges};
+use super::plan::edges;
 use super::slot::Slot;
 
 /// Two systems of which one writes what the other one takes.
@@ -47,8 +48,9 @@ impl Schedule {
     /// another one, directly or through others.
     #[must_use]
     pub fn ambiguities(&self) -> Vec<SystemConflict> {
-        let edges = edges(&self.systems);
-        let leads = |from, to| reachable(&edges, from, self.systems.len())[to];
+        let mut followers = vec![Vec::new(); self.systems.len()];
+        edges(&self.systems).iter().for_each(|edge| followers[edge.earlier].push(edge.later));
+        let leads = |from, to| leads_to(&followers, from, to);
         self.conflicts_if(|a, b| !leads(a, b) && !leads(b, a))
     }
 
@@ -72,20 +74,6 @@ fn shared(first: &Slot, second: &Slot) -> Vec<&'static str> {
     let mut components: Vec<_> = first.conflicts_with(second).collect();
     components.dedup();
     components
-}
-
-/// Which places follow one, directly or through others.
-fn reachable(edges: &[Edge], from: usize, places: usize) -> Vec<bool> {
-    let mut reached = vec![false; places];
-    let mut waiting = vec![from];
-    while let Some(place) = waiting.pop() {
-        for edge in edges.iter().filter(|edge| edge.earlier == place) {
-            if !core::mem::replace(&mut reached[edge.later], true) {
-                waiting.push(edge.later);
-            }
-        }
-    }
-    reached
 }
 
 impl fmt::Display for SystemConflict {

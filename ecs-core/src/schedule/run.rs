@@ -67,8 +67,8 @@ impl Schedule {
         for slot in self.systems.iter_mut().filter(|slot| !slot.has_begun) {
             // No frame begins inside it.
             let _updating = core.begin_update();
-            slot.has_begun = true;
             slot.config.system.init();
+            slot.has_begun = true;
         }
         self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
     }

@@ -15,7 +15,7 @@ mod sharing;
 
 /// What they take from here instead of `std`, see `ecs-core/src/sync.rs`.
 mod sync {
-    pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    pub(crate) use shuttle::sync::atomic::{AtomicUsize, Ordering};
     pub(crate) use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
     pub(crate) use shuttle::thread::{Thread, ThreadId, current, park};
     pub(crate) use std::sync::PoisonError;
