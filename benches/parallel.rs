@@ -1,14 +1,15 @@
-//! Parallel passes: airplanes beside plain loops on as many threads, from how much work on sharing pays, and what commands cost.
+//! Parallel passes and systems: beside plain loops on as many threads, from how much work on sharing pays, and what commands cost.
 
 mod common;
 
 use std::hint::black_box;
+use std::mem::swap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use common::{DT, SPEED, Transform, group, populate, sizes};
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
-use ecs_core::{Commands, Component, Entity, World, update_all};
+use ecs_core::{Commands, Component, Entity, Query, Schedule, World, query, update_all};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -80,6 +81,73 @@ fn airplanes(criterion: &mut Criterion) {
                         .zip(transforms.par_chunks_mut(part))
                         .for_each(|(speeds, transforms)| fly(speeds, transforms));
                 });
+            });
+        });
+    }
+}
+
+// ---- loops that are vectorised, beside two zipped slices ----
+
+#[derive(Component)]
+struct Right(f32);
+
+#[derive(Component)]
+struct Left(f32);
+
+impl Left {
+    fn update(&mut self, right: &mut Right) {
+        swap(&mut self.0, &mut right.0);
+    }
+}
+
+#[derive(Component)]
+#[component(parallel)]
+struct SharedLeft(f32);
+
+impl SharedLeft {
+    fn update(&mut self, right: &mut Right) {
+        swap(&mut self.0, &mut right.0);
+    }
+}
+
+fn exchange(mut pairs: Query<(&mut Left, &mut Right)>) {
+    pairs.each(|(left, right)| swap(&mut left.0, &mut right.0));
+}
+
+fn vectorised(criterion: &mut Criterion) {
+    for count in sizes() {
+        let mut group = group(criterion, "parallel_swap", count);
+        let left = |_| Entity::spawn().with(Left(1.0)).with(Right(2.0));
+        let shared = |_| Entity::spawn().with(SharedLeft(1.0)).with(Right(2.0));
+        group.bench_function("one thread", |bencher| {
+            let (world, _) = populate::<Left>(count, left);
+            world.enter(|| bencher.iter(|| update_all(DT)));
+        });
+        for threads in [1, 2] {
+            group.bench_function(format!("parallel, {threads}"), |bencher| {
+                let (world, _) = populate::<SharedLeft>(count, shared);
+                with_threads(&world, threads, || bencher.iter(|| update_all(DT)));
+            });
+        }
+        group.bench_function("system", |bencher| {
+            let (world, _) = populate::<Left>(count, left);
+            let mut schedule = Schedule::new().add(exchange);
+            world.enter(|| bencher.iter(|| schedule.run(DT)));
+        });
+        group.bench_function("par_each, 1", |bencher| {
+            let (world, _) = populate::<Left>(count, left);
+            let frame = || {
+                query::<(&mut Left, &mut Right)>().par_each(|(left, right)| swap(&mut left.0, &mut right.0));
+            };
+            with_threads(&world, 1, || bencher.iter(frame));
+        });
+        group.bench_function("Vec", |bencher| {
+            let (mut left, mut right) = (vec![1.0_f32; count], vec![2.0_f32; count]);
+            bencher.iter(|| {
+                black_box(&mut left)
+                    .iter_mut()
+                    .zip(black_box(&mut right))
+                    .for_each(|(left, right)| swap(left, right));
             });
         });
     }
@@ -295,5 +363,5 @@ fn fresh(count: usize, spawn: fn(usize) -> Entity) -> (World, Vec<Entity>) {
     (world, entities)
 }
 
-criterion_group!(benches, airplanes, awake, rested, commands);
+criterion_group!(benches, airplanes, vectorised, awake, rested, commands);
 criterion_main!(benches);
