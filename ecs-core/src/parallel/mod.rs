@@ -24,8 +24,9 @@ pub(crate) enum Cut {
     Rows(usize),
 }
 
-/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all threads end at about the same time.
-const LONGEST_PART: Duration = Duration::from_micros(25);
+/// A part takes so long at most, so that all threads end at about the same time. Not less: where memory is the limit, short parts of several
+/// threads, one beside the other, take longer than long ones. Measured at 5 M airplanes: 10 ms in parts of 25 µs, 7.5 in these, 7.2 on one thread.
+const LONGEST_PART: Duration = Duration::from_micros(250);
 
 /// A part takes so long at least.
 const SHORTEST_PART: Duration = Duration::from_micros(2);
@@ -105,7 +106,7 @@ impl Sharing<'_> {
         if left <= WORTH_SHARING {
             return self.run_alone();
         }
-        let part = (left / (4 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
+        let part = (left / (8 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
         let parts = usize::try_from(left.as_nanos() / part.as_nanos()).unwrap_or(usize::MAX);
         self.run_together((threads - 1).min(parts), |place| measures[place].rows_in(part));
     }
