@@ -24,9 +24,8 @@ pub(crate) enum Cut {
     Rows(usize),
 }
 
-/// A part takes so long at most, so that all threads end at about the same time. Not less: where memory is the limit, short parts of several
-/// threads, one beside the other, take longer than long ones. Measured at 5 M airplanes: 10 ms in parts of 25 µs, 7.5 in these, 7.2 on one thread.
-const LONGEST_PART: Duration = Duration::from_micros(250);
+/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all threads end at about the same time.
+const LONGEST_PART: Duration = Duration::from_micros(50);
 
 /// A part takes so long at least.
 const SHORTEST_PART: Duration = Duration::from_micros(2);
@@ -66,7 +65,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Outcome {
     // All the time, also while this thread waits for the others.
     stand_in(work(first, pool), || match (pool.threads(), cut) {
         (1, _) => sharing.run_alone(),
-        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| rows.max(1)),
+        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| Pace::fixed(rows)),
         (threads, Cut::Measured) => sharing.run_measured(threads),
     });
     let (record, panic) = sharing.parts.into_results();
@@ -88,11 +87,16 @@ impl Sharing<'_> {
         }
     }
 
-    /// Runs all that is left on this thread and on others, in parts of so many rows of each job.
-    fn run_together(&self, helpers: usize, rows: impl Fn(usize) -> usize + Sync) {
+    /// Runs all that is left on this thread and on others, in parts of each job by a pace.
+    fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> Pace + Sync) {
         self.pool.together(helpers, &|| {
             for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
-                stand_in(work(job, self.pool), || while self.run_part(place, rows(place)) {});
+                stand_in(work(job, self.pool), || {
+                    let mut pace = pace(place);
+                    while self.run_part(place, pace.rows) {
+                        pace.adapt();
+                    }
+                });
             }
         });
     }
@@ -106,19 +110,22 @@ impl Sharing<'_> {
         if left <= WORTH_SHARING {
             return self.run_alone();
         }
-        let part = (left / (8 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
+        let part = (left / (4 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
         let parts = usize::try_from(left.as_nanos() / part.as_nanos()).unwrap_or(usize::MAX);
-        self.run_together((threads - 1).min(parts), |place| measures[place].rows_in(part));
+        self.run_together((threads - 1).min(parts), |place| Pace::of(part, measures[place]));
     }
 
     /// Runs the first rows of a job, until the time that they take can be told.
     fn measure(&self, place: usize) -> Measure {
-        let begun = Instant::now();
         let mut measure = Measure { rows: 0, took: Duration::ZERO };
-        let mut next = 1;
+        let (mut done, mut next, mut begun) = (0, 1, Instant::now());
         while measure.took < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
-            measure = Measure { rows: measure.rows + next as u32, took: begun.elapsed() };
-            next *= 4;
+            let now = Instant::now();
+            // The last ones alone: the very first meet cold memory.
+            measure = Measure { rows: next, took: now - begun };
+            (done, begun) = (done + next, now);
+            // Parts begin at rows 1, 16, 64, 256, ..: what is vectorised lies as it does for one thread.
+            next = (4 * done).next_multiple_of(16) - done;
         }
         measure
     }
@@ -137,7 +144,7 @@ impl Sharing<'_> {
 /// How long rows take.
 #[derive(Clone, Copy)]
 struct Measure {
-    rows: u32,
+    rows: usize,
     took: Duration,
 }
 
@@ -153,7 +160,39 @@ impl Measure {
     }
 
     fn nanos_of_row(self) -> f64 {
-        (self.took.as_nanos() as f64 / f64::from(self.rows.max(1))).max(0.01)
+        (self.took.as_nanos() as f64 / self.rows.max(1) as f64).max(0.01)
+    }
+}
+
+/// How many rows a thread takes at once.
+struct Pace {
+    rows: usize,
+    /// How long they are to take, and since when they do; `None` if that does not matter.
+    aim: Option<(Duration, Instant)>,
+}
+
+impl Pace {
+    fn fixed(rows: usize) -> Self {
+        Self { rows: rows.max(1), aim: None }
+    }
+
+    /// As many rows as take so long, as far as is known.
+    fn of(part: Duration, measure: Measure) -> Self {
+        let rows = measure.rows_in(part);
+        let rows = if rows > 64 { rows.next_multiple_of(64) } else { rows };
+        Self { rows, aim: Some((part, Instant::now())) }
+    }
+
+    /// Takes more at once if the last were done early, fewer if late. What was measured may be far off, in cold memory a hundred times.
+    fn adapt(&mut self) {
+        let Some((part, begun)) = &mut self.aim else { return };
+        let now = Instant::now();
+        let took = now - core::mem::replace(begun, now);
+        if took < *part / 2 {
+            self.rows = self.rows.saturating_mul(2);
+        } else if took > *part * 2 {
+            self.rows = (self.rows / 2).max(1);
+        }
     }
 }
 
