@@ -62,7 +62,7 @@ pub struct Recorder;
 
 /// Records what is to be done to the world after a pass or a system: spawn, add, kill, send.
 ///
-/// A parameter of pass hooks and of systems. In a [parallel](crate::Component#parallel-updates) hook it is the only way to change more than what the
+/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to change more than what the
 /// hook takes: there is no world there. What was recorded is carried out when the pass is done, on the thread that has called for it, in the order of the
 /// pass: that of its rows, whatever the number of threads. If a hook of the pass panics, all of it is dropped.
 ///
