@@ -7,7 +7,7 @@ use std::mem::swap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{DT, SPEED, Transform, group, populate, sizes};
+use common::{DT, SPEED, Speed, Transform, group, populate, sizes};
 use criterion::{BatchSize, Bencher, Criterion, criterion_group, criterion_main};
 use ecs_core::{Commands, Component, Entity, Query, Schedule, World, query, update_all};
 use rayon::prelude::*;
@@ -27,15 +27,6 @@ fn with_threads<R>(world: &World, threads: usize, f: impl FnOnce() -> R) -> R {
 }
 
 // ---- airplanes: as much memory as two threads can move ----
-
-#[derive(Component)]
-struct Speed(f32);
-
-impl Speed {
-    fn update(&mut self, dt: f32, transform: &mut Transform) {
-        transform.pos[1] += self.0 * dt;
-    }
-}
 
 #[derive(Component)]
 #[component(parallel)]

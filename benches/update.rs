@@ -4,7 +4,7 @@ mod common;
 
 use std::hint::black_box;
 
-use common::{Airplane, DT, PlainAirplanes, SPEED, Transform, group, populate, sizes};
+use common::{Airplane, DT, PlainAirplanes, SPEED, Speed, Transform, group, populate, sizes};
 use criterion::{Criterion, criterion_group, criterion_main};
 use ecs_core::{Component, Entity, Handle, update_all};
 
@@ -54,15 +54,6 @@ fn through_references(criterion: &mut Criterion) {
 }
 
 // ---- through siblings: beside two zipped slices ----
-
-#[derive(Component)]
-struct Speed(f32);
-
-impl Speed {
-    fn update(&mut self, dt: f32, transform: &mut Transform) {
-        transform.pos[1] += self.0 * dt;
-    }
-}
 
 #[derive(Component)]
 #[component(isolated)]

@@ -15,6 +15,16 @@ pub struct Transform {
     pub pos: [f32; 3],
 }
 
+/// Moves the transform of its entity in its update.
+#[derive(Component)]
+pub struct Speed(pub f32);
+
+impl Speed {
+    fn update(&mut self, dt: f32, transform: &mut Transform) {
+        transform.pos[1] += self.0 * dt;
+    }
+}
+
 /// Follows its handle in its update.
 #[derive(Component, Default)]
 pub struct Airplane {

@@ -162,7 +162,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
         store.check_pass(Phase::Update)?;
         let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
-        if store.pass_access(Phase::Update).is_parallel {
+        if T::__SPEC.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {
             run(&core, store, Phase::Update, dt, site)
@@ -223,7 +223,9 @@ fn run_side_by_side(
     stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
     let outcome = {
         let _inside = core.op();
-        let begun = stores.iter().filter_map(|store| store.begin_pass(phase, dt, site).transpose());
+        // Each part of a job has a record of its own.
+        let unused = Record::default();
+        let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.pool.borrow().clone();

@@ -98,18 +98,12 @@ impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
         F::prepare(site)
     }
 
-    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
-        self.0.pass(store, call)
-    }
-
-    fn begin(
+    fn run(
         &'static self,
         store: &Store<T>,
-        dt: f32,
-        site: Site,
+        call: &PassCall<'_>,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        let call = PassCall { dt, site, record: &Record::default() };
-        self.0.begin(self.1, store, &call).map(Some)
+        self.0.begin(self.1, store, call).map(Some)
     }
 
     fn is_parallel(&self) -> bool {

@@ -57,16 +57,12 @@ pub trait RunPass<T> {
     #[doc(hidden)]
     fn prepare(&self, site: Site) -> Result<(), UpdateError>;
 
+    /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
+    fn run(&'static self, store: &Store<T>, call: &PassCall<'_>)
+    -> Result<Option<Box<dyn Job>>, UpdateError>;
 
-    /// Begins a pass that several threads may run; `None` if it is not such a one.
-    #[doc(hidden)]
-    fn begin(&'static self, _: &Store<T>, _dt: f32, _: Site) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        Ok(None)
-    }
-
-    /// Says whether [`RunPass::begin`] begins it.
+    /// Says whether several threads may run it.
     #[doc(hidden)]
     fn is_parallel(&self) -> bool {
         false
@@ -85,8 +81,12 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
         F::prepare(site)
     }
 
-    fn run(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
-        self.0.pass(store, call)
+    fn run(
+        &'static self,
+        store: &Store<T>,
+        call: &PassCall<'_>,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        self.0.pass(store, call).map(|()| None)
     }
 
     fn records(&self) -> bool {

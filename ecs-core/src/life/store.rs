@@ -177,12 +177,14 @@ impl<T: Component> AnyStore for Store<T> {
         }
     }
 
-    fn run_pass(&self, phase: Phase, dt: f32, record: &Record, site: Site) -> Result<(), UpdateError> {
-        T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.run(self, &PassCall { dt, site, record }))
-    }
-
-    fn begin_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        T::__SPEC.pass(phase).map_or(Ok(None), |hook| hook.begin(self, dt, site))
+    fn run_pass(
+        &self,
+        phase: Phase,
+        dt: f32,
+        record: &Record,
+        site: Site,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        T::__SPEC.pass(phase).map_or(Ok(None), |hook| hook.run(self, &PassCall { dt, site, record }))
     }
 
     fn shut_down(&self, entity: Entity) -> bool {

@@ -65,10 +65,15 @@ pub(crate) trait AnyStore: Any {
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
     /// What the type's pass takes.
     fn pass_access(&self, phase: Phase) -> PassAccess;
-    /// Runs the type's pass, and notes what it records. `dt` is in seconds.
-    fn run_pass(&self, phase: Phase, dt: f32, record: &Record, site: Site) -> Result<(), UpdateError>;
-    /// Begins the type's pass, if several threads may run it.
-    fn begin_pass(&self, phase: Phase, dt: f32, site: Site) -> Result<Option<Box<dyn Job>>, UpdateError>;
+    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
+    /// in seconds.
+    fn run_pass(
+        &self,
+        phase: Phase,
+        dt: f32,
+        record: &Record,
+        site: Site,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError>;
     /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
     fn shut_down(&self, entity: Entity) -> bool;
     /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
