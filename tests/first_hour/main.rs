@@ -1,0 +1,10 @@
+//! What people write in their first hour, who know Unity and have read the README: each program in its shortest form.
+
+mod bullets;
+mod callback;
+mod camera_follow;
+mod free_for_all;
+mod mob;
+mod shop;
+mod triggers;
+mod turret;
