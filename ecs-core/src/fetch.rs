@@ -5,8 +5,8 @@ use core::any::TypeId;
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
 use crate::ids::Entity;
-use crate::store::{Column, Copies, Maybe, Owner, Rows, Site, with_store};
-use crate::view::{lend, settle};
+use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, with_store};
+use crate::view::{open, settle};
 
 /// A component type that a hook or a query names.
 pub struct Access {
@@ -64,7 +64,7 @@ pub trait Fetch {
 
     /// Borrows the store.
     #[doc(hidden)]
-    fn borrow(site: Site) -> Result<Self::Column, ViewError>;
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError>;
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
@@ -73,7 +73,7 @@ pub trait Fetch {
 impl Fetch for Entity {
     type Column = Owner;
 
-    fn borrow(_: Site) -> Result<Owner, ViewError> {
+    fn borrow(_: &Opening<'_>) -> Result<Owner, ViewError> {
         Ok(Owner)
     }
 
@@ -85,8 +85,8 @@ impl Fetch for Entity {
 impl<T: Component> Fetch for &T {
     type Column = Rows<'static, T, false>;
 
-    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
-        lend(site)
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+        open(opening)
     }
 
     fn access() -> Option<Access> {
@@ -97,8 +97,8 @@ impl<T: Component> Fetch for &T {
 impl<T: Component> Fetch for &mut T {
     type Column = Rows<'static, T, true>;
 
-    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
-        lend(site)
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+        open(opening)
     }
 
     fn access() -> Option<Access> {
@@ -109,8 +109,8 @@ impl<T: Component> Fetch for &mut T {
 impl<T: Component> Fetch for Option<&T> {
     type Column = Maybe<Rows<'static, T, false>>;
 
-    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
-        lend(site).map(Maybe)
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+        open(opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {
@@ -121,8 +121,8 @@ impl<T: Component> Fetch for Option<&T> {
 impl<T: Component> Fetch for Option<&mut T> {
     type Column = Maybe<Rows<'static, T, true>>;
 
-    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
-        lend(site).map(Maybe)
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+        open(opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {
@@ -133,8 +133,8 @@ impl<T: Component> Fetch for Option<&mut T> {
 impl<T: Component + Copy> Fetch for Copied<T> {
     type Column = Copies<T>;
 
-    fn borrow(site: Site) -> Result<Self::Column, ViewError> {
-        lend(site).map(Copies)
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+        open(opening).map(Copies)
     }
 
     fn access() -> Option<Access> {

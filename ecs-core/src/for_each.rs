@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::guard::RefMut;
 use crate::life::settle_for_view;
-use crate::store::{Conflict, Lender, Lent, Site, Store, Visit, with_store};
+use crate::store::{ByMut, Conflict, Lender, Opened, Site, Store, Visit, Visiting, with_store};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
@@ -39,13 +39,14 @@ fn visit_quickly<T: Component>(
     f: &mut impl FnMut(&mut T),
     site: Site,
 ) -> Option<Range<u32>> {
-    let visit = Visit::alone(store, Lender::ForEach, site)?;
-    let (visited, _) = visit.quickly(0, visit.rows(), |_| {
-        |value: &mut T, lent: &Lent, row: usize| {
-            lent.pass_row(row as u32);
+    let opened = Opened::new(Some(store.world()));
+    let visit = Visit::alone(store, Lender::ForEach, &opened, site)?;
+    let (visited, _) = visit.quickly::<ByMut, _>(0, visit.rows(), |_| {
+        |value: &mut T, visiting: &Visiting, row: usize| {
+            visiting.visit(row as u32);
             let _change = visit.write(row);
             f(value);
-            lent.needs_attention()
+            visiting.needs_attention()
         }
     });
     Some(visited as u32..visit.rows() as u32)
@@ -54,11 +55,11 @@ fn visit_quickly<T: Component>(
 /// The rows to visit that are not lent. Refuses if one is lent to anything but one of its hooks.
 fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
     let mut rows = store.rows_to_visit();
-    let mut conflicts = rows.iter().filter_map(|&row| store.lent().row_conflict(row));
-    if let Some(conflict) = conflicts.find(|conflict| conflict.lender != Lender::Hook) {
+    let mut conflicts = rows.iter().filter_map(|&row| store.lent().row_conflict(row, store));
+    if let Some(conflict) = conflicts.find(|conflict| !conflict.lender.is_hook()) {
         return Err(refusal::<T>(conflict));
     }
-    rows.retain(|&row| !store.lent().is_row_lent(row));
+    rows.retain(|&row| !store.lent().is_row_lent(row, store));
     Ok(rows)
 }
 

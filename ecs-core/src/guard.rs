@@ -8,7 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{Conflict, GiveBack, Site, Store};
+use crate::store::{ByMut, ByRef, Conflict, Receiver, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -57,7 +57,7 @@ impl<T> Ref<T> {
 
     /// Lends a live row, if nothing has borrowed it mutably.
     pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().share(row, site)?;
+        store.lent().share(row, store, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
 }
@@ -71,33 +71,63 @@ impl<T> RefMut<T> {
 
     /// Lends a live row, if nothing has borrowed it.
     pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend(row, site)?;
+        store.lent().lend(row, store, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
 
     /// Lends a row that holds a value to one of its hooks, if nothing has borrowed it.
     #[inline]
     pub(crate) fn lend_to_hook(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend_to_hook(row, site)?;
+        store.lent().lend_to_hook(row, store, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
 
     /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
     pub(crate) fn lend_to_closure(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend_to_closure(row, site)?;
+        store.lent().lend_to_closure(row, store, site)?;
         Ok(Self(Loan::new(store, store.value(row), site)))
     }
 }
 
-impl<T> GiveBack for Ref<T> {
-    fn give_back_unused(self) {}
+/// How one of its hooks is lent a component: as [`RefMut`] or, if it only reads, as [`Ref`].
+pub trait LendToHook: Receiver {
+    /// What lends it meanwhile.
+    #[doc(hidden)]
+    type Guard<T: 'static>;
+
+    /// Lends a row that holds a value, and that nothing has borrowed.
+    #[doc(hidden)]
+    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Self::Guard<T>, Conflict>;
+
+    #[doc(hidden)]
+    fn get<T>(guard: &mut Self::Guard<T>) -> Self::Own<'_, T>;
 }
 
-impl<T> GiveBack for RefMut<T> {
-    fn give_back_unused(self) {
-        let store = self.0.store();
-        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
-        core::mem::forget(self);
+impl LendToHook for ByMut {
+    type Guard<T: 'static> = RefMut<T>;
+
+    #[inline]
+    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<RefMut<T>, Conflict> {
+        RefMut::lend_to_hook(store, row, site)
+    }
+
+    #[inline]
+    fn get<T>(guard: &mut RefMut<T>) -> &mut T {
+        guard
+    }
+}
+
+impl LendToHook for ByRef {
+    type Guard<T: 'static> = Ref<T>;
+
+    #[inline]
+    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Ref<T>, Conflict> {
+        Ref::lend(store, row, site)
+    }
+
+    #[inline]
+    fn get<T>(guard: &mut Ref<T>) -> &T {
+        guard
     }
 }
 

@@ -7,7 +7,7 @@ use crate::handle::Handle;
 use crate::hooks::One;
 use crate::ids::Entity;
 use crate::life;
-use crate::store::{Site, with_known_store, with_store};
+use crate::store::{Common, Conflict, Opening, Site, Store, with_known_store, with_store};
 use crate::world::with_current_or_new;
 
 /// A component type of which a world has one: the score, the input, the settings.
@@ -199,6 +199,23 @@ fn globals() -> Result<Entity, SpawnError> {
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
     SingletonError::Make { component: T::__SPEC.name, error }
+}
+
+/// Opens the value for a visit: it is made if there is none, or none where it may be missing.
+pub(crate) fn open<T: Component, const MUT: bool>(
+    needed: bool,
+    opening: &Opening<'_>,
+) -> Result<Common<T, MUT>, SingletonError> {
+    let handle = if needed { made::<T>(opening.site)? } else { instance() };
+    let open = |store: &Store<T>| {
+        store.close_holes();
+        store.find(handle.entity()).map(|row| Common::open(store.rc(), row, opening))
+    };
+    let Some(opened) = with_store(T::__cell(), open).flatten() else { return Ok(Common::none()) };
+    opened.map_err(|Conflict { lender: by, at }| {
+        let (component, entity) = (T::__SPEC.name, handle.entity());
+        SingletonError::Borrow(BorrowError::Borrowed { component, entity, mutably: MUT, by, at })
+    })
 }
 
 /// What a hook may take: the value, which is made if there is none, or none where it may be missing.

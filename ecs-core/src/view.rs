@@ -9,7 +9,7 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::store::{Rows, Show, Site, Store, with_store};
+use crate::store::{Opening, Rows, Show, Site, Store, with_store};
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
@@ -30,11 +30,33 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'st
         };
     };
     life::settle_for_view(&*store)?;
-    let rows = Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
+    let mut rows = Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
         component,
         by: conflict.lender,
         at: conflict.at,
     })?;
+    if const { MUT && T::__SPEC.tracked } {
+        rows.begin_span();
+    }
+    Ok(rows)
+}
+
+/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole, settled first.
+pub(crate) fn open<T: Component, const MUT: bool>(
+    opening: &Opening<'_>,
+) -> Result<Rows<'static, T, MUT>, ViewError> {
+    if opening.whole {
+        return lend(opening.site);
+    }
+    let Some(store) = with_store(T::__cell(), Store::rc) else {
+        return match world::current() {
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            _ => Ok(Rows::none(opening.site)),
+        };
+    };
+    // If it cannot be brought in order now, each row is looked up.
+    let _ = life::settle_for_view(&*store);
+    let mut rows = Rows::visit(store, opening);
     if const { MUT && T::__SPEC.tracked } {
         rows.begin_span();
     }

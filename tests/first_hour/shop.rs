@@ -153,19 +153,6 @@ fn a_wallet_that_nobody_has_filled() {
 }
 
 #[test]
-fn the_wallet_outlives_the_level() {
-    Wallet::borrow_mut().coins = 10;
-    Stock::borrow_mut().apples = 9;
-    shop(4);
-    update_all(1.0);
-    World::clear();
-    assert_eq!((Shop::count(), Wallet::borrow().coins), (0, 6));
-    shop(1);
-    update_all(1.0);
-    assert_eq!((Wallet::borrow().coins, Stock::borrow().apples), (5, 7));
-}
-
-#[test]
 fn a_wallet_in_hand_for_writing_is_said_to_be_in_hand() {
     Wallet::borrow_mut().coins = 10;
     let thief = Entity::spawn().with(Thief);

@@ -92,7 +92,12 @@ impl core::error::Error for BorrowError {}
 
 fn remedy(by: Lender) -> &'static str {
     match by {
-        Lender::Hook | Lender::IsolatedPass => "; inside the hook use `self`",
+        Lender::Hook | Lender::PassHook { .. } => {
+            "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
+        }
+        Lender::Parameter { .. } => "; inside that hook use the parameter, and give it to what the hook calls as an argument",
+        Lender::IsolatedPass => "; remove `isolated` from its `#[component(..)]`",
+        Lender::Query | Lender::QueryMut => "; visit by `query::<..>().each(..)`, which borrows one entity at a time",
         Lender::ForEach => "; inside the closure use its argument",
         Lender::View | Lender::ViewMut => "; index the view with the handle, or end the view first",
         Lender::TooMany => "; drop some of the guards",
@@ -212,7 +217,11 @@ impl core::error::Error for ViewError {}
 /// What ends a borrow that is in the way of a view or a query.
 fn remedy_for_all(by: Lender) -> &'static str {
     match by {
-        Lender::Hook | Lender::IsolatedPass => "do it when no hook of the type runs",
+        Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. } => {
+            "inside the hook use a query, which leaves out what you have by `query::<..>().except(self.entity())`"
+        }
+        Lender::IsolatedPass => "remove `isolated` from its `#[component(..)]`",
+        Lender::Query | Lender::QueryMut => "end the query first",
         Lender::ForEach => "do it when the `for_each` is over",
         Lender::View | Lender::ViewMut => {
             "end the view first, or let the hook borrow by a handle instead of a parameter"

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::ids::Entity;
 use crate::store::Lender;
 
 use super::{SingletonError, ViewError, WorldError, write_site};
@@ -36,6 +37,18 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// A hook that is to run on a component, or takes it, meets that it is borrowed. In a frame this is a panic, when the turn of the
+    /// entity comes.
+    Held {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// What has borrowed it.
+        by: Lender,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
     /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
     Singleton(SingletonError),
     /// What these types say about each other's order is contradictory. No hook has run.
@@ -64,6 +77,11 @@ impl fmt::Display for UpdateError {
                 write!(f, "cannot update {component}: one is {by}")?;
                 write_site(f, *at)?;
                 f.write_str("; drop that guard before the update")
+            }
+            Self::Held { component, entity, by, at } => {
+                write!(f, "cannot run a hook with {component} of {entity:?}: it is {by}")?;
+                write_site(f, *at)?;
+                f.write_str("; a guard that a hook takes must end with the hook, not be kept in a field")
             }
             Self::Singleton(error) => write!(f, "cannot update: {error}"),
             Self::Cycle { components } => {

@@ -2,10 +2,12 @@
 
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::error::fail;
+use crate::guard::LendToHook;
+use crate::store::{ByMut, ByRef, Site, Store};
 
 use super::param::{EventCall, EventParam, Missing};
-use super::{Absent, ByMut, ByRef, Receiver, Wrap};
+use super::{Absent, Wrap};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
@@ -23,27 +25,23 @@ pub struct Later;
     note = "`shutdown`, `on_enable`, `on_disable` and `on_reset` are the same, but take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
 )]
-pub trait EventHook<T, Mode, M> {
+pub trait EventHook<T: 'static, Mode, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
-    /// Whether it may change its component.
+    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
     #[doc(hidden)]
-    const WRITES: bool;
-
-    #[doc(hidden)]
-    fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing>;
+    fn call(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
+impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
-    const WRITES: bool = false;
 
-    fn call(&self, _: &mut T, _: &EventCall) -> Result<(), Missing> {
+    fn call(&self, _: &Store<T>, _: u32, _: &EventCall) -> Result<(), Missing> {
         Ok(())
     }
 
@@ -51,26 +49,19 @@ impl<T, Mode> EventHook<T, Mode, Absent> for Absent {
 }
 
 /// An event hook whose parameters are no longer in its type.
-pub trait RunEvent<T, Mode> {
-    /// Says whether it may change its component.
+pub trait RunEvent<T: 'static, Mode> {
+    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
     #[doc(hidden)]
-    fn writes(&self) -> bool;
-
-    #[doc(hidden)]
-    fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing>;
+    fn run(&self, store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
-    fn writes(&self) -> bool {
-        F::WRITES
-    }
-
+impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
     #[inline]
-    fn run(&self, value: &mut T, entity: Entity, site: Site) -> Result<(), Missing> {
-        self.0.call(value, &EventCall { entity, site })
+    fn run(&self, store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Missing> {
+        self.0.call(store, row, &EventCall { entity, site })
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -78,21 +69,37 @@ impl<T, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
     }
 }
 
+/// Lends a row that nothing has borrowed, as one of its hooks has it.
+#[inline]
+pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(store: &Store<T>, row: u32, call: &EventCall) -> R::Guard<T> {
+    debug_assert_eq!(store.holes(), 0, "the callers have closed them");
+    match R::lend(store, row, call.site) {
+        Ok(own) => own,
+        // The callers have looked.
+        Err(conflict) => fail(&format_args!(
+            "cannot run a hook of {} of {:?}: it is {}",
+            store.name(),
+            call.entity,
+            conflict.lender
+        )),
+    }
+}
+
 macro_rules! event_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
-        impl<T, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
+        impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
         {
             const PRESENT: bool = true;
-            const WRITES: bool = <$marker as Receiver>::WRITES;
 
             #[inline]
-            fn call(&self, value: &mut T, call: &EventCall) -> Result<(), Missing> {
+            fn call(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
+                let mut own = lend_to_hook::<T, $marker>(store, row, call);
                 $(let mut $param = $param::lend(call)?;)*
-                (&self)(value, $($param::item(&mut $param)),*);
+                (&self)(<$marker>::get(&mut own), $($param::item(&mut $param)),*);
                 Ok(())
             }
 

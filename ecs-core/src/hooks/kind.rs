@@ -5,7 +5,7 @@ use crate::error::{SingletonError, UpdateError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::singleton;
-use crate::store::{Column, Common, Rows, Site};
+use crate::store::{Column, Common, Opening, Rows, Site};
 use crate::view;
 
 use super::Init;
@@ -25,12 +25,12 @@ pub trait Kind {
     #[doc(hidden)]
     fn prepare<U: Component>(site: Site) -> Result<(), UpdateError>;
 
-    /// Borrows what a pass takes. Where it is not `needed`, it may be missing.
+    /// Opens what a pass takes. Where it is not `needed`, it may be missing.
     #[doc(hidden)]
-    fn share<U: Component>(needed: bool, site: Site) -> Result<Self::Shared<U>, UpdateError>;
+    fn share<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
 
     #[doc(hidden)]
-    fn lend<U: Component>(needed: bool, site: Site) -> Result<Self::Mutable<U>, UpdateError>;
+    fn lend<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError>;
 
     /// Borrows what an event takes; `None` if it is missing.
     #[doc(hidden)]
@@ -64,12 +64,12 @@ impl Kind for Many {
         Ok(())
     }
 
-    fn share<U: Component>(_: bool, site: Site) -> Result<Rows<'static, U, false>, UpdateError> {
-        view::lend(site).map_err(Into::into)
+    fn share<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
+        view::open(opening).map_err(Into::into)
     }
 
-    fn lend<U: Component>(_: bool, site: Site) -> Result<Rows<'static, U, true>, UpdateError> {
-        view::lend(site).map_err(Into::into)
+    fn lend<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, true>, UpdateError> {
+        view::open(opening).map_err(Into::into)
     }
 
     fn share_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
@@ -90,21 +90,19 @@ impl<Mode> TakenIn<Mode> for One {}
 impl Kind for One {
     const IS_ONE: bool = true;
 
-    type Shared<U: Component> = Common<Ref<U>, false>;
-    type Mutable<U: Component> = Common<RefMut<U>, true>;
+    type Shared<U: Component> = Common<U, false>;
+    type Mutable<U: Component> = Common<U, true>;
 
     fn prepare<U: Component>(site: Site) -> Result<(), UpdateError> {
         singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)
     }
 
-    fn share<U: Component>(needed: bool, site: Site) -> Result<Self::Shared<U>, UpdateError> {
-        let guard = singleton::lend(needed, site, |handle| handle.ask(site));
-        guard.map(Common::read).map_err(UpdateError::Singleton)
+    fn share<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
+        singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn lend<U: Component>(needed: bool, site: Site) -> Result<Self::Mutable<U>, UpdateError> {
-        let guard = singleton::lend(needed, site, |handle| handle.ask_mut(site));
-        guard.map(Common::write).map_err(UpdateError::Singleton)
+    fn lend<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError> {
+        singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
     fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {

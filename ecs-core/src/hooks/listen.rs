@@ -5,11 +5,12 @@ use core::marker::PhantomData;
 
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Lent, Site, Stored, Visit};
+use crate::guard::LendToHook;
+use crate::store::{ByMut, ByRef, Receiver, Site, Store, Stored, Visit, Visiting};
 
-use super::event::{Later, for_each_arity};
+use super::event::{Later, for_each_arity, lend_to_hook};
 use super::param::{EventCall, EventParam, Missing};
-use super::{ByMut, ByRef, Receiver, Wrap};
+use super::Wrap;
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -17,37 +18,38 @@ use super::{ByMut, ByRef, Receiver, Wrap};
     label = "not of the form of this hook",
     note = "the form is `fn method(&mut self, event: &{E}, ..)` or `fn method(&self, event: &{E}, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `Option<&U>`, `Option<&mut U>`"
 )]
-pub trait ListenHook<T, E, M> {
-    /// Whether the hook may write to its component.
-    #[doc(hidden)]
-    const WRITES: bool;
-
+pub trait ListenHook<T: 'static, E, M> {
     /// Whether the hook takes more than the event.
     #[doc(hidden)]
     const HAS_PARAMETERS: bool;
 
+    /// How it takes its component.
     #[doc(hidden)]
-    fn call(&self, value: &mut T, event: &E, call: &EventCall) -> Result<(), Missing>;
+    type Receiver: LendToHook + 'static;
+
+    #[doc(hidden)]
+    fn call(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
 
     #[doc(hidden)]
     #[inline]
-    fn tell(&self, value: &mut T, event: &E, entity: Entity, site: Site) {
+    fn tell(&self, own: Own<'_, Self, T, E, M>, event: &E, entity: Entity, site: Site) {
         // Only `init` can miss a sibling.
-        let _ = self.call(value, event, &EventCall { entity, site });
+        let _ = self.call(own, event, &EventCall { entity, site });
     }
 }
 
-/// A listening hook whose parameters and event are no longer in its type.
-pub trait RunListen<T> {
-    /// Says whether it may change its component.
-    #[doc(hidden)]
-    fn writes(&self) -> bool;
+/// What a listening hook gets of its component.
+type Own<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
 
+
+/// A listening hook whose parameters and event are no longer in its type.
+pub trait RunListen<T: 'static> {
+    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
     #[doc(hidden)]
-    fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site);
+    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, entity: Entity, site: Site);
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
@@ -58,24 +60,21 @@ pub trait RunListen<T> {
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
-    fn writes(&self) -> bool {
-        F::WRITES
-    }
-
     #[inline]
-    fn run(&self, value: &mut T, event: &dyn Any, entity: Entity, site: Site) {
-        self.0.tell(value, downcast(event), entity, site);
+    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, entity: Entity, site: Site) {
+        let mut own = lend_to_hook::<T, F::Receiver>(store, row, &EventCall { entity, site });
+        self.0.tell(F::Receiver::get(&mut own), downcast(event), entity, site);
     }
 
     fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, site: Site) -> usize {
         let event = downcast(event);
-        let (told, _) = visit.quickly(0, visit.rows(), |_| {
-            |value: &mut T, lent: &Lent, row: usize| {
-                lent.pass_row(row as u32);
-                let _change = if const { F::WRITES } { visit.write(row) } else { None };
+        let (told, _) = visit.quickly::<F::Receiver, _>(0, visit.rows(), |_| {
+            |own: Own<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
+                visiting.visit(row as u32);
+                let _change = if const { F::Receiver::WRITES } { visit.write(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
-                self.0.tell(value, event, entity, site);
-                lent.needs_attention()
+                self.0.tell(own, event, entity, site);
+                visiting.needs_attention()
             }
         });
         told
@@ -114,18 +113,19 @@ where
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
-        impl<T, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
+        impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
             const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
-            const WRITES: bool = <$marker as Receiver>::WRITES;
+
+            type Receiver = $marker;
 
             #[inline]
-            fn call(&self, value: &mut T, event: &Event, call: &EventCall) -> Result<(), Missing> {
+            fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
                 $(let mut $param = $param::lend(call)?;)*
-                (&self)(value, event, $($param::item(&mut $param)),*);
+                (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
             }
 

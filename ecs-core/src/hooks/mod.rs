@@ -38,28 +38,6 @@ pub struct Absent;
 #[derive(Debug)]
 pub struct Wrap<F, M>(pub F, pub PhantomData<fn() -> M>);
 
-/// How a hook takes its component: [`ByMut`] or [`ByRef`].
-pub trait Receiver {
-    /// Whether it may change it.
-    const WRITES: bool;
-}
-
-impl Receiver for ByMut {
-    const WRITES: bool = true;
-}
-
-impl Receiver for ByRef {
-    const WRITES: bool = false;
-}
-
-/// Marks a hook that takes `&mut self`.
-#[derive(Debug)]
-pub struct ByMut;
-
-/// Marks a hook that takes `&self`.
-#[derive(Debug)]
-pub struct ByRef;
-
 /// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be `Send` by an `impl` of its own.
 #[derive(Debug)]
 pub struct SendProof<T>(PhantomData<fn(T) -> T>);

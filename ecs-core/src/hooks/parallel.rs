@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
+use crate::store::{ByMut, ByRef, Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
 use crate::time::Time;
 use crate::view::View;
 use crate::world::{Job, Task};
@@ -16,7 +16,7 @@ use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam};
 use super::pass::{PassHook, RunPass, is_noted};
-use super::{ByMut, ByRef};
+
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
@@ -169,7 +169,7 @@ macro_rules! par_hooks {
                 }
 
                 let columns = ($($param::borrow(call)?,)*);
-                let visit = SharedVisit::begin(store, columns, call.site)?;
+                let visit = SharedVisit::begin(store, columns, call.opening.site)?;
                 Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook: self, name }))
             }
         }

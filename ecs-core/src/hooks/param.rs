@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::guard::{Ref, RefMut};
 use crate::ids::Entity;
-use crate::store::{Always, Column, Commands, Maybe, Owner, Record, Recorder, Site, Whole};
+use crate::store::{Always, Column, Commands, Maybe, Opening, Owner, Record, Recorder, Site, Whole};
 use crate::time::{Time, time};
 use crate::view::{self, View};
 
@@ -149,14 +149,15 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
     }
 }
 
-// ---- in passes: whole stores, borrowed for the pass ----
+// ---- in passes: what belongs to the entity that is visited ----
 
 /// The pass that a parameter is prepared for.
 pub struct PassCall<'p> {
     pub(crate) dt: f32,
-    pub(crate) site: Site,
     /// What is to be done after it.
     pub(crate) record: &'p Record,
+    /// How what it takes is borrowed.
+    pub(crate) opening: Opening<'p>,
 }
 
 /// A type that a pass hook may take as a parameter.
@@ -165,7 +166,7 @@ pub struct PassCall<'p> {
     note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, `View<U>`, `Commands`"
 )]
 pub trait PassParam {
-    /// What is borrowed during the pass.
+    /// Where it is found for each entity.
     #[doc(hidden)]
     type Column: Column;
 
@@ -234,7 +235,7 @@ impl<U: Component> PassParam for View<'_, U> {
     type Column = Whole<View<'static, U>>;
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        view::lend_to_view(call.site).map(Whole).map_err(Into::into)
+        view::lend_to_view(call.opening.site).map(Whole).map_err(Into::into)
     }
 
     fn access() -> Option<Access> {
@@ -250,7 +251,7 @@ impl<U: Component> PassParam for &U {
     }
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::share(true, call.site)
+        U::__Kind::share(true, &call.opening)
     }
 
     fn access() -> Option<Access> {
@@ -266,7 +267,7 @@ impl<U: Component> PassParam for &mut U {
     }
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::lend(true, call.site)
+        U::__Kind::lend(true, &call.opening)
     }
 
     fn access() -> Option<Access> {
@@ -278,7 +279,7 @@ impl<U: Component> PassParam for Option<&U> {
     type Column = Maybe<<U::__Kind as Kind>::Shared<U>>;
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::share(false, call.site).map(Maybe)
+        U::__Kind::share(false, &call.opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {
@@ -290,7 +291,7 @@ impl<U: Component> PassParam for Option<&mut U> {
     type Column = Maybe<<U::__Kind as Kind>::Mutable<U>>;
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::lend(false, call.site).map(Maybe)
+        U::__Kind::lend(false, &call.opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {

@@ -3,12 +3,14 @@
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{Column, Columns, Lanes, Lent, Noting, Row, Site, Store, Stretch, Visit, find_items};
+use crate::store::{
+    ByMut, ByRef, Column, Columns, Lanes, Noting, Receiver, Row, Site, Store, Stretch, Visit, Visiting, find_items,
+};
 use crate::world::Job;
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam};
-use super::{Absent, ByMut, ByRef, Receiver, Wrap};
+use super::{Absent, Wrap};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -121,18 +123,18 @@ macro_rules! pass_hooks {
 
             fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
                 /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
-                fn each<T: Component, R: Receiver, F, $($param: PassParam,)* S>(
+                fn each<T: Component, R: Receiver + 'static, F, $($param: PassParam,)* S>(
                     hook: &F,
                     store: &Store<T>,
                     call: &PassCall<'_>,
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
-                    S: for<'a> Fn(&'a F, &Lent, usize, &mut T, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
+                    S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
                 {
                     let mut columns = ($($param::borrow(call)?,)*);
-                    let visit = Visit::begin(store, T::__SPEC.isolated, call.site)?;
-                    let noting = const { is_noted::<T, R>() }.then(|| Noting::begin(store));
+                    let visit = Visit::begin(store, R::WRITES, &call.opening)?;
+                    let noting = const { is_noted::<T, R>() }.then(|| Noting::begin(store, call.opening.visiting));
                     let rows = visit.rows();
                     let besides = columns.besides(store);
                     let mut first = 0;
@@ -143,12 +145,12 @@ macro_rules! pass_hooks {
                             if let Some(noting) = &noting {
                                 noting.open(first);
                             }
-                            let (visited, mut visit_row) = visit.quickly(first, len, |len| {
+                            let (visited, mut visit_row) = visit.quickly::<R, _>(first, len, |len| {
                                 let mut lanes = Lanes::new(&mut columns, starts, len);
-                                move |value: &mut T, lent: &Lent, place| {
+                                move |own: R::Own<'_, T>, visiting: &Visiting, place| {
                                     let at = Row { row: first + place, store, record: call.record };
                                     lanes.with(place, &at, hook, |hook, ($($param,)*)| {
-                                        step(hook, lent, at.row, value, $($param),*)
+                                        step(hook, visiting, at.row, own, $($param),*)
                                     })
                                 }
                             });
@@ -162,25 +164,25 @@ macro_rules! pass_hooks {
                                 debug_assert_eq!(first, 0);
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {
-                                        visit.carefully(rest.clone(), &mut |value, lent, row| {
-                                            noting.one(row, || visit_row(value, lent, row))
+                                        visit.carefully::<R>(rest.clone(), &mut |own, visiting, row| {
+                                            noting.one(row, || visit_row(own, visiting, row))
                                         });
                                     }
-                                    _ => visit.carefully(rest.clone(), &mut visit_row),
+                                    _ => visit.carefully::<R>(rest.clone(), &mut visit_row),
                                 }
                                 rest.start = rest.end;
                             }
                         }
                         if false $(|| $param::Column::IS_NEEDED)* {
-                            visit.carefully(rest, &mut |value, lent, row| {
+                            visit.carefully::<R>(rest, &mut |own, visiting, row| {
                                 let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store, record: call.record }) else {
-                                    return lent.needs_attention();
+                                    return visiting.needs_attention();
                                 };
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {
-                                        noting.one(row, || step(hook, lent, row, value, $($param),*))
+                                        noting.one(row, || step(hook, visiting, row, own, $($param),*))
                                     }
-                                    _ => step(hook, lent, row, value, $($param),*),
+                                    _ => step(hook, visiting, row, own, $($param),*),
                                 }
                             });
                         }
@@ -189,10 +191,10 @@ macro_rules! pass_hooks {
                     Ok(())
                 }
 
-                each::<T, $marker, F, $($param,)* _>(self, store, call, |hook: &F, lent, row, value: &mut T, $($param),*| {
-                    lent.pass_row(row as u32);
-                    (&hook)(value, $($param),*);
-                    lent.needs_attention()
+                each::<T, $marker, F, $($param,)* _>(self, store, call, |hook: &F, visiting, row, own: $receiver, $($param),*| {
+                    visiting.visit(row as u32);
+                    (&hook)(own, $($param),*);
+                    visiting.needs_attention()
                 })
             }
 

@@ -109,7 +109,7 @@ fn insert_over<T: Component>(
             place(store, entity, value, site)?;
             return Ok(None);
         };
-        if store.lent().is_row_lent(row) {
+        if store.lent().is_row_lent(row, store) {
             let row = store.supersede(row, true, value);
             init(store, row, entity, site)?;
             return Ok(None);
@@ -118,7 +118,7 @@ fn insert_over<T: Component>(
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
         match store.find(entity) {
-            Some(row) if !store.lent().is_row_lent(row) => {
+            Some(row) if !store.lent().is_row_lent(row, store) => {
                 let row = store.replace(row, entity, value);
                 if T::__SPEC.tracked {
                     store.note_change(row);

@@ -72,7 +72,7 @@ impl Drop for Telling<'_> {
 /// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
-    if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
+    if !store.lent().is_row_lent(row, store) && !store.awaits_init() && !std::thread::panicking() {
         tell(store, row, entity, site);
     } else {
         // It may be noted already; being noted twice does no harm.

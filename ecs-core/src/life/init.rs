@@ -86,7 +86,7 @@ pub(super) fn init_in_turn<T: Component>(
 #[inline]
 fn take_free_turn<T: Component>(pending: &PendingInit<T>, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
-    if T::__SPEC.has_turn() && pending.store().lent().is_row_lent(row) {
+    if T::__SPEC.has_turn() && pending.store().lent().is_row_lent(row, pending.store()) {
         pending.postpone(entity);
         return None;
     }

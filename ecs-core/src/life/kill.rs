@@ -42,7 +42,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             return Ok(store.find(entity).map(|row| store.take_and_leave(row, entity)));
         }
         let find_free = || match store.find(entity) {
-            Some(row) => match store.lent().row_conflict(row) {
+            Some(row) => match store.lent().row_conflict(row, store) {
                 Some(conflict) => {
                     Err(RemoveError::Lent { component, entity, by: conflict.lender, at: conflict.at })
                 }
@@ -77,7 +77,7 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
     let Some(hook) = T::__SPEC.shutdown else { return true };
     let Some(row) = store.find(entity) else { return true };
-    if store.lent().is_row_lent(row) {
+    if store.lent().is_row_lent(row, store) {
         return false;
     }
     let row = store.firm_row(row, entity);

@@ -18,7 +18,7 @@ use crate::error::{AddError, fail};
 use crate::guard::RefMut;
 use crate::hooks::{Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{KeptChange, Site, Store};
+use crate::store::{Site, Store};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
@@ -44,14 +44,7 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
-    let _kept = keep_unless(hook.writes(), store, row);
-    hook.run(&mut lend_to_hook(store, row, entity, site), entity, site)
-}
-
-/// Lets a loan to a hook that only reads be no change.
-#[inline]
-fn keep_unless<T: Component>(writes: bool, store: &Store<T>, row: u32) -> Option<KeptChange<'_, T>> {
-    if const { T::__SPEC.tracked } && !writes { store.keep_change(row) } else { None }
+    hook.run(store, row, entity, site)
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.

@@ -15,7 +15,7 @@ pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) 
     }
     let Some(row) = store.find(entity) else { return Ok(()) };
     let row = store.firm_row(row, entity);
-    if let Some(conflict) = store.lent().row_conflict(row) {
+    if let Some(conflict) = store.lent().row_conflict(row, store) {
         return Err(conflict);
     }
     fill_siblings(store, row, entity, site);

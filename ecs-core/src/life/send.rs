@@ -8,12 +8,11 @@ use core::ops::Range;
 use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
-use crate::store::{AnySent, Lender, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::store::{AnySent, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
 use crate::world::{ListeningType, current};
 
 use super::init::Deeper;
 use super::quiet::settle_for_view;
-use super::{keep_unless, lend_to_hook};
 
 /// Sends an event to the components of an entity; returns how many hear it.
 pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
@@ -93,7 +92,8 @@ fn tell_quickly<T: Component>(
     if must_wait(store) {
         return None;
     }
-    let visit = Visit::alone(store, Lender::Hook, site)?;
+    let opened = Opened::new(Some(store.world()));
+    let visit = Visit::alone(store, Lender::Hook, &opened, site)?;
     let _deeper = Deeper::enter(store.world().send_depth());
     let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
     Some((told, told as u32..visit.rows() as u32))
@@ -128,7 +128,7 @@ fn tell_row<T: Component>(
     event: &mut dyn AnySent,
     site: Site,
 ) {
-    if must_wait(store) || store.lent().is_row_lent(row) || store.awaits_event(entity) {
+    if must_wait(store) || store.lent().is_row_lent(row, store) || store.awaits_event(entity) {
         store.keep_event(Waiting { entity, listener, event: event.share() });
     } else {
         run(store, listener, row, entity, event.event(), site);
@@ -160,7 +160,5 @@ fn run<T: Component>(
 ) {
     let _deeper = Deeper::enter(store.world().send_depth());
     let _inside = store.world().op();
-    let hook = T::__SPEC.events[listener].hook;
-    let _kept = keep_unless(hook.writes(), store, row);
-    hook.run(&mut lend_to_hook(store, row, entity, site), event, entity, site);
+    T::__SPEC.events[listener].hook.run(store, row, event, entity, site);
 }

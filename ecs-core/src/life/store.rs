@@ -9,7 +9,9 @@ use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{AnySent, Conflict, Record, Site, Store, find, make};
+use crate::store::{
+    AnySent, Conflict, HookName, Opened, Opening, Order, Record, Site, Store, find, make,
+};
 use crate::world::{
     AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new,
 };
@@ -95,8 +97,8 @@ impl<T: Component> AnyStore for Store<T> {
         self.note_visited();
     }
 
-    fn call_attention(&self) {
-        self.lent().call_attention();
+    fn rows(&self) -> &dyn Order {
+        self
     }
 
     fn lent(&self) -> Option<Conflict> {
@@ -184,7 +186,15 @@ impl<T: Component> AnyStore for Store<T> {
         record: &Record,
         site: Site,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        T::__SPEC.pass(phase).map_or(Ok(None), |hook| hook.run(self, &PassCall { dt, site, record }))
+        let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
+        let opened = Opened::new(Some(self.world()));
+        let opening = Opening {
+            visiting: &opened.visiting,
+            whole: T::__SPEC.isolated || hook.is_parallel(),
+            hook: Some(HookName { component: T::__SPEC.name, hook: phase.hook() }),
+            site,
+        };
+        hook.run(self, &PassCall { dt, record, opening })
     }
 
     fn shut_down(&self, entity: Entity) -> bool {

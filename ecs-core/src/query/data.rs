@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::{QueryError, ViewError};
 use crate::fetch::{Access, Copied, Fetch, named_twice};
 use crate::ids::Entity;
-use crate::store::{Columns, Join, Site};
+use crate::store::{Columns, Join, Opened, Opening, Site};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
@@ -19,7 +19,7 @@ pub trait QueryData {
     type Columns: Columns;
 
     #[doc(hidden)]
-    fn borrow(site: Site) -> Result<Self::Columns, ViewError>;
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
@@ -31,8 +31,8 @@ macro_rules! query_data_alone {
         impl<$($generics)*> QueryData for $fetch {
             type Columns = <Self as Fetch>::Column;
 
-            fn borrow(site: Site) -> Result<Self::Columns, ViewError> {
-                <Self as Fetch>::borrow(site)
+            fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError> {
+                <Self as Fetch>::borrow(opening)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
@@ -74,8 +74,8 @@ macro_rules! query_data {
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
             type Columns = ($($part::Column,)*);
 
-            fn borrow(site: Site) -> Result<Self::Columns, ViewError> {
-                Ok(($($part::borrow(site)?,)*))
+            fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError> {
+                Ok(($($part::borrow(opening)?,)*))
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
@@ -101,8 +101,8 @@ query_data!(A B C D E F G H I J K L);
 /// As many parts as a query may have.
 const MOST_PARTS: usize = 12;
 
-/// Borrows all stores, each of which is in order.
-pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
+/// Opens a query: its stores keep their rows where they are from now on.
+pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
     // Not in a list that grows: a query allocates nothing.
     let mut accesses = [const { None }; MOST_PARTS];
     let mut free = accesses.iter_mut();
@@ -111,12 +111,12 @@ pub(super) fn lend<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
         return Err(QueryError::Twice { component });
     }
     let world = current_if_any().map_err(QueryError::World)?;
-    // All before the first is borrowed: what waits may run hooks.
+    // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
     for access in accesses.iter().flatten() {
-        (access.settle)().map_err(QueryError::View)?;
+        let _ = (access.settle)();
     }
-    // They may have left something to the next store, so that hooks run while the first ones are borrowed already.
-    let disturbances = world.as_ref().map_or(0, |world| world.disturbances());
-    let columns = Q::borrow(site).map_err(QueryError::View)?;
-    Ok(Join::new(columns, world, disturbances))
+    let opened = Opened::new(world.as_ref());
+    let opening = Opening { visiting: &opened.visiting, whole: false, hook: None, site };
+    let columns = Q::borrow(&opening).map_err(QueryError::View)?;
+    Ok(Join::new(columns, opened, world))
 }

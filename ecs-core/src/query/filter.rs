@@ -138,7 +138,7 @@ impl<T: Component> Types for T {
     }
 
     fn list(presence: &Presence<T>) -> Distinct {
-        presence.store().map_or_else(Distinct::default, Store::live_entities)
+        presence.store().map_or_else(Distinct::default, |store| store.live_entities(false))
     }
 }
 

@@ -47,7 +47,7 @@ use crate::tick::Tick;
 /// form.
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
-    match Query::lend(Site::here()) {
+    match Query::open(Site::here()) {
         Ok(query) => query,
         Err(error) => fail(&error),
     }
@@ -61,7 +61,7 @@ pub fn query<Q: QueryData>() -> Query<'static, Q> {
 /// [`Component::try_view`](crate::Component::try_view).
 #[track_caller]
 pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
-    Query::lend(Site::here())
+    Query::open(Site::here())
 }
 
 /// Lends all components of several types, side by side for each entity that has them.
@@ -118,17 +118,17 @@ enum Held<'w, Q: QueryData, F: QueryFilter> {
     Lent(&'w mut Asked<Q, F>),
 }
 
-/// Borrows the stores of a query, to be visited where a filter says so.
-pub(crate) fn lend<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, F>, QueryError> {
-    let mut join = data::lend::<Q>(site)?;
+/// Opens a query, to visit what a filter lets pass.
+pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, F>, QueryError> {
+    let mut join = data::open::<Q>(site)?;
     let filter = F::stores(join.world());
     choose_driver::<_, F>(&mut join, &filter);
     Ok(Filtered { join, filter })
 }
 
 impl<Q: QueryData> Query<'static, Q> {
-    fn lend(site: Site) -> Result<Self, QueryError> {
-        lend::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
+    fn open(site: Site) -> Result<Self, QueryError> {
+        open::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
     }
 
     /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple of them, all of which must hold.
@@ -176,6 +176,31 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
         self
     }
 
+    /// Leaves an entity out, before anything of it is borrowed: most often the one whose hook makes the query.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, query, update_all};
+    ///
+    /// #[derive(Component)]
+    /// struct Boid { x: f32, nearest: f32 }
+    ///
+    /// impl Boid {
+    ///     fn update(&mut self) {
+    ///         let me = self.entity();
+    ///         let distances = query::<&Boid>().except(me).iter().map(|other| (other.x - self.x).abs()).min_by(f32::total_cmp);
+    ///         self.nearest = distances.unwrap_or(0.0);
+    ///     }
+    /// }
+    ///
+    /// let boids = Entity::spawn_many(3, |n, _| Boid { x: n as f32 * 2.0, nearest: 0.0 });
+    /// update_all(0.1);
+    /// assert_eq!(boids[1].borrow::<Boid>().nearest, 2.0);
+    /// ```
+    pub fn except(mut self, entity: Entity) -> Self {
+        self.asked_mut().join.except(entity);
+        self
+    }
+
     /// Sees disabled components too, and disabled entities.
     pub fn with_disabled(mut self) -> Self {
         let Filtered { join, filter } = self.asked_mut();
@@ -210,9 +235,28 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 
     /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or is dead. O(1).
+    ///
+    /// Borrows what it gives until the query is dropped, or something else is asked of it.
+    ///
+    /// # Panics
+    ///
+    /// If something else has borrowed what it would give. [`try_get`](Self::try_get) is the soft form.
+    #[track_caller]
     pub fn get(&mut self, entity: Entity) -> Option<<Q::Columns as Columns>::Item<'_>> {
+        match self.try_get(entity) {
+            Ok(items) => items,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Returns what an entity has as [`get`](Self::get), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError::Held`] if something else has borrowed what it would give.
+    pub fn try_get(&mut self, entity: Entity) -> Result<Option<<Q::Columns as Columns>::Item<'_>>, QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.get(entity, &Passes::<F>(filter))
+        join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
     }
 
     /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no filter, and
@@ -250,10 +294,43 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         }
     }
 
-    /// Calls a function with what each entity has. Somewhat faster than a loop.
+    /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster than a loop.
+    ///
+    /// The function may reach all other entities by handles, guards, events and further queries, and it may add, kill and despawn.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Handle, query};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Transform { x: f32 }
+    ///
+    /// #[derive(Component)]
+    /// struct Follow(Handle<Transform>);
+    ///
+    /// let leader = Entity::spawn().insert(Transform { x: 3.0 });
+    /// let follower = Entity::spawn().with(Follow(leader)).insert(Transform::default());
+    /// query::<(&mut Transform, &Follow)>().each(|(transform, follow)| transform.x = follow.0.borrow().x);
+    /// assert_eq!(follower.borrow().x, 3.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// At the turn of an entity of which something else has borrowed what it would give. [`try_each`](Self::try_each) is the soft form.
+    #[track_caller]
     pub fn each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) {
+        if let Err(error) = self.try_each(f) {
+            fail(&error);
+        }
+    }
+
+    /// Calls a function with what each entity has as [`each`](Self::each), until one cannot be borrowed.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
+    pub fn try_each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.each(Passes::<F>(filter), f);
+        join.each(Passes::<F>(filter), f).map_err(Into::into)
     }
 
     /// Visits the entities, with what may be written to.

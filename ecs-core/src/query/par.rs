@@ -2,6 +2,7 @@
 
 use core::cell::Cell;
 
+use crate::error::{ViewError, fail};
 use crate::parallel::{Cut, share};
 use crate::store::{Columns, ParColumns, Record, SharedJoin};
 use crate::world::{Job, Task, work};
@@ -38,11 +39,12 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Panics
     ///
     /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
+    #[track_caller]
     pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
     where
         Q::Columns: ParColumns,
     {
-        self.share(Cut::Measured, f);
+        self.share_or_fail(Cut::Measured, f);
     }
 
     /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: it is for entities of
@@ -51,14 +53,25 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Panics
     ///
     /// As [`par_each`](Self::par_each).
+    #[track_caller]
     pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
     where
         Q::Columns: ParColumns,
     {
-        self.share(Cut::Rows(entities.max(1)), f);
+        self.share_or_fail(Cut::Rows(entities.max(1)), f);
     }
 
-    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    #[track_caller]
+    fn share_or_fail(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    where
+        Q::Columns: ParColumns,
+    {
+        if let Err(error) = self.share(cut, f) {
+            fail(&error.told("share out"));
+        }
+    }
+
+    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) -> Result<(), ViewError>
     where
         Q::Columns: ParColumns,
     {
@@ -67,14 +80,15 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
             Some(work) => work.pool,
             None => match asked.join.world() {
                 Some(world) => world.pool.borrow().clone(),
-                None => return,
+                None => return Ok(()),
             },
         };
         let outcome = {
-            let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked), f };
+            let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked)?, f };
             share(&[&visit], cut, &pool)
         };
         outcome.finish();
+        Ok(())
     }
 }
 

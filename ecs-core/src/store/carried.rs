@@ -7,7 +7,7 @@
 use crate::world::Still;
 
 use super::columns::{Columns, ParColumns};
-use super::common::{Common, GiveBack};
+use super::common::Common;
 use super::join::Filtered;
 use super::presence::{Presence, Watched};
 use super::rows::Rows;
@@ -65,13 +65,13 @@ unsafe impl<T: Send> Carry for Rows<'static, T, true> {
     }
 }
 
-// SAFETY: the guard lends the value, for reading, to whoever can share it.
-unsafe impl<G: GiveBack<Target: Sync> + 'static> Carry for Common<G, false> {
+// SAFETY: the value is lent for reading, to whoever can share it.
+unsafe impl<T: Sync> Carry for Common<T, false> {
     fn hold_still(&self, _: &Still) {}
 }
 
-// SAFETY: the guard lends the value to this alone, and it may be used on other threads.
-unsafe impl<G: GiveBack<Target: Send> + 'static> Carry for Common<G, true> {
+// SAFETY: the value is lent to this alone, and it may be used on other threads.
+unsafe impl<T: Send> Carry for Common<T, true> {
     fn hold_still(&self, _: &Still) {}
 }
 

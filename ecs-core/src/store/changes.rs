@@ -96,7 +96,7 @@ impl<T> Store<T> {
     fn prepare_to_bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
-        let held = self.lent.is_row_lent(row);
+        let held = self.lent.is_row_lent(row, self);
         self.queue();
         self.changes.borrow_mut().dead.reserve(1);
         if held {
@@ -216,14 +216,10 @@ impl<T> Store<T> {
 
     pub(super) fn queue(&self) {
         self.close_holes();
-        if self.lent.is_viewed() {
-            // A query, or the pass that runs for its siblings, may have borrowed this store.
-            self.world.disturb();
-        }
+        self.lent.disturb();
         if !self.queued.get() {
             self.world.queue(self.position);
             self.queued.set(true);
-            self.lent.set_pending(true);
         }
     }
 
@@ -242,7 +238,6 @@ impl<T> Store<T> {
         let changes = self.changes.borrow();
         let is_done = changes.is_empty() && (self.has_told_all(&changes) || self.awaits_init());
         if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
-            self.lent.set_pending(false);
             self.world.unqueue(self.position);
         }
     }

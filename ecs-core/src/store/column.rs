@@ -28,7 +28,7 @@ pub trait Place {
 ///
 /// # Safety
 ///
-/// What [`Column::find`] finds must be below [`Column::reach`], and no two entities may have a row in common, unless
+/// What [`Column::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
 /// [`Column::IS_COMMON`] says so.
 pub unsafe trait Column: 'static {
     /// What the visitor of an entity gets.
@@ -58,6 +58,11 @@ pub unsafe trait Column: 'static {
         None
     }
 
+    /// Says whether just those of its rows are seen that are below [`Column::reach`].
+    fn is_settled(&self) -> bool {
+        true
+    }
+
     /// The entities that it is needed for, if they are in a set without rows.
     fn list(&self) -> Option<Distinct> {
         None
@@ -71,7 +76,7 @@ pub unsafe trait Column: 'static {
         Beside::Everywhere
     }
 
-    /// Finds the row of an entity below [`Column::reach`]; `None` if the entity is to be left out.
+    /// Finds the row of an entity; `None` if the entity is to be left out.
     fn find(&self, place: &impl Place) -> Option<usize>;
 
     /// Returns where the items of the rows from this one on are.
@@ -81,7 +86,7 @@ pub unsafe trait Column: 'static {
     ///
     /// # Safety
     ///
-    /// The row must be below [`Column::reach`]. Where the item may be written to, no other item of the same row may be in use while it
+    /// The row must be below [`Column::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
     /// is.
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
 }
@@ -97,6 +102,10 @@ macro_rules! seen_by_rows {
             Rows::order(&$rows)
         }
 
+        fn is_settled(&$self) -> bool {
+            Rows::is_settled(&$rows)
+        }
+
         fn list(&$self) -> Option<Distinct> {
             Rows::list(&$rows)
         }
@@ -106,7 +115,7 @@ macro_rules! seen_by_rows {
         }
 
         fn beside(&$self, order: &dyn Order) -> Beside {
-            Beside::find(Column::order($self), order)
+            if Column::is_settled($self) && order.is_settled() { Beside::find(Column::order($self), order) } else { Beside::nowhere() }
         }
 
         #[inline(always)]
@@ -132,7 +141,7 @@ unsafe impl<T> Column for Rows<'static, T, false> {
 
     #[inline(always)]
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is below the reach, so it is lent to this column, for reading.
+        // SAFETY: the row is seen, so it is lent to this column, for reading.
         unsafe { &*lane.add(step) }
     }
 }
@@ -173,7 +182,7 @@ unsafe impl<T: Stored> Column for Rows<'static, T, true> {
         if const { T::TRACKED } {
             lane.rows.note_change(lane.first + step);
         }
-        // SAFETY: the row is below the reach, so it is lent to this column alone; the caller sees to it that it is used once at a time.
+        // SAFETY: the row is seen, so it is lent to this column alone; the caller sees to it that it is used once at a time.
         unsafe { &mut *lane.values.add(step) }
     }
 }
@@ -231,7 +240,7 @@ unsafe impl<T: Copy> Column for Copies<T> {
 
     #[inline(always)]
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is below the reach, so it is lent to this column, for reading.
+        // SAFETY: the row is seen, so it is lent to this column, for reading.
         unsafe { *lane.add(step) }
     }
 }

@@ -43,6 +43,9 @@ pub unsafe trait Columns: 'static {
     /// The order of that column.
     fn order(&self) -> Option<&dyn Order>;
 
+    /// Says whether the rows of that column are in order.
+    fn is_settled(&self) -> bool;
+
     /// The entities of that column, if they are in a set without rows.
     fn list(&self) -> Option<Distinct>;
 
@@ -92,6 +95,10 @@ unsafe impl<C: Column> Columns for C {
 
     fn order(&self) -> Option<&dyn Order> {
         Column::order(self)
+    }
+
+    fn is_settled(&self) -> bool {
+        Column::is_settled(self)
     }
 
     fn list(&self) -> Option<Distinct> {
@@ -218,6 +225,14 @@ macro_rules! columns {
                     return Column::order(&self.$number);
                 })*
                 None
+            }
+
+            fn is_settled(&self) -> bool {
+                let fewest = self.fewest();
+                $(if $column::IS_NEEDED && Some(Column::reach(&self.$number)) == fewest {
+                    return Column::is_settled(&self.$number);
+                })*
+                true
             }
 
             fn list(&self) -> Option<Distinct> {

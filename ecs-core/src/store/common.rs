@@ -1,90 +1,157 @@
-//! [`Common`]: one component that goes with each entity that a pass visits.
+//! [`Common`]: one component that goes with each entity that a pass visits: a singleton.
 #![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
 
 use core::cell::Cell;
-use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
+use std::rc::Rc;
+
+use crate::error::{BorrowError, fail};
 
 use super::column::{Column, Place};
+use super::lender::{Conflict, Lender};
+use super::store::Store;
+use super::visiting::{Opening, State, Visiting, Visitor, entity_at};
 
-/// A guard that may be given back unused, which is no change.
-pub trait GiveBack: Deref<Target: Sized> {
-    #[doc(hidden)]
-    fn give_back_unused(self);
-}
+/// A component that is the same for all entities, for writing if `MUT`; or none.
+///
+/// It is borrowed while a hook runs, as what belongs to the entity is. If another value is set meanwhile, the next hook gets that.
+pub struct Common<T: 'static, const MUT: bool>(Option<One<T>>);
 
-/// A component that is the same for all entities, for writing if `MUT`, and the guard that lends it; or none.
-pub struct Common<G: GiveBack, const MUT: bool> {
-    value: Option<NonNull<G::Target>>,
-    /// Nobody else reaches the component while this lives, or for reading alone.
-    guard: Option<G>,
+/// There is one.
+pub struct One<T: 'static> {
+    value: Cell<NonNull<T>>,
+    row: Cell<u32>,
+    store: Rc<Store<T>>,
+    visiting: Rc<Visiting>,
+    /// Nothing is set meanwhile.
+    is_for_threads: bool,
     /// Whether it was lent to any entity for writing.
     is_used: Cell<bool>,
 }
 
-impl<G: GiveBack> Common<G, false> {
-    pub(crate) fn read(guard: Option<G>) -> Self {
-        Self { value: guard.as_deref().map(NonNull::from), guard, is_used: Cell::new(false) }
+impl<T, const MUT: bool> Common<T, MUT> {
+    /// There is none.
+    pub(crate) fn none() -> Self {
+        Self(None)
     }
 
-    /// The component, if there is one.
-    pub(crate) fn get(&self) -> Option<&G::Target> {
-        self.guard.as_deref()
-    }
-}
-
-impl<G: GiveBack + DerefMut> Common<G, true> {
-    pub(crate) fn write(mut guard: Option<G>) -> Self {
-        Self { value: guard.as_deref_mut().map(NonNull::from), guard, is_used: Cell::new(false) }
-    }
-
-    /// The component, if there is one. It has changed by that.
-    pub(crate) fn get_mut(&mut self) -> Option<&mut G::Target> {
-        self.is_used.set(true);
-        self.guard.as_deref_mut()
-    }
-}
-
-impl<G: GiveBack, const MUT: bool> Drop for Common<G, MUT> {
-    fn drop(&mut self) {
-        if let Some(guard) = self.guard.take_if(|_| !self.is_used.get()) {
-            guard.give_back_unused();
+    /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
+    pub(crate) fn open(store: Rc<Store<T>>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
+        let &Opening { visiting, whole, hook, site } = opening;
+        if let Some(conflict) = store.lent().conflict(row, MUT, &*store, None) {
+            return Err(conflict);
         }
+        let lender = match hook {
+            None if MUT => Lender::ViewMut,
+            None => Lender::View,
+            hook => Lender::of_term(hook, store.name(), MUT),
+        };
+        // No limit of its rows: whichever it has is its own.
+        visiting.add_term(store.position(), MUT, 0);
+        let visitor = Visitor { visiting: visiting.clone(), writes: MUT, limit: 0, fixed: row, lender, site };
+        store.lent().welcome(visitor);
+        if whole {
+            visiting.hold(State::Whole, store.world());
+        }
+        Ok(Self(Some(One {
+            value: Cell::new(store.value(row)),
+            row: Cell::new(row),
+            store,
+            visiting: visiting.clone(),
+            is_for_threads: whole,
+            is_used: Cell::new(false),
+        })))
+    }
+}
+
+impl<T> Common<T, false> {
+    /// The component, if there is one.
+    pub(crate) fn get(&self) -> Option<&T> {
+        // SAFETY: it is lent to this, for reading, as long as this lives: the one who asks has borrowed as a whole.
+        self.0.as_ref().map(|one| unsafe { one.value.get().as_ref() })
+    }
+}
+
+impl<T> Common<T, true> {
+    /// The component, if there is one. It has changed by that.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        let one = self.0.as_mut()?;
+        one.is_used.set(true);
+        // SAFETY: it is lent to this alone, as long as this lives: the one who asks has borrowed as a whole.
+        Some(unsafe { one.value.get().as_mut() })
+    }
+}
+
+impl<T> One<T> {
+    /// The value now.
+    #[inline(always)]
+    fn value(&self, mutable: bool) -> NonNull<T> {
+        if !self.is_for_threads && self.visiting.is_disturbed() {
+            self.find_again(mutable);
+        }
+        self.value.get()
+    }
+
+    /// Finds the value that was set in the place of another. If that was only killed, it stays until the pass is over.
+    #[cold]
+    #[inline(never)]
+    fn find_again(&self, mutable: bool) {
+        let (store, old) = (&*self.store, self.row.get());
+        let owner = store.owner(old);
+        let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
+        if let Some(Conflict { lender: by, at }) = store.lent().conflict(row, mutable, store, Some(&self.visiting)) {
+            let (component, entity) = (store.name(), entity_at(store.world(), owner));
+            fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });
+        }
+        if mutable {
+            store.note_change(old);
+        }
+        self.row.set(row);
+        self.value.set(store.value(row));
+        store.lent().fix(&self.visiting, row);
+    }
+}
+
+impl<T> Drop for One<T> {
+    fn drop(&mut self) {
+        if self.is_used.get() {
+            self.store.note_change(self.row.get());
+        }
+        self.store.lent().see_off(&self.visiting);
     }
 }
 
 macro_rules! common {
     ($mut:literal, $item:ty, |$value:ident| $lend:expr) => {
         // SAFETY: all entities have it in common, as `IS_COMMON` says.
-        unsafe impl<G: GiveBack + 'static> Column for Common<G, $mut> {
+        unsafe impl<T> Column for Common<T, $mut> {
             type Item<'c> = $item;
-            type Lane<'c> = Option<NonNull<G::Target>>;
+            type Lane<'c> = Option<&'c One<T>>;
 
             const IS_NEEDED: bool = false;
             const IS_COMMON: bool = true;
 
             #[inline(always)]
             fn find(&self, _: &impl Place) -> Option<usize> {
-                self.value.map(|_| 0)
+                self.0.as_ref().map(|_| 0)
             }
 
             #[inline(always)]
             fn lane(&self, _: usize) -> Self::Lane<'_> {
-                if $mut {
-                    self.is_used.set(true);
-                }
-                self.value
+                self.0.as_ref().inspect(|one| one.is_used.set($mut))
             }
 
             #[inline(always)]
             unsafe fn item<'c>(lane: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
-                let $value = lane.expect("there is one, or the pass would not have begun");
-                // SAFETY: the guard lends it. Where it may be written to, the caller sees to it that it is used once at a time.
+                let one = lane.expect("there is one, or the pass would not have begun");
+                let $value = one.value($mut);
+                // SAFETY: the value is live, or was when the pass began and stays in its row. It is lent to the hook of the visit alone,
+                // or for reading; where it may be written to, the caller sees to it that it is used once at a time.
                 unsafe { $lend }
             }
         }
     };
 }
 
-common!(false, &'c G::Target, |value| value.as_ref());
-common!(true, &'c mut G::Target, |value| &mut *value.as_ptr());
+common!(false, &'c T, |value| value.as_ref());
+common!(true, &'c mut T, |value| &mut *value.as_ptr());

@@ -21,6 +21,8 @@ use super::ticks::RowTicks;
 pub(crate) struct Dense<T> {
     values: Vec<MaybeUninit<T>>,
     spill: Vec<Vec<MaybeUninit<T>>>,
+    /// Where each chunk of the spill begins. It has its room from the start, so it stays there.
+    spill_bases: Vec<*mut T>,
     owners: Vec<u32>,
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
@@ -74,6 +76,7 @@ impl<T> Dense<T> {
         Self {
             values: Vec::new(),
             spill: Vec::new(),
+            spill_bases: Vec::new(),
             owners: Vec::new(),
             spill_stamps: Vec::new(),
             enabled: 0,
@@ -174,9 +177,11 @@ impl<T> Dense<T> {
         } else {
             self.spill_stamps.try_reserve(1)?;
             if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                let mut chunk = Vec::new();
+                let mut chunk = Vec::<MaybeUninit<T>>::new();
                 chunk.try_reserve_exact(self.len().max(16))?;
                 self.spill.try_reserve(1)?;
+                self.spill_bases.try_reserve(1)?;
+                self.spill_bases.push(chunk.as_mut_ptr().cast());
                 self.spill.push(chunk);
             }
         }
@@ -227,12 +232,15 @@ impl<T> Dense<T> {
 
     /// The place of a row.
     pub(crate) fn value(&mut self, row: usize) -> *mut T {
-        let Some(mut place) = row.checked_sub(self.values.len()) else {
-            return place(self.base(), row);
-        };
-        for chunk in &mut self.spill {
+        if row < self.values.len() { place(self.base(), row) } else { self.spilled(row) }
+    }
+
+    /// The place of a row of the spill.
+    pub(crate) fn spilled(&self, row: usize) -> *mut T {
+        let mut place = row - self.values.len();
+        for (chunk, &base) in self.spill.iter().zip(&self.spill_bases) {
             if place < chunk.len() {
-                return self::place(chunk.as_mut_ptr().cast(), place);
+                return self::place(base, place);
             }
             place -= chunk.len();
         }
@@ -279,6 +287,7 @@ impl<T> Dense<T> {
             self.values.append(chunk);
         }
         self.spill.clear();
+        self.spill_bases.clear();
         self.measure_room();
         mem::take(&mut self.spill_stamps)
     }

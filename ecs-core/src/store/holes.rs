@@ -51,7 +51,7 @@ impl<T> Store<T> {
     /// Takes the value of a live component that is not lent.
     #[inline]
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.lent.is_row_lent(row));
+        debug_assert!(!self.lent.is_row_lent(row, self));
         if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row) }
     }
 

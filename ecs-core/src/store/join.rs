@@ -10,14 +10,17 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use std::rc::Rc;
 
+use crate::error::{QueryError, fail};
 use crate::ids::Entity;
 use crate::world::{Still, WorldCore};
 
 use super::column::Place;
 use super::columns::{Columns, ParColumns, ReadOnly};
 use super::distinct::Distinct;
+use super::lender::Conflict;
 use super::order::Order;
 use super::stretch::Stretch;
+use super::visiting::{Opened, State, Visiting};
 
 /// As many rows of each column, side by side.
 pub struct Lanes<'c, C: Columns> {
@@ -80,14 +83,19 @@ pub(crate) enum Driver {
 /// Columns that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Columns> {
     columns: C,
+    /// What the stores know of it. After the columns: they leave first.
+    opened: Opened,
     /// `None`: there is nothing to visit.
     world: Option<Rc<WorldCore>>,
     driver: Driver,
+    /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
+    listed: OnceCell<Distinct>,
     /// Where the columns lie beside the rows that are followed: found when it is first needed.
     besides: OnceCell<C::Besides>,
     enabled_only: bool,
-    /// What the world had counted before the columns were lent.
-    disturbances: u64,
+    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
+    is_for_threads: bool,
+    excepted: Vec<Entity>,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
@@ -96,15 +104,30 @@ pub struct Filtered<C: Columns, S> {
     pub(crate) filter: S,
 }
 
+/// What a join cannot visit, because something else has borrowed it.
+pub(crate) struct Held {
+    pub(crate) component: &'static str,
+    pub(crate) entity: Entity,
+    pub(crate) conflict: Conflict,
+}
+
 impl<C: Columns> Join<C> {
-    /// Joins columns, of which only the enabled rows are seen.
-    ///
-    /// `disturbances` is what the world had counted before the first of them was lent.
-    pub(crate) fn new(mut columns: C, world: Option<Rc<WorldCore>>, disturbances: u64) -> Self {
+    /// Joins columns, which the visit was opened for, and of which only the enabled rows are seen.
+    pub(crate) fn new(mut columns: C, opened: Opened, world: Option<Rc<WorldCore>>) -> Self {
         const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
         columns.see(true);
-        let besides = OnceCell::new();
-        Self { columns, world, driver: Driver::Rows, besides, enabled_only: true, disturbances }
+        opened.visiting.see(true);
+        Self {
+            columns,
+            opened,
+            world,
+            driver: Driver::Rows,
+            listed: OnceCell::new(),
+            besides: OnceCell::new(),
+            enabled_only: true,
+            is_for_threads: false,
+            excepted: Vec::new(),
+        }
     }
 
     pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
@@ -115,7 +138,13 @@ impl<C: Columns> Join<C> {
     pub(crate) fn see_all(&mut self) {
         self.enabled_only = false;
         self.columns.see(false);
-        self.besides.take();
+        self.visiting().see(false);
+        (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
+    }
+
+    /// Leaves an entity out.
+    pub(crate) fn except(&mut self, entity: Entity) {
+        self.excepted.push(entity);
     }
 
     /// How many rows the column with the fewest has, if any is needed.
@@ -130,7 +159,58 @@ impl<C: Columns> Join<C> {
 
     pub(crate) fn follow(&mut self, driver: Driver) {
         self.driver = driver;
-        self.besides.take();
+        (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
+    }
+
+    // ---- what it has borrowed ----
+
+    #[inline(always)]
+    fn visiting(&self) -> &Visiting {
+        &self.opened.visiting
+    }
+
+    /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
+    #[inline]
+    fn hold(&self, state: State) {
+        if !self.is_for_threads
+            && let Some(world) = &self.world
+        {
+            self.visiting().hold(state, world);
+        }
+    }
+
+    /// Borrows all for other threads. Refuses if anything else has borrowed something of it.
+    pub(crate) fn hold_for_threads(&mut self) -> Result<(), (&'static str, Conflict)> {
+        if let Some(world) = self.world.as_ref().filter(|_| !self.is_for_threads) {
+            if let Some(conflict) = self.visiting().conflict_as_a_whole(world) {
+                return Err(conflict);
+            }
+            self.hold(State::Whole);
+            self.is_for_threads = true;
+        }
+        Ok(())
+    }
+
+    /// Ends [`Join::hold_for_threads`].
+    pub(super) fn return_from_threads(&mut self) {
+        self.is_for_threads = false;
+        self.hold(State::Idle);
+    }
+
+    /// Says whether all is borrowed for other threads.
+    pub(super) fn is_for_threads(&self) -> bool {
+        self.is_for_threads
+    }
+
+    /// Refuses if something else has borrowed what would be given out of an entity.
+    #[cold]
+    #[inline(never)]
+    fn check(&self, entity: Entity) -> Result<(), Held> {
+        let Some(world) = self.world.as_deref().filter(|_| !self.is_for_threads) else { return Ok(()) };
+        match self.visiting().conflict(world, entity.index()) {
+            Some((component, conflict)) => Err(Held { component, entity, conflict }),
+            None => Ok(()),
+        }
     }
 
     /// Holds still what is read when the join is visited, and finds what is found when it is first needed.
@@ -149,6 +229,10 @@ impl<C: Columns> Join<C> {
         match &self.driver {
             Driver::Listed(entities) => (Followed::List(entities), entities.len()),
             Driver::Rows => match (self.columns.order(), self.columns.fewest()) {
+                (Some(order), Some(_)) if !self.columns.is_settled() => {
+                    let entities = self.listed.get_or_init(|| order.live_entities(self.enabled_only));
+                    (Followed::List(entities), entities.len())
+                }
                 (Some(order), Some(rows)) => (Followed::Rows(order), rows),
                 _ => (Followed::List(&[]), 0),
             },
@@ -166,16 +250,34 @@ impl<C: Columns> Join<C> {
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
+    #[inline(always)]
     fn is_disturbed(&self) -> bool {
-        self.world.as_ref().is_some_and(|world| world.disturbances() != self.disturbances)
+        self.visiting().is_disturbed()
+    }
+
+    /// Says whether each entity must be looked at before it is visited.
+    #[inline(always)]
+    fn must_look(&self) -> bool {
+        if self.is_for_threads { self.is_disturbed() } else { self.visiting().needs_attention() }
     }
 
     /// The items of an entity.
-    pub(crate) fn get(&mut self, entity: Entity, filter: &impl JoinFilter) -> Option<C::Item<'_>> {
-        if !self.is_seen(entity) || !filter.passes(entity.index(), self.enabled_only) {
-            return None;
+    pub(crate) fn get(&mut self, entity: Entity, filter: &impl JoinFilter) -> Result<Option<C::Item<'_>>, Held> {
+        if !self.is_seen(entity)
+            || self.excepted.contains(&entity)
+            || !filter.passes(entity.index(), self.enabled_only)
+            || self.columns.find(&entity).is_none()
+        {
+            return Ok(None);
         }
-        find_items(&mut self.columns, &entity)
+        self.hold(State::Idle);
+        self.check(entity)?;
+        if !self.is_for_threads {
+            self.visiting().follow_list();
+            self.visiting().visit(entity.index());
+        }
+        self.hold(State::Kept);
+        Ok(find_items(&mut self.columns, &entity))
     }
 
     /// Says whether an entity is alive, and enabled if it must be.
@@ -186,22 +288,61 @@ impl<C: Columns> Join<C> {
         })
     }
 
-    /// Visits all, with what may be written to.
+    /// The entities that are not visited as all others are: those that are left out, and those of which a visit that waits for this one
+    /// has borrowed something.
+    fn special(&self) -> Vec<u32> {
+        let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
+        if let Some(world) = self.world.as_deref().filter(|world| !self.is_for_threads && world.is_visited_twice()) {
+            self.visiting().held_by_others(world, |owner| special.push(owner));
+        }
+        special
+    }
+
+    /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
     pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
+        self.hold(State::Whole);
         JoinIter::new(self, filter)
     }
 
-    /// Visits all.
+    /// Visits all. All is borrowed until something else is asked of the join.
     pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F>
     where
         C: ReadOnly,
     {
+        self.hold(State::Whole);
         JoinIter::new(self, filter)
     }
 
-    /// Calls a function with the items of all.
-    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, f: impl FnMut(C::Item<'_>)) {
-        self.iter_mut(filter).for_each(f);
+    /// Calls a function with the items of all, which are borrowed entity by entity.
+    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, mut f: impl FnMut(C::Item<'_>)) -> Result<(), Held> {
+        if self.is_for_threads {
+            self.iter_mut(filter).for_each(f);
+            return Ok(());
+        }
+        self.hold(State::Idle);
+        let visiting = self.visiting();
+        let mut all = JoinIter::new(self, filter);
+        let _turn = visiting.begin();
+        loop {
+            if let (Some(zipped), Followed::Rows(order)) = (&mut all.zipped, all.followed) {
+                visiting.follow(order.position());
+                zipped.each(all.first, &mut f, |visiting: &Visiting, row, items, f: &mut _| {
+                    visiting.visit(row);
+                    f(items);
+                    visiting.needs_attention()
+                });
+            }
+            visiting.follow_list();
+            while all.row != all.end {
+                if let Some((items, entity)) = all.take_row()? {
+                    visiting.visit(entity.index());
+                    f(items);
+                }
+            }
+            if !all.advance() {
+                return Ok(());
+            }
+        }
     }
 
     /// Says whether nothing would be visited.
@@ -231,6 +372,10 @@ pub struct JoinIter<'q, C: Columns, F> {
     followed: Followed<'q>,
     /// Where the columns lie beside the rows that are followed.
     besides: Option<&'q C::Besides>,
+    /// The entities that are not visited as all others are: see [`Join::special`].
+    special: Vec<u32>,
+    /// Their rows, if rows are followed.
+    stops: Vec<usize>,
     /// The next row, or place in the list; behind those that are zipped.
     row: usize,
     rows: usize,
@@ -269,37 +414,26 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
 
     fn over(join: &'q Join<C>, filter: F, Range { start, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
-        let besides = match followed {
-            Followed::Rows(order) => Some(join.besides(order)),
-            Followed::List(_) => None,
+        let special = join.special();
+        let (besides, stops) = match followed {
+            Followed::Rows(order) => (Some(join.besides(order)), find_stops(order, &special)),
+            Followed::List(_) => (None, Vec::new()),
         };
         let (row, first, end, zipped) = (start, start, start, None);
         let (starts, entities, items) = (None, [Entity::NONE; BLOCK], PhantomData);
-        Self { zipped, join, filter, followed, besides, row, rows, first, end, starts, entities, items }
-    }
-
-    /// Takes the row that lies `step` behind the first of those that are alike, if its entity is visited.
-    ///
-    /// # Safety
-    ///
-    /// The row must be among them, and none of those that were taken.
-    #[inline(always)]
-    unsafe fn look_up(&self, step: usize) -> Option<C::Item<'q>> {
-        let (rows, entity) = self.find(step)?;
-        // SAFETY: the rows were found. What the columns lend for writing is lent to this iterator alone, and each row that it follows is
-        // taken once: no entity comes twice, and no two have a row in common.
-        Some(unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) })
+        Self { zipped, join, filter, followed, besides, special, stops, row, rows, first, end, starts, entities, items }
     }
 
     /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is visited.
     #[inline(always)]
-    fn find(&self, step: usize) -> Option<(C::Starts, Entity)> {
+    fn look_up(&self, step: usize) -> Option<(C::Starts, Entity)> {
         let entity = match self.followed {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
         };
         if matches!(self.followed, Followed::List(_)) && !self.join.is_seen(entity)
             || !self.filter.passes(entity.index(), self.join.enabled_only)
+            || !self.special.is_empty() && self.join.excepted.contains(&entity)
         {
             return None;
         }
@@ -311,13 +445,30 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         Some((rows, entity))
     }
 
-    /// Takes the next row of those that are alike, if its entity is visited; there is one.
+    /// Takes the next row of those that are alike, if its entity is visited; there is one. Refuses if something else has borrowed what
+    /// belongs to it.
     #[inline(always)]
-    fn take_row(&mut self) -> Option<C::Item<'q>> {
+    fn take_row(&mut self) -> Result<Option<(C::Item<'q>, Entity)>, Held> {
         let step = self.row - self.first;
         self.row += 1;
-        // SAFETY: the row is the next one.
-        unsafe { self.look_up(step) }
+        let Some((rows, entity)) = self.look_up(step) else { return Ok(None) };
+        if self.join.must_look() || !self.special.is_empty() && self.special.contains(&entity.index()) {
+            self.join.check(entity)?;
+        }
+        // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no two have a row in common.
+        // What belongs to it is borrowed by this iterator alone, or only read: nothing else has borrowed it, as was looked for if there is
+        // anything else, and from now on the stores refuse it to others.
+        Ok(Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity)))
+    }
+
+    /// Takes the next row as [`JoinIter::take_row`]; a conflict is a panic.
+    #[inline(always)]
+    #[track_caller]
+    fn take_row_or_fail(&mut self) -> Option<C::Item<'q>> {
+        match self.take_row() {
+            Ok(taken) => taken.map(|(items, _)| items),
+            Err(held) => fail(&QueryError::from(held)),
+        }
     }
 
     /// Counts the entities that would be visited, up to `most`, without taking their rows.
@@ -329,7 +480,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
                 zipped.step = zipped.len;
             }
             while self.row != self.end && count < most {
-                count += usize::from(self.find(self.row - self.first).is_some());
+                count += usize::from(self.look_up(self.row - self.first).is_some());
                 self.row += 1;
             }
             if count >= most || !self.advance() {
@@ -364,9 +515,13 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn enter_stretch(&mut self, world: &'q WorldCore) {
         (self.first, self.end, self.starts) = (self.row, self.rows, None);
         let Followed::Rows(order) = self.followed else { return };
-        let stretch = self.stretch().filter(|_| !self.join.is_disturbed());
-        self.end = self.row + stretch.as_ref().map_or(BLOCK, |stretch| stretch.len).min(self.rows - self.row);
-        let is_zipped = F::ALL && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
+        let stop = self.stops.iter().copied().find(|&stop| stop >= self.row);
+        let is_special = stop == Some(self.row);
+        let stretch = self.stretch().filter(|_| !is_special && !self.join.is_disturbed());
+        let len = if is_special { 1 } else { stretch.as_ref().map_or(BLOCK, |stretch| stretch.len) };
+        let stop = stop.filter(|_| !is_special).unwrap_or(self.rows);
+        self.end = self.rows.min(stop).min(self.row + len);
+        let is_zipped = F::ALL && !self.join.must_look() && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
         if C::ASKS_OWNER || !is_zipped {
             self.end = self.end.min(self.row + BLOCK);
             let (entities, owners) = (world.entities.borrow(), order.owners());
@@ -380,8 +535,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             let len = self.end - self.first;
             assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
             let lanes = self.join.columns.lanes(starts);
-            let (entities, disturbances) = (self.entities, self.join.disturbances);
-            self.zipped = Some(Zipped { lanes, step: 0, len, entities, world, disturbances });
+            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, join: self.join });
             self.row = self.end;
         }
     }
@@ -391,17 +545,25 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     }
 }
 
+/// The rows of entities, as far as they have one, in their order.
+fn find_stops(order: &dyn Order, special: &[u32]) -> Vec<usize> {
+    let mut stops: Vec<_> = special.iter().filter_map(|&owner| order.live_row(owner)).collect();
+    stops.sort_unstable();
+    stops
+}
+
 impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     type Item = C::Item<'q>;
 
     #[inline]
+    #[track_caller]
     fn next(&mut self) -> Option<C::Item<'q>> {
         loop {
             if let Some(items) = self.zipped.as_mut().and_then(Zipped::next) {
                 return Some(items);
             }
             while self.row != self.end {
-                if let Some(items) = self.take_row() {
+                if let Some(items) = self.take_row_or_fail() {
                     return Some(items);
                 }
             }
@@ -416,7 +578,9 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let zipped = self.zipped.as_ref().map_or(0, |zipped| zipped.len - zipped.step);
         let rest = self.rows - self.row;
         let is_exact = rest == 0 && (zipped != 0 || self.row == self.end)
-            || F::ALL && self.stretch().is_some_and(|stretch| stretch.is_zipped && stretch.len == rest);
+            || F::ALL
+                && self.join.excepted.is_empty()
+                && self.stretch().is_some_and(|stretch| stretch.is_zipped && stretch.len == rest);
         let left = zipped + rest;
         (if is_exact && !self.join.is_disturbed() { left } else { 0 }, Some(left))
     }
@@ -426,8 +590,8 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
-                // In a system nothing is killed or disabled meanwhile: a loop that asks once is vectorised.
-                if zipped.world.is_away() && !self.join.is_disturbed() {
+                // On other threads nothing is killed or disabled meanwhile: a loop that asks once is vectorised.
+                if self.join.is_for_threads && !self.join.is_disturbed() {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
                     }
@@ -438,7 +602,7 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
                 self.zipped = Some(zipped);
             }
             while self.row != self.end {
-                if let Some(items) = self.take_row() {
+                if let Some(items) = self.take_row_or_fail() {
                     folded = f(folded, items);
                 }
             }
@@ -451,7 +615,7 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
 
 impl<C: Columns, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
 
-/// Rows beside which all columns lie, until something of them is killed or disabled.
+/// Rows beside which all columns lie, until something of them is killed or disabled, or borrowed by something else.
 ///
 /// They are among those that are seen; what the columns lend for writing is lent to this alone.
 struct Zipped<'q, C: Columns> {
@@ -460,22 +624,20 @@ struct Zipped<'q, C: Columns> {
     len: usize,
     /// The entities of the rows, where they matter.
     entities: [Entity; BLOCK],
-    world: &'q WorldCore,
-    /// What the world had counted when the columns were lent.
-    disturbances: u64,
+    join: &'q Join<C>,
 }
 
 impl<'q, C: Columns> Zipped<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline(always)]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        if self.step == self.len || self.world.disturbances() != self.disturbances {
+        if self.step == self.len || self.join.must_look() {
             return None;
         }
         Some(self.take())
     }
 
-    /// Takes the next row; there is one, and nothing was killed or disabled.
+    /// Takes the next row; there is one, and nothing was killed, disabled or borrowed.
     #[inline(always)]
     fn take(&mut self) -> C::Item<'q> {
         let step = self.step;
@@ -484,6 +646,28 @@ impl<'q, C: Columns> Zipped<'q, C> {
         let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
         // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
         unsafe { C::items(self.lanes, step, &entity) }
+    }
+
+    /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
+    /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
+    #[inline(never)]
+    fn each<G>(&mut self, first: usize, f: &mut G, visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy) {
+        let visiting = self.join.visiting();
+        let (lanes, len) = (self.lanes, self.len);
+        let mut step = self.step;
+        if !visiting.needs_attention() {
+            while step < len {
+                let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
+                // SAFETY: as in `take`.
+                let items = unsafe { C::items(lanes, step, &entity) };
+                let look = visit(visiting, (first + step) as u32, items, f);
+                step += 1;
+                if look {
+                    break;
+                }
+            }
+        }
+        self.step = step;
     }
 }
 

@@ -3,6 +3,9 @@
 use core::fmt;
 use core::panic::Location;
 
+use super::site::Site;
+use super::visiting::HookName;
+
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -11,29 +14,88 @@ pub enum Lender {
     Shared,
     /// A [`RefMut`](crate::RefMut).
     Exclusive,
-    /// A hook of the component, through its `self`.
+    /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the like.
     Hook,
-    /// The closure of a [`for_each`](crate::Component::for_each).
+    /// A hook that runs once a frame, through its `self`.
+    #[non_exhaustive]
+    PassHook {
+        /// The component's type.
+        component: &'static str,
+        /// The hook.
+        hook: &'static str,
+    },
+    /// A hook that runs once a frame, through a parameter: of the same entity, or a singleton.
+    #[non_exhaustive]
+    Parameter {
+        /// The type that has the hook.
+        component: &'static str,
+        /// The hook.
+        hook: &'static str,
+        /// The type of the parameter.
+        parameter: &'static str,
+        /// Whether it is taken as `&mut`.
+        mutable: bool,
+    },
+    /// The closure of a [`for_each`](crate::Component::for_each), or of another call that visits one component after the other.
     ForEach,
-    /// A [`View`](crate::View), a query, or a hook that takes the type as a `&` sibling.
+    /// A [`Query`](crate::Query) that reads: all that a `for` over it visits, or what its [`each`](crate::Query::each) visits now.
+    Query,
+    /// A [`Query`](crate::Query) that asks for `&mut`.
+    QueryMut,
+    /// A [`View`](crate::View), or a system that takes the type to read it.
     View,
-    /// A [`ViewMut`](crate::ViewMut), a query, or a hook that takes the type as a `&mut` sibling.
+    /// A [`ViewMut`](crate::ViewMut), or a system that takes the type to write to it.
     ViewMut,
-    /// The update pass of a type that is `#[component(isolated)]`, which lends its store as a whole.
+    /// The update pass of a type that is `#[component(isolated)]`, which borrows its store as a whole.
     IsolatedPass,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,
 }
 
+impl Lender {
+    /// The hook itself, through its `self`.
+    pub(crate) const fn own(HookName { component, hook }: HookName) -> Self {
+        Self::PassHook { component, hook }
+    }
+
+    /// What a visit is called that takes a type: by a hook, or by a query.
+    pub(crate) const fn of_term(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
+        match hook {
+            Some(HookName { component, hook }) => Self::Parameter { component, hook, parameter, mutable },
+            None if mutable => Self::QueryMut,
+            None => Self::Query,
+        }
+    }
+
+    /// Says whether it is a hook that has it as `self` or as a parameter.
+    pub(crate) const fn is_hook(self) -> bool {
+        matches!(self, Self::Hook | Self::PassHook { .. } | Self::Parameter { .. })
+    }
+
+    /// Where it was borrowed, if that place helps: a hook is named, and is borrowed for nowhere else.
+    pub(crate) fn place_of(self, site: Site) -> Option<&'static Location<'static>> {
+        if self.is_hook() { None } else { site.location() }
+    }
+}
+
 impl fmt::Display for Lender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.write_str(match *self {
             Self::Shared => "borrowed",
             Self::Exclusive => "mutably borrowed",
             Self::Hook => "lent to its own hook",
+            Self::PassHook { component, hook } => {
+                return write!(f, "lent to its own hook `{component}::{hook}`, as `self`");
+            }
+            Self::Parameter { component, hook, parameter, mutable } => {
+                let reference = if mutable { "&mut " } else { "&" };
+                return write!(f, "lent to the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`");
+            }
             Self::ForEach => "lent to the closure of a `for_each`",
-            Self::View => "borrowed by a view of its store or for the parameter of a hook",
-            Self::ViewMut => "mutably borrowed by a view of its store or for the parameter of a hook",
+            Self::Query => "borrowed by a query",
+            Self::QueryMut => "mutably borrowed by a query",
+            Self::View => "borrowed by a view of its store",
+            Self::ViewMut => "mutably borrowed by a view of its store",
             Self::IsolatedPass => "lent as a whole to its isolated `update`",
             Self::TooMany => "borrowed as often as can be counted",
         })
@@ -42,7 +104,7 @@ impl fmt::Display for Lender {
 
 /// Why a borrow was refused: what holds the component, and since where (in debug builds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Conflict {
+pub struct Conflict {
     pub(crate) lender: Lender,
     pub(crate) at: Option<&'static Location<'static>>,
 }

@@ -1,32 +1,32 @@
 //! [`Lent`]: what of a store is lent, row by row, in one register.
 
 use core::cell::{Cell, RefCell};
-
 use super::ledger::{ALL, Ledger};
 use super::lender::{Conflict, Lender};
+use super::order::Order;
 use super::site::Site;
+use super::visiting::{Visiting, Visitor};
 
 /// The borrow state of one store.
 ///
 /// A component is lent while a guard on it lives or one of its hooks runs. The first lent row stands in `row`, and what has
 /// borrowed it in `flags`; rows lent at the same time stand in `side`, a byte a row that is made on demand. A view lends the rows
-/// below `covered` as a whole.
+/// below `covered` as a whole. What passes and queries have borrowed is known to them: [`Visitor::holds`].
 ///
 /// ```text
-/// flags  31    11 10      9      8       7     0
-///        ┌───────┬───────┬──────┬────────┬───────┐      zero: nothing of this store is lent
-///        │       │ holes │ pass │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
-///        └───────┴───────┴──────┴────────┴───────┘      others: `side` or `views` is not zero
+/// flags  31    10   9       8      7     0
+///        ┌──────┬───────┬────────┬───────┐      zero: nothing of this store is lent
+///        │      │ holes │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
+///        └──────┴───────┴────────┴───────┘      others: there is something in `side`, `views` or `visitors`
 /// ```
 ///
 /// Where the store has holes nothing is lent; the flag sends whoever would lend a row first on the slow way, which closes them.
 ///
-/// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always. A pass writes its row to one place,
-/// `visited`, which the optimiser moves out of the loop.
+/// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always.
 ///
 /// Giving back asks `beside`, not `flags`: a processor that reads a place just after it was written may read it too early and
 /// start again, which was measured at up to five times the cost of an access, in some processes and not in others.
-pub(crate) struct Lent {
+pub struct Lent {
     row: Cell<u32>,
     flags: Cell<u32>,
     /// Whoever gives a row back must look whether it is the one in `row`, and lent once, if this has [`BESIDE`]. It is not zero either where
@@ -34,12 +34,6 @@ pub(crate) struct Lent {
     beside: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
-    /// The row that a pass has lent last.
-    visited: Cell<u32>,
-    /// Not zero: a pass must look before it lends its next row. Counts the guards in `side`, and one if changes are pending.
-    attention: Cell<u64>,
-    /// Whether `attention` counts one for the siblings of the pass that runs.
-    called: Cell<bool>,
     side: RefCell<Vec<u8>>,
     /// How many rows of `side` are lent for writing: fewer than there are rows.
     side_exclusive: Cell<u32>,
@@ -49,6 +43,8 @@ pub(crate) struct Lent {
     covered: Cell<u32>,
     /// How many rows each shared view has borrowed.
     covers: RefCell<Vec<u32>>,
+    /// The passes and queries that are there, in the order in which they were opened.
+    visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
 }
 
@@ -60,16 +56,13 @@ const EXCLUSIVE: u8 = 255;
 
 const STATE: u32 = 0xff;
 const OTHERS: u32 = 1 << 8;
-const PASS: u32 = 1 << 9;
-const HOLES: u32 = 1 << 10;
+const HOLES: u32 = 1 << 9;
 
 const BESIDE: u32 = 1;
 const TRACKED: u32 = 2;
 
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
-/// The row of a pass before its first visit.
-const NO_ROW: u32 = u32::MAX;
 
 impl Lent {
     pub(crate) const fn new(is_tracked: bool) -> Self {
@@ -79,15 +72,13 @@ impl Lent {
             flags: Cell::new(0),
             beside: Cell::new(tracked),
             tracked,
-            visited: Cell::new(NO_ROW),
-            attention: Cell::new(0),
-            called: Cell::new(false),
             side: RefCell::new(Vec::new()),
             side_exclusive: Cell::new(0),
             side_shared: Cell::new(0),
             views: Cell::new(0),
             covered: Cell::new(0),
             covers: RefCell::new(Vec::new()),
+            visitors: RefCell::new(Vec::new()),
             ledger: Ledger::new(),
         }
     }
@@ -107,14 +98,14 @@ impl Lent {
 
     /// Says whether the row is lent.
     #[inline]
-    pub(crate) fn is_row_lent(&self, row: u32) -> bool {
-        self.row_conflict(row).is_some()
+    pub(crate) fn is_row_lent(&self, row: u32, rows: &dyn Order) -> bool {
+        self.row_conflict(row, rows).is_some()
     }
 
     /// Tells what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32) -> Option<Conflict> {
-        if self.any() { self.exclusive_conflict(row) } else { None }
+    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn Order) -> Option<Conflict> {
+        if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
     /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Lent::share`].
@@ -140,43 +131,38 @@ impl Lent {
     }
 
     /// Lends a row to a shared guard.
-    pub(crate) fn share(&self, row: u32, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn share(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
         if !self.share_first(row, site) {
             self.ledger.make_room();
-            self.share_beside(row)?;
+            self.share_beside(row, rows)?;
             self.ledger.open(row, Lender::Shared, site);
         }
         Ok(())
     }
 
     /// Lends a row to an exclusive guard.
-    pub(crate) fn lend(&self, row: u32, site: Site) -> Result<(), Conflict> {
-        if !self.lend_first(row, site) {
-            self.ledger.make_room();
-            self.lend_beside(row, EXCLUSIVE)?;
-            self.ledger.open(row, Lender::Exclusive, site);
-        }
-        Ok(())
+    pub(crate) fn lend(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+        self.lend_as(EXCLUSIVE, row, rows, site)
     }
 
     /// Lends a row to one of its hooks.
     #[inline(always)]
-    pub(crate) fn lend_to_hook(&self, row: u32, site: Site) -> Result<(), Conflict> {
-        self.lend_as(HOOK, row, site)
+    pub(crate) fn lend_to_hook(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+        self.lend_as(HOOK, row, rows, site)
     }
 
     /// Lends a row to the closure of a `for_each`.
-    pub(crate) fn lend_to_closure(&self, row: u32, site: Site) -> Result<(), Conflict> {
-        self.lend_as(CLOSURE, row, site)
+    pub(crate) fn lend_to_closure(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+        self.lend_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
-    fn lend_as(&self, state: u8, row: u32, site: Site) -> Result<(), Conflict> {
+    fn lend_as(&self, state: u8, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, state);
         } else {
-            self.lend_beside(row, state)?;
+            self.lend_beside(row, state, rows)?;
         }
         self.ledger.open(row, lender_of(state), site);
         Ok(())
@@ -207,23 +193,18 @@ impl Lent {
 
     /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
     pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
-        let flags = self.flags.get();
-        if flags & PASS != 0 || self.state() > MOST_SHARED {
-            return Err(self.conflict(self.slot_row(), lender_of(self.state())));
-        }
-        if self.side_exclusive.get() != 0 {
-            let side = self.side.borrow();
-            let row = side.iter().position(|&state| state > MOST_SHARED).unwrap_or(0);
-            return Err(self.conflict(row as u32, lender_of(side.get(row).copied().unwrap_or(EXCLUSIVE))));
+        if let Some(conflict) = self.whole_conflict(false, None) {
+            return Err(conflict);
         }
         if self.views.get() >= ISOLATED_PASS - 1 {
-            return Err(self.conflict(ALL, self.view_lender()));
+            return Err(self.conflict_at(ALL, self.view_lender()));
         }
         self.ledger.make_room();
         self.covers.borrow_mut().push(rows);
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
-        self.set_flags(flags);
+        self.set_flags(self.flags.get());
+        self.count_company(1, None);
         self.ledger.open_all(rows, Lender::View, site);
         Ok(())
     }
@@ -239,15 +220,37 @@ impl Lent {
     }
 
     fn lend_whole(&self, rows: u32, views: u32, site: Site) -> Result<(), Conflict> {
-        if let Some(conflict) = self.any_conflict() {
+        if let Some(conflict) = self.whole_conflict(true, None) {
             return Err(conflict);
         }
         self.ledger.make_room();
         self.views.set(views);
         self.covered.set(rows);
-        self.set_flags(0);
+        self.set_flags(self.flags.get());
+        self.count_company(1, None);
         self.ledger.open_all(rows, self.view_lender(), site);
         Ok(())
+    }
+
+    /// Tells what has borrowed anything that a borrow of all would conflict with, but for a visit.
+    pub(crate) fn whole_conflict(&self, writes: bool, but: Option<&Visiting>) -> Option<Conflict> {
+        let state = self.state();
+        if state > MOST_SHARED || writes && state != FREE {
+            return Some(self.conflict_at(self.row.get(), lender_of(state)));
+        }
+        let views = self.views.get();
+        if views >= ISOLATED_PASS || writes && views != 0 {
+            return Some(self.conflict_at(ALL, self.view_lender()));
+        }
+        if self.side_exclusive.get() != 0 || writes && self.side_shared.get() != 0 {
+            let most = if writes { FREE } else { MOST_SHARED };
+            let side = self.side.borrow();
+            let row = side.iter().position(|&state| state > most).unwrap_or(0);
+            return Some(self.conflict_at(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))));
+        }
+        let visitors = self.visitors.borrow();
+        let holds = |visitor: &&Visitor| (writes || visitor.writes) && !visitor.is(but) && !visitor.is_idle();
+        visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
     /// Takes the rows below `rows` back from a view that has borrowed them for reading.
@@ -260,6 +263,7 @@ impl Lent {
         }
         self.covered.set(covers.iter().copied().max().unwrap_or(0));
         self.set_flags(self.flags.get());
+        self.count_company(-1, None);
     }
 
     /// Takes the whole back from a view that has borrowed it for writing, or from a pass.
@@ -268,33 +272,7 @@ impl Lent {
         self.views.set(0);
         self.covered.set(0);
         self.set_flags(self.flags.get());
-    }
-
-    /// Begins a pass, which lends its rows to their hook one after the other with [`Lent::pass_row`]. Nothing may be lent.
-    pub(crate) fn begin_pass(&self, site: Site) -> Result<(), Conflict> {
-        self.begin_pass_as(HOOK, site)
-    }
-
-    /// Begins a pass that lends its rows to a closure.
-    pub(crate) fn begin_for_each(&self, site: Site) -> Result<(), Conflict> {
-        self.begin_pass_as(CLOSURE, site)
-    }
-
-    fn begin_pass_as(&self, state: u8, site: Site) -> Result<(), Conflict> {
-        if let Some(conflict) = self.any_conflict() {
-            return Err(conflict);
-        }
-        self.ledger.open_pass(site);
-        self.flags.set(PASS | u32::from(state));
-        self.visited.set(NO_ROW);
-        Ok(())
-    }
-
-    /// Lends the next row of the pass, and takes the one before back. Look first where [`Lent::needs_attention`].
-    #[inline(always)]
-    pub(crate) fn pass_row(&self, row: u32) {
-        self.ledger.visit(row);
-        self.visited.set(row);
+        self.count_company(-1, None);
     }
 
     /// The row that is lent, if it is the only one, and lent once.
@@ -303,121 +281,153 @@ impl Lent {
         (self.beside.get() & BESIDE == 0).then(|| self.row.get())
     }
 
-    /// The row that a pass has lent last, if it [has visited](Self::has_visited) one.
-    #[inline]
-    pub(crate) fn visited(&self) -> u32 {
-        self.visited.get()
+    // ---- passes and queries ----
+
+    /// Lets a pass or a query visit the store. It looks at each entity first if something is borrowed.
+    pub(crate) fn welcome(&self, visitor: Visitor) {
+        let mut visitors = self.visitors.borrow_mut();
+        let lasting = visitors.iter().filter(|other| other.lasts()).count() as u64;
+        let views = if self.views.get() >= ISOLATED_PASS { 1 } else { u64::from(self.views.get()) };
+        let company = self.guards() + views + lasting;
+        visitor.visiting.count_company(company as i64);
+        visitors.push(visitor);
+        drop(visitors);
+        self.set_flags(self.flags.get());
     }
 
-    /// Says whether the pass has lent a row since it began or went on.
-    #[inline]
-    pub(crate) fn has_visited(&self) -> bool {
-        self.visited.get() != NO_ROW
+    /// Ends what [`Lent::welcome`] began.
+    pub(crate) fn see_off(&self, visiting: &Visiting) {
+        let mut visitors = self.visitors.borrow_mut();
+        let Some(place) = visitors.iter().rposition(|visitor| visitor.is(Some(visiting))) else { return };
+        let visitor = visitors.remove(place);
+        if visitor.lasts() {
+            visitors.iter().filter(|other| !other.is(Some(visiting))).for_each(|other| other.visiting.count_company(-1));
+        }
+        drop(visitors);
+        self.set_flags(self.flags.get());
     }
 
-    /// Lets a pass go on before it lends its next row.
-    pub(crate) fn forget_visited(&self) {
-        self.visited.set(NO_ROW);
+    /// Lets a visit have borrowed this row, whichever entity it visits.
+    pub(crate) fn fix(&self, visiting: &Visiting, row: u32) {
+        let mut visitors = self.visitors.borrow_mut();
+        if let Some(visitor) = visitors.iter_mut().rev().find(|visitor| visitor.is(Some(visiting))) {
+            visitor.fixed = row;
+        }
     }
 
-    /// Says whether a view, or a pass for its siblings, has borrowed the store.
-    pub(crate) fn is_viewed(&self) -> bool {
-        self.views.get() != 0
+    /// Says whether there is a pass or a query.
+    pub(crate) fn has_visitors(&self) -> bool {
+        !self.visitors.borrow().is_empty()
     }
 
-    /// Says that the next row of a pass may be dead, disabled or lent.
+    /// Lets the passes and queries look at each entity from here on: rows are dead, or have changed sides.
+    pub(crate) fn disturb(&self) {
+        self.visitors.borrow().iter().for_each(|visitor| visitor.visiting.disturb());
+    }
+
+    /// Tells passes and queries, but for one, that so much more is borrowed, or less.
+    pub(crate) fn count_company(&self, more: i64, but: Option<&Visiting>) {
+        for visitor in self.visitors.borrow().iter().filter(|visitor| !visitor.is(but)) {
+            visitor.visiting.count_company(more);
+        }
+    }
+
+    /// The entities of which other passes and queries have borrowed something now, one at a time, that conflicts.
+    pub(crate) fn held_by_others(
+        &self,
+        but: &Visiting,
+        writes: bool,
+        rows: &dyn Order,
+        held: &mut dyn FnMut(u32),
+    ) {
+        let visitors = self.visitors.borrow();
+        let conflicting = visitors.iter().filter(|visitor| (writes || visitor.writes) && !visitor.is(Some(but)));
+        conflicting.filter_map(|visitor| visitor.held_owner(rows)).for_each(held);
+    }
+
+    /// How many guards have borrowed rows.
+    fn guards(&self) -> u64 {
+        let first = match self.state() {
+            shared @ ..=MOST_SHARED => u64::from(shared),
+            _ => 1,
+        };
+        first + self.side_shared.get() + u64::from(self.side_exclusive.get())
+    }
+
+    /// Asserts that no guard and no view has borrowed a row that a pass gives to its hook. Only where a ledger is kept.
     #[inline(always)]
-    pub(crate) fn needs_attention(&self) -> bool {
-        self.attention.get() != 0
+    pub(crate) fn check_visited(&self, row: u32, writes: bool) {
+        self.ledger.check_visited(row, writes);
     }
 
-    /// Tells whether the next row of a pass is still lent to a guard that a hook has kept.
-    pub(crate) fn pass_conflict(&self, row: u32) -> Option<Conflict> {
-        self.side_conflict(row)
-    }
+    // ---- conflicts ----
 
-    /// Ends the pass.
-    pub(crate) fn end_pass(&self, site: Site) {
-        self.ledger.close_all(0, site);
-        self.set_flags(0);
-    }
-
-    /// Makes the pass that runs look before each of its further rows.
-    pub(crate) fn call_attention(&self) {
-        if !self.called.replace(true) {
-            self.attention.set(self.attention.get() + 1);
-        }
-    }
-
-    /// Ends what [`Lent::call_attention`] began, with the pass.
-    pub(crate) fn end_attention(&self) {
-        if self.called.replace(false) {
-            self.attention.set(self.attention.get() - 1);
-        }
-    }
-
-    /// Notes whether changes are pending, for the pass that runs.
-    pub(crate) fn set_pending(&self, pending: bool) {
-        let attention = self.attention.get();
-        self.attention.set(if pending { attention + 1 } else { attention - 1 });
-    }
-
-    /// Tells what is lent, if anything.
+    /// Tells what is lent, if anything, or what there is that may borrow something at any moment.
     pub(crate) fn any_conflict(&self) -> Option<Conflict> {
         if !self.any() {
             return None;
         }
-        if self.state() != FREE {
-            return Some(self.conflict(self.slot_row(), lender_of(self.state())));
-        }
-        if self.views.get() != 0 {
-            return Some(self.conflict(ALL, self.view_lender()));
-        }
-        let side = self.side.borrow();
-        let row = side.iter().position(|&state| state != FREE).unwrap_or(0);
-        Some(self.conflict(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))))
+        let idle = || self.visitors.borrow().last().map(Visitor::conflict);
+        self.whole_conflict(true, None).or_else(idle)
     }
 
-    #[cold]
-    #[inline(never)]
-    fn share_beside(&self, row: u32) -> Result<(), Conflict> {
-        if self.views.get() >= ISOLATED_PASS && row < self.covered.get() {
-            return Err(self.conflict(ALL, self.view_lender()));
+    /// Tells what has borrowed a row in a way that conflicts, but for a visit.
+    pub(crate) fn conflict(
+        &self,
+        row: u32,
+        writes: bool,
+        rows: &dyn Order,
+        but: Option<&Visiting>,
+    ) -> Option<Conflict> {
+        let (views, state) = (self.views.get(), self.state());
+        if views != 0 && row < self.covered.get() && (writes || views >= ISOLATED_PASS) {
+            return Some(self.conflict_at(ALL, self.view_lender()));
         }
-        let (flags, state) = (self.flags.get(), self.state());
-        if state != FREE && self.slot_row() == row {
-            return match state {
-                1..MOST_SHARED => {
-                    self.set_flags(flags + 1);
-                    Ok(())
-                }
-                MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
-                _ => Err(self.conflict(row, lender_of(state))),
-            };
+        let most = if writes { FREE } else { MOST_SHARED };
+        if state > most && self.row.get() == row {
+            return Some(self.conflict_at(row, lender_of(state)));
         }
         let beside = self.side_state(row);
-        match beside {
-            // The slot is free, and so is the row.
-            FREE if state == FREE => {
-                self.set_slot(row, 1);
-                Ok(())
-            }
-            0..MOST_SHARED => {
-                self.set_side(row, beside + 1);
-                self.side_shared.set(self.side_shared.get() + 1);
-                self.attention.set(self.attention.get() + 1);
-                self.set_flags(self.flags.get());
-                Ok(())
-            }
-            MOST_SHARED => Err(self.conflict(row, Lender::TooMany)),
-            _ => Err(self.conflict(row, lender_of(beside))),
+        if beside > most {
+            return Some(self.conflict_at(row, lender_of(beside)));
         }
+        let visitors = self.visitors.borrow();
+        let holds = |visitor: &&Visitor| {
+            (writes || visitor.writes) && !visitor.is(but) && visitor.holds(row, rows)
+        };
+        visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
     #[cold]
     #[inline(never)]
-    fn lend_beside(&self, row: u32, state: u8) -> Result<(), Conflict> {
-        if let Some(conflict) = self.exclusive_conflict(row) {
+    fn share_beside(&self, row: u32, rows: &dyn Order) -> Result<(), Conflict> {
+        if let Some(conflict) = self.conflict(row, false, rows, None) {
+            return Err(conflict);
+        }
+        let state = self.state();
+        let beside = self.side_state(row);
+        if state != FREE && self.row.get() == row {
+            if state == MOST_SHARED {
+                return Err(self.conflict_at(row, Lender::TooMany));
+            }
+            self.set_flags(self.flags.get() + 1);
+        } else if state == FREE && beside == FREE {
+            self.set_slot(row, 1);
+        } else if beside == MOST_SHARED {
+            return Err(self.conflict_at(row, Lender::TooMany));
+        } else {
+            self.set_side(row, beside + 1);
+            self.side_shared.set(self.side_shared.get() + 1);
+            self.set_flags(self.flags.get());
+        }
+        self.count_company(1, None);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lend_beside(&self, row: u32, state: u8, rows: &dyn Order) -> Result<(), Conflict> {
+        if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }
         if self.state() == FREE {
@@ -425,9 +435,9 @@ impl Lent {
         } else {
             self.set_side(row, state);
             self.side_exclusive.set(self.side_exclusive.get() + 1);
-            self.attention.set(self.attention.get() + 1);
             self.set_flags(self.flags.get());
         }
+        self.count_company(1, None);
         Ok(())
     }
 
@@ -435,41 +445,23 @@ impl Lent {
     #[inline(never)]
     fn take_back_beside(&self, row: u32) {
         let (flags, state) = (self.flags.get(), self.state());
-        if flags & PASS == 0 && state != FREE && self.row.get() == row {
+        if state != FREE && self.row.get() == row {
             self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
-            return;
-        }
-        match self.side_state(row) {
-            FREE => debug_assert!(false, "row {row} is taken back but was not lent"),
-            count @ 1..=MOST_SHARED => {
-                self.set_side(row, count - 1);
-                self.side_shared.set(self.side_shared.get() - 1);
-                self.attention.set(self.attention.get() - 1);
+        } else {
+            match self.side_state(row) {
+                FREE => debug_assert!(false, "row {row} is taken back but was not lent"),
+                count @ 1..=MOST_SHARED => {
+                    self.set_side(row, count - 1);
+                    self.side_shared.set(self.side_shared.get() - 1);
+                }
+                _ => {
+                    self.set_side(row, FREE);
+                    self.side_exclusive.set(self.side_exclusive.get() - 1);
+                }
             }
-            _ => {
-                self.set_side(row, FREE);
-                self.side_exclusive.set(self.side_exclusive.get() - 1);
-                self.attention.set(self.attention.get() - 1);
-            }
+            self.set_flags(self.flags.get());
         }
-        self.set_flags(self.flags.get());
-    }
-
-    fn exclusive_conflict(&self, row: u32) -> Option<Conflict> {
-        if self.views.get() != 0 && row < self.covered.get() {
-            return Some(self.conflict(ALL, self.view_lender()));
-        }
-        if self.state() != FREE && self.slot_row() == row {
-            return Some(self.conflict(row, lender_of(self.state())));
-        }
-        self.side_conflict(row)
-    }
-
-    fn side_conflict(&self, row: u32) -> Option<Conflict> {
-        match self.side_state(row) {
-            FREE => None,
-            state => Some(self.conflict(row, lender_of(state))),
-        }
+        self.count_company(-1, None);
     }
 
     fn side_state(&self, row: u32) -> u8 {
@@ -489,7 +481,10 @@ impl Lent {
 
     /// Writes the flags, with what `side` and `views` say.
     fn set_flags(&self, flags: u32) {
-        let others = self.side_exclusive.get() != 0 || self.side_shared.get() != 0 || self.views.get() != 0;
+        let others = self.side_exclusive.get() != 0
+            || self.side_shared.get() != 0
+            || self.views.get() != 0
+            || self.has_visitors();
         self.flags.set(if others { flags | OTHERS } else { flags & !OTHERS });
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
         self.beside.set(u32::from(others || shared_again) | self.tracked);
@@ -499,11 +494,6 @@ impl Lent {
     fn set_slot(&self, row: u32, state: u8) {
         self.row.set(row);
         self.flags.set(self.flags.get() & !STATE | u32::from(state));
-    }
-
-    /// The row that is lent first.
-    fn slot_row(&self) -> u32 {
-        if self.flags.get() & PASS != 0 { self.visited.get() } else { self.row.get() }
     }
 
     #[inline(always)]
@@ -520,13 +510,13 @@ impl Lent {
     }
 
     #[cold]
-    fn conflict(&self, row: u32, lender: Lender) -> Conflict {
+    fn conflict_at(&self, row: u32, lender: Lender) -> Conflict {
         Conflict { lender, at: self.ledger.find(row) }
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.side.borrow().capacity() + self.covers.borrow().capacity() * 4
+        self.side.borrow().capacity() + self.covers.borrow().capacity() * 4 + self.visitors.borrow().capacity() * size_of::<Visitor>()
     }
 }
 
@@ -542,19 +532,27 @@ const fn lender_of(state: u8) -> Lender {
 #[cfg(test)]
 mod tests {
     use super::{Lent, Site};
+    use crate::store::{Order, with_store};
+    use crate::{Component, Entity};
+
+    #[derive(Component)]
+    struct Row(#[expect(dead_code, reason = "no tag")] u8);
 
     /// 250 guards a row on 17.2 million rows are 2^32: in safe code, by `mem::forget`.
     #[test]
     fn forgotten_guards_are_not_counted_down_to_none() {
         let (lent, site) = (Lent::new(false), Site::here());
-        lent.share(0, site).expect("nothing is lent");
-        lent.share(1, site).expect("that is for reading");
-        lent.side_shared.set(u64::from(u32::MAX));
-        lent.attention.set(u64::from(u32::MAX));
-        lent.share(2, site).expect("nobody writes to it");
-        lent.take_back(|| 0, site);
-        assert!(lent.any() && lent.needs_attention());
-        assert!(lent.lend(1, site).is_err(), "a guard reads it");
-        assert!(lent.lend_all(3, site).is_err());
+        Entity::spawn_many(3, |_, _| Row(0));
+        with_store(Row::__cell(), |rows| {
+            let rows: &dyn Order = rows;
+            lent.share(0, rows, site).expect("nothing is lent");
+            lent.share(1, rows, site).expect("that is for reading");
+            lent.side_shared.set(u64::from(u32::MAX));
+            lent.share(2, rows, site).expect("nobody writes to it");
+            lent.take_back(|| 0, site);
+            assert!(lent.any());
+            assert!(lent.lend(1, rows, site).is_err(), "a guard reads it");
+            assert!(lent.lend_all(3, site).is_err());
+        });
     }
 }

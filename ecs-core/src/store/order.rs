@@ -1,13 +1,17 @@
-//! [`Order`]: the order of a store's rows, whatever the type of its values is.
+//! [`Order`]: the order of a store's rows, and what is borrowed of them, whatever the type of its values is.
 
 use core::cell::RefCell;
 
+use crate::world::WorldCore;
+
 use super::align::Pairs;
 use super::dense::Dense;
+use super::distinct::Distinct;
+use super::lent::Lent;
 use super::still::Read;
 use super::store::Store;
 
-/// A store, as far as its rows and their owners go.
+/// A store, as far as its rows, their owners and their borrows go.
 pub trait Order {
     /// The position of the store among those of the world.
     fn position(&self) -> u32;
@@ -21,6 +25,27 @@ pub trait Order {
     /// The other stores that this one was compared with.
     #[doc(hidden)]
     fn pairs(&self) -> &RefCell<Pairs>;
+
+    #[doc(hidden)]
+    fn world(&self) -> &WorldCore;
+
+    #[doc(hidden)]
+    fn lent(&self) -> &Lent;
+
+    /// The entity index of a row.
+    fn owner(&self, row: u32) -> u32;
+
+    /// The row of the live component of the entity that has this index now.
+    fn row_of_index(&self, index: u32) -> Option<u32>;
+
+    /// Says whether the rows are in order: the enabled ones first, all in the main buffer, and no dead ones.
+    fn is_settled(&self) -> bool;
+
+    /// Says whether the component of a row and its entity are switched on.
+    fn is_enabled(&self, row: u32) -> bool;
+
+    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
+    fn live_entities(&self, enabled_only: bool) -> Distinct;
 }
 
 impl<T> Order for Store<T> {
@@ -38,5 +63,36 @@ impl<T> Order for Store<T> {
 
     fn pairs(&self) -> &RefCell<Pairs> {
         &self.pairs
+    }
+
+    fn world(&self) -> &WorldCore {
+        &self.world
+    }
+
+    fn lent(&self) -> &Lent {
+        &self.lent
+    }
+
+    fn owner(&self, row: u32) -> u32 {
+        self.owner(row)
+    }
+
+    fn row_of_index(&self, index: u32) -> Option<u32> {
+        match self.tags() {
+            Some(tags) => tags.has(index).then_some(index),
+            None => self.row_of_index(index),
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.check_settled().is_ok()
+    }
+
+    fn is_enabled(&self, row: u32) -> bool {
+        self.is_enabled(row)
+    }
+
+    fn live_entities(&self, enabled_only: bool) -> Distinct {
+        self.live_entities(enabled_only)
     }
 }

@@ -7,7 +7,7 @@
 use crate::world::Still;
 
 use super::column::{Always, Column, Copies, Maybe, Owner};
-use super::common::{Common, GiveBack};
+use super::common::Common;
 use super::record::Recorder;
 use super::rows::Rows;
 use super::ticks::Stored;
@@ -68,7 +68,7 @@ unsafe impl<V: Copy + Send + Sync + 'static> ParColumn for Always<V> {
 }
 
 // SAFETY: the item is shared, and may be.
-unsafe impl<G: GiveBack<Target: Sync> + 'static> ParColumn for Common<G, false> {
+unsafe impl<T: Sync> ParColumn for Common<T, false> {
     fn hold_still(&self, _: &Still) {}
 }
 

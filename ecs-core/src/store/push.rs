@@ -177,7 +177,7 @@ impl<T> Store<T> {
 
     /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point. Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
-        debug_assert!(!self.lent.is_row_lent(row));
+        debug_assert!(!self.lent.is_row_lent(row, self));
         if self.tags().is_some() {
             // Two values without bytes and without `Drop` are one.
             core::mem::forget(value);

@@ -12,10 +12,10 @@ impl<T> Store<T> {
         debug_assert_eq!(entity.index(), successor.index());
         if let Some(tags) = self.tags() {
             // It belongs to the index, whatever its generation is.
-            return tags.has(entity.index()) && !self.lent.is_row_lent(entity.index());
+            return tags.has(entity.index()) && !self.lent.is_row_lent(entity.index(), self);
         }
         let Some(row) = self.find(entity) else { return false };
-        if self.lent.is_row_lent(row) || self.awaits_init() {
+        if self.lent.is_row_lent(row, self) || self.awaits_init() {
             return false;
         }
         let (index, stamp) = (successor.index(), successor.stamp().bits());

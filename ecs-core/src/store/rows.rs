@@ -10,16 +10,19 @@ use std::rc::Rc;
 
 use crate::error::{BorrowError, fail};
 use crate::ids::{Entity, IndexSet};
+use crate::tick::Span;
 use crate::world::Still;
 
 use super::distinct::Distinct;
-use super::lender::Conflict;
+use super::entry::Entry;
+use super::lender::{Conflict, Lender};
 use super::order::Order;
 use super::prefetch::prefetch;
 use super::site::Site;
 use super::sparse::Window;
 use super::store::Store;
 use super::tags::Tags;
+use super::visiting::{Opening, Visiting};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///
@@ -37,6 +40,12 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
     enabled: usize,
     /// Whether a column sees the enabled rows only.
     enabled_only: bool,
+    /// Whether the rows were in order: the enabled ones first, and no dead ones. Otherwise each is looked up.
+    is_settled: bool,
+    /// How many of them are in the main buffer.
+    main: usize,
+    /// Since when they may be written to, if that is noted.
+    span: Option<Span>,
     site: Site,
     lent: PhantomData<&'w Store<T>>,
 }
@@ -49,6 +58,8 @@ struct Kept<T: 'static> {
     tagged: Option<Rc<IndexSet>>,
     /// The same in the order of a view.
     list: Option<Rc<[Entity]>>,
+    /// The pass or query that borrows them row by row; `None`: they are borrowed as a whole.
+    visiting: Option<Rc<Visiting>>,
 }
 
 /// So many handles are looked up before the first of them is followed.
@@ -57,26 +68,43 @@ pub(crate) const BATCH: usize = 16;
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Lends the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: Site) -> Self {
-        let kept = Kept { store: None, tagged: None, list: None };
+        let kept = Kept { store: None, tagged: None, list: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
+    }
+
+    /// Lets a pass or a query visit the rows of a store, in order or not.
+    pub(crate) fn visit(store: Rc<Store<T>>, opening: &Opening<'_>) -> Self {
+        let lender = Lender::of_term(opening.hook, store.name(), MUT);
+        let is_settled = store.check_settled().is_ok();
+        store.welcome(opening.visiting, MUT, lender, opening.site);
+        let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
+        rows.is_settled = is_settled;
+        rows
     }
 
     /// Lends the rows of a settled store.
     pub(crate) fn lend(store: Rc<Store<T>>, site: Site) -> Result<Self, Conflict> {
-        let len = store.rows();
-        let covered = store.covered(len);
+        let covered = store.covered(store.rows());
         if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
-        let (window, base) = (store.sparse.pin(), store.base());
+        Ok(Self::of(store, None, site))
+    }
+
+    fn of(store: Rc<Store<T>>, visiting: Option<Rc<Visiting>>, site: Site) -> Self {
+        let len = store.rows();
+        let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         let tagged = store.tags().map(Tags::tagged);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
-        let kept = Kept { store: Some(store), tagged, list: None };
-        Ok(Self::new(kept, window, base, len, enabled, site))
+        let kept = Kept { store: Some(store), tagged, list: None, visiting };
+        let mut rows = Self::new(kept, window, base, len, enabled, site);
+        rows.main = main;
+        rows
     }
 
     fn new(kept: Kept<T>, window: Window, base: NonNull<T>, len: usize, enabled: usize, site: Site) -> Self {
-        let (kept, enabled_only, lent) = (ManuallyDrop::new(kept), false, PhantomData);
-        Self { kept, is_owner: true, window, base, len, enabled, enabled_only, site, lent }
+        let (kept, lent) = (ManuallyDrop::new(kept), PhantomData);
+        let (is_owner, enabled_only, is_settled, main, span) = (true, false, true, len, None);
+        Self { kept, is_owner, window, base, len, enabled, enabled_only, is_settled, main, span, site, lent }
     }
 
     /// Gives tags an order, for a view, which shows them as a slice.
@@ -115,10 +143,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The copy must not be used beside these, if they are for writing, nor after their borrow.
     #[inline]
     unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
-        let &Self { ref kept, window, base, len, enabled, enabled_only, site, .. } = self;
+        let &Self { ref kept, window, base, len, enabled, enabled_only, is_settled, main, span, site, .. } = self;
         // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
         let kept = unsafe { ptr::read(kept) };
-        Rows { kept, is_owner: false, window, base, len, enabled, enabled_only, site, lent: PhantomData }
+        let (is_owner, lent) = (false, PhantomData);
+        Rows { kept, is_owner, window, base, len, enabled, enabled_only, is_settled, main, span, site, lent }
     }
 
     /// The rows, the enabled ones first.
@@ -260,7 +289,12 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
-        if self.enabled_only && self.tagged().is_none() { self.enabled } else { self.len }
+        if self.enabled_only && self.is_settled && self.tagged().is_none() { self.enabled } else { self.len }
+    }
+
+    /// Says whether the rows that are seen are just those below [`Rows::reach`].
+    pub(super) fn is_settled(&self) -> bool {
+        self.is_settled
     }
 
     /// Sees the enabled rows only, or all.
@@ -281,8 +315,19 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
             Some(entry) => entry,
             None => self.store()?.sparse.get(index),
         };
-        let is_seen = entry.stamp != 0 && (entry.row as usize) < self.reach();
-        (is_seen && !self.was_disabled(entry.row)).then_some(entry.row as usize)
+        if entry.stamp != 0 && (entry.row as usize) < self.reach() {
+            return (!self.was_disabled(entry.row)).then_some(entry.row as usize);
+        }
+        if entry == Entry::VACANT { None } else { self.row_out_of_order(index) }
+    }
+
+    /// As [`Rows::row_of_owner`], of a row that is not where most are: in the spill, or enabled since.
+    #[cold]
+    #[inline(never)]
+    fn row_out_of_order(&self, index: u32) -> Option<usize> {
+        let store = self.store()?;
+        let row = store.row_of_index(index).filter(|&row| (row as usize) < self.len)?;
+        (!self.enabled_only || store.is_enabled(row)).then_some(row as usize)
     }
 
     /// Says whether a row that was enabled when the rows were lent is not enabled any more, where only such rows are seen.
@@ -291,18 +336,19 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
     }
 
-    /// The place of a row, which must be below [`Rows::reach`].
+    /// The place of a row that is seen.
     #[inline(always)]
     pub(super) fn place(&self, row: usize) -> *mut T {
-        debug_assert!(row < self.reach());
-        self.base.as_ptr().wrapping_add(row)
+        debug_assert!(row < self.len);
+        match self.store() {
+            Some(store) if row >= self.main && self.tagged().is_none() => store.value(row as u32).as_ptr(),
+            _ => self.base.as_ptr().wrapping_add(row),
+        }
     }
 
     /// Begins to note the changes of components of a tracked type.
-    pub(crate) fn begin_span(&self) {
-        if let Some(store) = self.store() {
-            store.begin_span();
-        }
+    pub(crate) fn begin_span(&mut self) {
+        self.span = self.store().and_then(Store::begin_span);
     }
 
     /// Notes the change of a component of a tracked type.
@@ -384,7 +430,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     fn end(&mut self) {
         if let Some(store) = self.store() {
             if MUT {
-                store.end_span(self.len);
+                store.end_span(self.len, self.span);
+            }
+            if let Some(visiting) = &self.kept.visiting {
+                store.lent.see_off(visiting);
+            } else if MUT {
                 store.lent.take_back_all(self.site);
             } else {
                 store.lent.unshare_all(store.covered(self.len), self.site);

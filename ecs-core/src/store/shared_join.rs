@@ -3,16 +3,20 @@
 
 use core::ops::Range;
 
+use crate::error::ViewError;
 use crate::world::Still;
 
 use super::carried::{Carry, ReadStill};
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
 use super::join::{Filtered, JoinFilter, JoinIter};
+use super::lender::Conflict;
 
 /// A join that is visited once, by all threads together.
 pub(crate) struct SharedJoin<'j, C: Columns, S> {
-    asked: &'j Filtered<C, S>,
+    asked: &'j mut Filtered<C, S>,
+    /// It has borrowed all for the threads, which had not been before.
+    has_borrowed: bool,
     claims: Claims,
     /// While it lives, what all threads read is not written to. `None`: it was carried here, held still, or there is no world.
     _still: Option<Still>,
@@ -23,14 +27,18 @@ pub(crate) struct SharedJoin<'j, C: Columns, S> {
 unsafe impl<C: ParColumns, S: ReadStill> Sync for SharedJoin<'_, C, S> {}
 
 impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
-    /// Begins a visit. The join is lent to it alone.
-    pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Self {
+    /// Begins a visit. The join is lent to it alone, and all that it visits is borrowed: refused if anything else has borrowed something.
+    pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Result<Self, ViewError> {
+        let has_borrowed = !asked.join.is_for_threads();
+        asked.join.hold_for_threads().map_err(|(component, Conflict { lender: by, at })| {
+            ViewError::Borrowed { component, by, at }
+        })?;
         let still = asked.join.world().and_then(Still::begin_if_here);
         if let Some(still) = &still {
             asked.hold_still(still);
         }
         let claims = Claims::new(asked.join.rows());
-        Self { asked, claims, _still: still }
+        Ok(Self { asked, has_borrowed, claims, _still: still })
     }
 
     /// How many rows nobody has claimed yet.
@@ -41,6 +49,14 @@ impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
     /// Claims the next rows, so many at most; `None` if there are none.
     pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, C, S>> {
         Some(Claim { rows: self.claims.claim(most)?, asked: self.asked })
+    }
+}
+
+impl<C: Columns, S> Drop for SharedJoin<'_, C, S> {
+    fn drop(&mut self) {
+        if self.has_borrowed {
+            self.asked.join.return_from_threads();
+        }
     }
 }
 

@@ -227,15 +227,15 @@ impl<T> Store<T> {
         row.is_some_and(|row| !enabled_only || is_enabled(row))
     }
 
-    /// The entities that have a component, in the order of the rows.
-    pub(crate) fn live_entities(&self) -> Distinct {
+    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
+    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
         if let Some(tags) = self.tags() {
             return self.tagged(tags);
         }
         let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
         let lives = |&(row, &owner): &(u32, &u32)| {
             let entry = self.sparse.get(owner);
-            entry != Entry::VACANT && entry.row == row
+            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_enabled(row))
         };
         Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
     }
@@ -257,7 +257,7 @@ impl<T> Store<T> {
             // row, none of which is null: see `MAY_BE_TAGS`.
             return unsafe { NonNull::new_unchecked(place(self.base.get(), row as usize)) };
         }
-        NonNull::new(self.dense.borrow_mut().value(row as usize)).expect("a buffer is never at null")
+        NonNull::new(self.dense.borrow().spilled(row as usize)).expect("a buffer is never at null")
     }
 
     /// The row of a value that [`Store::value`] or [`Store::find_main`] has given.

@@ -12,6 +12,11 @@ pub enum Beside {
 }
 
 impl Beside {
+    /// It lies beside none of them.
+    pub(super) fn nowhere() -> Self {
+        Self::Runs(Rc::default())
+    }
+
     /// Where the rows of another store, if there is one, lie beside those of a store.
     pub(super) fn find(other: Option<&dyn Order>, order: &dyn Order) -> Self {
         match other {

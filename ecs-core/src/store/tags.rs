@@ -117,7 +117,7 @@ impl<T> Store<T> {
 
     /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
     pub(super) fn hold_if_lent(&self, tags: &Tags, row: u32) {
-        if self.lent.is_row_lent(row) {
+        if self.lent.is_row_lent(row, self) {
             self.queue();
             self.world.make_room_to_hold();
             tags.held.borrow_mut().push(row);
@@ -147,9 +147,7 @@ impl<T> Store<T> {
 
     /// Lets those that look at the tags as a whole look again.
     pub(super) fn note_tag_change(&self) {
-        if self.lent.is_viewed() {
-            self.world.disturb();
-        }
+        self.lent.disturb();
     }
 
     /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the indices. Says how many are enabled.

@@ -6,7 +6,7 @@
 //!
 //! A store whose type is not tracked has none of this.
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::ops::Range;
 use core::ptr::NonNull;
 use std::rc::Rc;
@@ -15,6 +15,7 @@ use crate::tick::{Span, Tick, TickCell, Ticker};
 
 use super::dense::NoRoom;
 use super::store::Store;
+use super::visiting::{NO_ROW, Visiting};
 
 /// What the store knows at compile time of its values' type.
 pub trait Stored: 'static {
@@ -109,17 +110,22 @@ pub(super) struct Tracking {
     ticker: Rc<Ticker>,
     /// The first row of the pass that runs whose change is not noted yet.
     open: Cell<u32>,
-    /// When the rows were lent as a whole for writing.
-    span: Cell<Option<Span>>,
+    /// That pass.
+    pass: RefCell<Option<Rc<Visiting>>>,
 }
 
 /// No pass runs that changes rows.
 const CLOSED: u32 = u32::MAX;
 
 impl Tracking {
+    /// The row that the pass visits which runs, if it changes rows.
+    fn visited(&self) -> Option<u32> {
+        self.pass.borrow().as_ref()?.place()
+    }
+
     pub(super) fn new(ticker: Rc<Ticker>) -> Self {
         ticker.ask();
-        Self { ticker, open: Cell::new(CLOSED), span: Cell::new(None) }
+        Self { ticker, open: Cell::new(CLOSED), pass: RefCell::default() }
     }
 }
 
@@ -160,18 +166,16 @@ impl<T> Store<T> {
         row
     }
 
-    /// Begins to lend the rows as a whole for writing.
-    pub(super) fn begin_span(&self) {
-        if let Some(tracking) = &self.tracking {
-            tracking.span.set(Some(tracking.ticker.begin_span()));
-        }
+    /// Begins to lend many rows for writing.
+    pub(super) fn begin_span(&self) -> Option<Span> {
+        Some(self.tracking.as_ref()?.ticker.begin_span())
     }
 
     /// Ends what [`Store::begin_span`] began, of the rows below `rows`.
     #[inline]
-    pub(super) fn end_span(&self, rows: usize) {
+    pub(super) fn end_span(&self, rows: usize, span: Option<Span>) {
         if let Some(tracking) = &self.tracking
-            && let Some(span) = tracking.span.take()
+            && let Some(span) = span
             && tracking.ticker.was_told(span)
         {
             self.note_again(rows, span.begun);
@@ -194,29 +198,19 @@ impl<T> Store<T> {
     /// When the component of a row has changed last.
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
-        if (tracking.open.get()..self.lent.visited()).contains(&row) && self.lent.has_visited() {
+        if tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row)) {
             return Some(tracking.ticker.now());
         }
         Some(self.dense.borrow().ticks()?.changed[row as usize].get())
     }
 
-    /// Lets the next drop of a guard on a row be no change.
-    pub(crate) fn keep_change(&self, row: u32) -> Option<KeptChange<'_, T>> {
-        // The pass that runs may have changed the row, and not noted it yet.
-        self.note_visited();
-        let changed = self.dense.borrow().ticks()?.changed[row as usize].get();
-        Some(KeptChange { store: self, row, changed })
-    }
-
     /// Notes what the pass that runs has visited until now.
     pub(crate) fn note_visited(&self) {
         let Some(tracking) = &self.tracking else { return };
-        let (open, visited) = (tracking.open.get(), self.lent.visited());
-        if open <= visited && self.lent.has_visited() {
-            self.note_changes(open as usize..visited as usize + 1);
-            // Its visit may still go on.
-            tracking.open.set(visited);
-        }
+        let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else { return };
+        self.note_changes(tracking.open.get() as usize..visited as usize + 1);
+        // Its visit may still go on.
+        tracking.open.set(visited);
     }
 
     /// Begins to write to a row, if its type is tracked.
@@ -239,13 +233,18 @@ impl<T> Store<T> {
 pub(crate) struct Noting<'s, T: 'static>(&'s Store<T>);
 
 impl<'s, T> Noting<'s, T> {
-    pub(crate) fn begin(store: &'s Store<T>) -> Self {
+    pub(crate) fn begin(store: &'s Store<T>, visiting: &Rc<Visiting>) -> Self {
+        if let Some(tracking) = &store.tracking {
+            tracking.pass.replace(Some(visiting.clone()));
+        }
         Self(store)
     }
 
     /// Goes on with the rows from this one on, of which some in a row are visited now.
     pub(crate) fn open(&self, row: usize) {
-        self.0.lent.forget_visited();
+        if let Some(pass) = self.0.tracking.as_ref().and_then(|tracking| tracking.pass.borrow().clone()) {
+            pass.visit(NO_ROW);
+        }
         self.0.set_open(row as u32);
     }
 
@@ -267,6 +266,9 @@ impl<'s, T> Noting<'s, T> {
 impl<T> Drop for Noting<'_, T> {
     fn drop(&mut self) {
         self.close();
+        if let Some(tracking) = &self.0.tracking {
+            tracking.pass.take();
+        }
     }
 }
 
@@ -280,22 +282,5 @@ impl<T> Drop for Writing<'_, T> {
     #[inline]
     fn drop(&mut self) {
         self.store.note_change(self.row);
-    }
-}
-
-/// The tick of a row, which it has again when this is dropped.
-pub(crate) struct KeptChange<'s, T: 'static> {
-    store: &'s Store<T>,
-    row: u32,
-    changed: Tick,
-}
-
-impl<T> Drop for KeptChange<'_, T> {
-    fn drop(&mut self) {
-        if let Some(ticks) = self.store.dense.borrow().ticks()
-            && let Some(changed) = ticks.changed.get(self.row as usize)
-        {
-            changed.set(self.changed);
-        }
     }
 }

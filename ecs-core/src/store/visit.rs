@@ -1,19 +1,20 @@
 //! [`Visit`]: a pass over the enabled rows of a store, lending one row after the other.
-#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`")]
+#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut` or `&`")]
 
 use core::ops::Range;
 use core::ptr::NonNull;
+use std::rc::Rc;
 
-use crate::error::UpdateError;
+use crate::error::{UpdateError, fail};
 use crate::ids::Entity;
 
 use super::column::Place;
 use super::lender::Lender;
-use super::lent::Lent;
 use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::ticks::{Stored, Writing};
+use super::visiting::{NO_ROW, Opened, Opening, Turn, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
@@ -39,45 +40,121 @@ impl<T> Place for Row<'_, T> {
     }
 }
 
+/// How a hook takes its component: [`ByMut`] or [`ByRef`].
+pub trait Receiver {
+    /// What it gets.
+    type Own<'a, T: 'static>;
+
+    /// Whether it may change it.
+    const WRITES: bool;
+
+    /// Lends the component at a place.
+    ///
+    /// # Safety
+    ///
+    /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does not [write](Self::WRITES),
+    /// nothing may write to it.
+    #[doc(hidden)]
+    unsafe fn own<'a, T: 'static>(place: *mut T) -> Self::Own<'a, T>;
+}
+
+/// Marks a hook that takes `&mut self`.
+#[derive(Debug)]
+pub struct ByMut;
+
+/// Marks a hook that takes `&self`.
+#[derive(Debug)]
+pub struct ByRef;
+
+impl Receiver for ByMut {
+    type Own<'a, T: 'static> = &'a mut T;
+
+    const WRITES: bool = true;
+
+    #[inline(always)]
+    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a mut T {
+        // SAFETY: as required of the caller.
+        unsafe { &mut *place }
+    }
+}
+
+impl Receiver for ByRef {
+    type Own<'a, T: 'static> = &'a T;
+
+    const WRITES: bool = false;
+
+    #[inline(always)]
+    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a T {
+        // SAFETY: as required of the caller.
+        unsafe { &*place }
+    }
+}
+
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
 /// is when its turn comes.
+///
+/// Its own rows are lent one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s, T: 'static> {
     store: &'s Store<T>,
     base: NonNull<T>,
     rows: usize,
+    /// The rows to visit, if the store was not in order when it began: then it is disturbed. Otherwise they are the first ones.
+    listed: Option<Vec<u32>>,
+    writes: bool,
     isolated: bool,
-    /// It lends nothing beside its own rows.
+    /// It is no pass of the frame.
     alone: bool,
+    visiting: &'s Visiting,
     site: Site,
+    _turn: Turn<'s>,
 }
 
 impl<'s, T> Visit<'s, T> {
-    /// Begins a pass. An isolated one lends all rows at once.
-    pub(crate) fn begin(store: &'s Store<T>, isolated: bool, site: Site) -> Result<Self, UpdateError> {
+    /// Begins a pass, which writes to its own rows or reads them. One that borrows [as a whole](Opening::whole) lends all rows at once.
+    pub(crate) fn begin(store: &'s Store<T>, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
         store.close_holes();
-        store.check_settled()?;
-        let lent = store.lent();
-        if isolated { lent.begin_isolated(store.rows() as u32, site) } else { lent.begin_pass(site) }
-            .map_err(|conflict| UpdateError::Lent {
+        let &Opening { visiting, whole, hook, site } = opening;
+        if whole {
+            store.check_settled()?;
+            let conflict = store.lent().begin_isolated(store.rows() as u32, site);
+            conflict.map_err(|conflict| UpdateError::Lent {
                 component: store.name(),
                 by: conflict.lender,
                 at: conflict.at,
             })?;
+        } else {
+            store.welcome(visiting, writes, hook.map_or(Lender::Hook, Lender::own), site);
+        }
+        // What others visit now cannot be told from what is free but by asking for each entity.
+        visiting.held_by_others(store.world(), |_| visiting.count_company(1));
         store.world().visited().set(Some(store.position()));
-        Ok(Self { store, base: store.base(), rows: store.enabled_rows(), isolated, alone: false, site })
+        Ok(Self::over(store, writes, whole, false, visiting, site))
     }
 
-    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass over
-    /// other stores. `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
-    pub(crate) fn alone(store: &'s Store<T>, by: Lender, site: Site) -> Option<Self> {
+    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
+    /// `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
+    pub(crate) fn alone(store: &'s Store<T>, lender: Lender, opened: &'s Opened, site: Site) -> Option<Self> {
         store.close_holes();
-        if store.tags().is_some() || store.check_settled().is_err() {
+        if store.tags().is_some() || store.lent().any() || store.check_settled().is_err() {
             return None;
         }
-        let lent = store.lent();
-        if by == Lender::ForEach { lent.begin_for_each(site) } else { lent.begin_pass(site) }.ok()?;
-        let (base, rows) = (store.base(), store.enabled_rows());
-        Some(Self { store, base, rows, isolated: false, alone: true, site })
+        store.welcome(&opened.visiting, true, lender, site);
+        Some(Self::over(store, true, false, true, &opened.visiting, site))
+    }
+
+    fn over(
+        store: &'s Store<T>,
+        writes: bool,
+        isolated: bool,
+        alone: bool,
+        visiting: &'s Visiting,
+        site: Site,
+    ) -> Self {
+        let listed = store.check_settled().is_err().then(|| store.rows_to_visit());
+        let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
+        let turn = visiting.begin();
+        visiting.follow(store.position());
+        Self { store, base, rows, listed, writes, isolated, alone, visiting, site, _turn: turn }
     }
 
     /// The number of rows to visit.
@@ -103,31 +180,37 @@ impl<'s, T> Visit<'s, T> {
     /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
     /// place needs to be checked against their ends.
     ///
-    /// `visit` does three things: it lends the row ([`Lent::pass_row`]), calls the hook, and returns [`Lent::needs_attention`]. All
-    /// three stand in one function that gets the register, the value and what else the hook takes as arguments, and is called
-    /// through a type parameter: so the `&mut`s among them promise the optimiser that the hook's own writes do not touch the
-    /// register. A promise that is inlined before its types are known is lost. For a hook that touches only what it takes, the
-    /// register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another function
-    /// cannot be kept in registers.
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and returns
+    /// [`Visiting::needs_attention`]. All three stand in one function that gets the register, the value and what else the hook takes
+    /// as arguments, and is called through a type parameter: so the `&mut`s among them promise the optimiser that the hook's own
+    /// writes do not touch the register. A promise that is inlined before its types are known is lost. For a hook that touches only
+    /// what it takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another
+    /// function cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn quickly<V: FnMut(&mut T, &Lent, usize) -> bool>(
+    pub(crate) fn quickly<R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
         visit: impl FnOnce(usize) -> V,
-    ) -> (usize, V) {
+    ) -> (usize, V)
+    where
+        V: FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
+    {
         let mut visit = visit(len);
-        debug_assert!(first + len <= self.rows);
-        let lent = self.store.lent();
+        debug_assert!(first + len <= self.rows && (!R::WRITES || self.writes));
+        debug_assert!(self.listed.is_none() || self.visiting.is_disturbed());
+        let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
         let base = unsafe { self.base.add(first) }.as_ptr();
         let mut place = 0;
-        if !lent.needs_attention() {
+        if !visiting.needs_attention() {
             while place < len {
+                self.check_visited(first + place);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
-                // lends from it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
-                // register refuses to lend it to anything else.
-                let look = visit(unsafe { &mut *base.add(place) }, lent, place);
+                // visits it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
+                // register refuses to lend it to anything else, or to anything that writes if the hook only reads.
+                let own = unsafe { R::own(base.add(place)) };
+                let look = visit(own, visiting, place);
                 place += 1;
                 if look {
                     break;
@@ -140,37 +223,67 @@ impl<'s, T> Visit<'s, T> {
     /// Visits rows of which some may be dead, disabled or lent.
     #[cold]
     #[inline(never)]
-    pub(crate) fn carefully(&self, range: Range<usize>, visit: &mut dyn FnMut(&mut T, &Lent, usize) -> bool) {
+    pub(crate) fn carefully<R: Receiver + 'static>(
+        &self,
+        range: Range<usize>,
+        visit: &mut dyn FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
+    ) {
         debug_assert!(range.end <= self.rows);
-        let lent = self.store.lent();
-        for row in range {
-            if lent.needs_attention() && !self.is_due(row as u32) {
+        for place in range {
+            let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
+            if self.visiting.needs_attention() && !self.is_due(row as u32) {
                 continue;
             }
-            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it.
-            visit(unsafe { &mut *self.base.as_ptr().add(row) }, lent, row);
+            self.check_visited(row);
+            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
+            // that conflicts.
+            visit(unsafe { R::own(self.store.value(row as u32).as_ptr()) }, self.visiting, row);
         }
     }
 
-    /// Says whether a row is still live and enabled.
+    /// Says whether a row is still live and enabled. Panics if something else has borrowed it, or what its hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
         if !self.store.is_due(row) {
             return false;
         }
-        if let Some(conflict) = self.store.lent().pass_conflict(row) {
-            crate::error::fail(&UpdateError::Lent {
-                component: self.store.name(),
+        // What was visited last is lent no more.
+        self.visiting.visit(NO_ROW);
+        let (store, owner) = (self.store, self.store.owner(row));
+        if self.visiting.has_company()
+            && let Some((component, conflict)) = self.visiting.conflict(store.world(), owner)
+        {
+            fail(&UpdateError::Held {
+                component,
+                entity: entity_at(store.world(), owner),
                 by: conflict.lender,
                 at: conflict.at,
             });
         }
         true
     }
+
+    /// Asserts that nobody else has borrowed a row, where a ledger is kept.
+    #[inline(always)]
+    fn check_visited(&self, row: usize) {
+        if !self.isolated {
+            self.store.lent().check_visited(row as u32, self.writes);
+        }
+    }
 }
 
 impl<T> Store<T> {
+    /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
+    pub(crate) fn welcome(&self, visiting: &Rc<Visiting>, writes: bool, lender: Lender, site: Site) {
+        let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
+        visiting.add_term(self.position(), writes, limit);
+        if self.check_settled().is_err() {
+            visiting.disturb();
+        }
+        self.lent().welcome(Visitor { visiting: visiting.clone(), writes, limit, fixed, lender, site });
+    }
+
     /// The rows of all live and enabled components.
     pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
         if let Some(tags) = self.tags() {
@@ -191,11 +304,10 @@ impl<T> Drop for Visit<'_, T> {
         if !self.alone {
             self.store.world().visited().set(None);
         }
-        self.store.lent().end_attention();
         if self.isolated {
             self.store.lent().take_back_all(self.site);
         } else {
-            self.store.lent().end_pass(self.site);
+            self.store.lent().see_off(self.visiting);
         }
     }
 }

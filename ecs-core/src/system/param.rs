@@ -3,13 +3,13 @@
 use crate::component::Component;
 use crate::error::{QueryError, UpdateError};
 use crate::fetch::Access;
-use crate::guard::{Ref, RefMut};
 use crate::hooks::{Kind, One};
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
-use crate::store::{Carry, Commands, Common, ParColumns, Plain, Record, Rows, Site};
+use crate::store::{Carry, Commands, Conflict, Common, Opened, Opening, ParColumns, Plain, Record, Rows, Site};
 use crate::time::{Time, time};
 use crate::view::{self, View, ViewMut};
+use crate::world::current_if_any;
 
 /// What a [system](crate::System) gets for its parameters.
 pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
@@ -138,7 +138,8 @@ macro_rules! singleton_params {
             }
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                One::$lend($needed, call.site)
+                let opened = Opened::new(current_if_any().map_err(UpdateError::World)?.as_ref());
+                One::$lend($needed, &Opening { visiting: &opened.visiting, whole: true, hook: None, site: call.site })
             }
 
             fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
@@ -159,10 +160,10 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, Common<Ref<S>, false>, Sync, needed: true, mutable: false, share, |lent| lent.get().expect(MADE);
-    &mut S, &'w mut S, Common<RefMut<S>, true>, Send, needed: true, mutable: true, lend, |lent| lent.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, Common<Ref<S>, false>, Sync, needed: false, mutable: false, share, |lent| lent.get();
-    Option<&mut S>, Option<&'w mut S>, Common<RefMut<S>, true>, Send, needed: false, mutable: true, lend, |lent| lent.get_mut();
+    &S, &'w S, Common<S, false>, Sync, needed: true, mutable: false, share, |lent| lent.get().expect(MADE);
+    &mut S, &'w mut S, Common<S, true>, Send, needed: true, mutable: true, lend, |lent| lent.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, Common<S, false>, Sync, needed: false, mutable: false, share, |lent| lent.get();
+    Option<&mut S>, Option<&'w mut S>, Common<S, true>, Send, needed: false, mutable: true, lend, |lent| lent.get_mut();
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
@@ -170,11 +171,16 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
     type Item<'w> = Query<'w, Q, F>;
 
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-        query::lend::<Q, F>(call.site).map_err(|error| match error {
+        let mut asked = query::open::<Q, F>(call.site).map_err(|error| match error {
             QueryError::View(error) => error.into(),
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
-        })
+            QueryError::Held { .. } => unreachable!("nothing was visited yet"),
+        })?;
+        match asked.join.hold_for_threads() {
+            Ok(()) => Ok(asked),
+            Err((component, Conflict { lender: by, at })) => Err(UpdateError::Lent { component, by, at }),
+        }
     }
 
     fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Record, Site, StillCell};
+use crate::store::{AnySent, Conflict, Order, Record, Site, StillCell, Visiting};
 use crate::tick::{Tick, Ticker};
 
 use super::clock::Clock;
@@ -37,8 +37,8 @@ pub(crate) trait AnyStore: Any {
     fn can_settle(&self) -> bool;
     /// Notes the changes of the components that the pass over the store has visited until now.
     fn note_visited(&self);
-    /// Makes the pass that runs over the store look at its next rows one by one.
-    fn call_attention(&self);
+    /// Its rows, and what is borrowed of them.
+    fn rows(&self) -> &dyn Order;
     /// What of the store is lent, if anything.
     fn lent(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
@@ -168,8 +168,10 @@ pub struct WorldCore {
     schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
     visited: Cell<Option<u32>>,
-    /// How often something has changed that is lent as a whole, to a view, a query or a pass.
-    disturbances: Cell<u64>,
+    /// How many passes and queries there are.
+    visits: Cell<u64>,
+    /// What was used for one that is over, for the next.
+    unused_visits: RefCell<Vec<Rc<Visiting>>>,
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
     send_depth: Cell<u32>,
@@ -204,7 +206,8 @@ impl WorldCore {
             updating: Cell::new(false),
             schedules: Schedules::default(),
             visited: Cell::new(None),
-            disturbances: Cell::new(0),
+            visits: Cell::new(0),
+            unused_visits: RefCell::default(),
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
             send_depth: Cell::new(0),
@@ -219,6 +222,12 @@ impl WorldCore {
     pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyStore>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
+    }
+
+    /// Runs a function on the store at a position. It must not add one.
+    #[inline]
+    pub(crate) fn with_store_at<R>(&self, position: u32, f: impl FnOnce(&dyn AnyStore) -> R) -> R {
+        f(&*self.stores.borrow()[position as usize])
     }
 
     /// Adds a store, made by a function that gets its position.
@@ -371,19 +380,24 @@ impl WorldCore {
         &self.visited
     }
 
-    /// How often something has changed that is lent as a whole.
-    #[inline(always)]
-    pub(crate) fn disturbances(&self) -> u64 {
-        self.disturbances.get()
+    /// Begins a pass or a query; returns what can be used for it again.
+    #[inline]
+    pub(crate) fn begin_visit(&self) -> Option<Rc<Visiting>> {
+        self.visits.set(self.visits.get() + 1);
+        self.unused_visits.borrow_mut().pop()
     }
 
-    /// Makes the pass that runs, and queries, look at their next rows one by one: what is lent to them has changed.
-    pub(crate) fn disturb(&self) {
-        self.disturbances.set(self.disturbances.get() + 1);
-        if let Some(position) = self.visited.get() {
-            let store = self.stores.borrow()[position as usize].clone();
-            store.call_attention();
-        }
+    /// Ends a pass or a query, and keeps what was used for it.
+    #[inline]
+    pub(crate) fn end_visit(&self, unused: Option<Rc<Visiting>>) {
+        self.visits.set(self.visits.get() - 1);
+        self.unused_visits.borrow_mut().extend(unused);
+    }
+
+    /// Says whether there is more than one pass or query.
+    #[inline]
+    pub(crate) fn is_visited_twice(&self) -> bool {
+        self.visits.get() > 1
     }
 
     // ---- flags ----

@@ -1,0 +1,334 @@
+//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows of it.
+//!
+//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits now. So a visit writes one
+//! number for each entity, its [place](Visiting::visit), and only who comes the slow way asks whose rows those are.
+
+use core::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+use super::lender::{Conflict, Lender};
+use super::order::Order;
+use super::site::Site;
+
+/// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
+pub struct Visiting {
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`DISTURBED`] stands above.
+    attention: Cell<u64>,
+    /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
+    place: Cell<u32>,
+    /// The position of the store whose rows are followed.
+    driver: Cell<u32>,
+    state: Cell<State>,
+    /// Whether disabled components are left out.
+    enabled_only: Cell<bool>,
+    terms: RefCell<Vec<Term>>,
+}
+
+/// What a visit has borrowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// Nothing.
+    Idle,
+    /// What belongs to the entity that it visits, while a closure or a hook runs.
+    Visits,
+    /// The same, as long as nothing else is asked of it: what it gave out may have been kept.
+    Kept,
+    /// All that existed when it was opened.
+    Whole,
+}
+
+/// A store that is visited.
+struct Term {
+    /// Its position in the world.
+    position: u32,
+    writes: bool,
+    limit: u32,
+}
+
+/// A visit, as one of its stores sees it.
+pub(crate) struct Visitor {
+    pub(crate) visiting: Rc<Visiting>,
+    pub(crate) writes: bool,
+    /// Rows from here on did not exist when it was opened.
+    pub(crate) limit: u32,
+    /// The row that it has borrowed whichever entity it visits, of a singleton; or [`NO_ROW`].
+    pub(crate) fixed: u32,
+    /// What messages call it.
+    pub(crate) lender: Lender,
+    pub(crate) site: Site,
+}
+
+/// Rows that were seen at first may be dead or disabled now.
+const DISTURBED: u64 = 1 << 63;
+/// No entity is visited.
+pub(crate) const NO_ROW: u32 = u32::MAX;
+/// No store is followed, but a list of entities.
+const LISTED: u32 = u32::MAX;
+
+impl Visiting {
+    pub(crate) const fn new() -> Self {
+        Self {
+            attention: Cell::new(0),
+            place: Cell::new(NO_ROW),
+            driver: Cell::new(LISTED),
+            state: Cell::new(State::Idle),
+            enabled_only: Cell::new(false),
+            terms: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Lets it be used for another visit.
+    pub(crate) fn reset(&self) {
+        self.attention.set(0);
+        self.place.set(NO_ROW);
+        self.state.set(State::Idle);
+        self.enabled_only.set(false);
+        self.terms.borrow_mut().clear();
+    }
+
+    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
+    #[inline(always)]
+    pub(crate) fn needs_attention(&self) -> bool {
+        self.attention.get() != 0
+    }
+
+    /// Says whether rows that were seen at first may be dead or disabled now.
+    #[inline(always)]
+    pub(crate) fn is_disturbed(&self) -> bool {
+        self.attention.get() & DISTURBED != 0
+    }
+
+    /// Says whether something else may have borrowed what it visits.
+    #[inline]
+    pub(crate) fn has_company(&self) -> bool {
+        self.attention.get() & !DISTURBED != 0
+    }
+
+    pub(crate) fn disturb(&self) {
+        self.attention.set(self.attention.get() | DISTURBED);
+    }
+
+    /// Notes that so much more is borrowed in its stores, or less.
+    pub(crate) fn count_company(&self, more: i64) {
+        self.attention.set(self.attention.get().wrapping_add_signed(more));
+    }
+
+    /// Follows the rows of a store from here on.
+    #[inline]
+    pub(crate) fn follow(&self, position: u32) {
+        self.driver.set(position);
+        self.place.set(NO_ROW);
+    }
+
+    /// Follows a list of entities from here on.
+    #[inline]
+    pub(crate) fn follow_list(&self) {
+        self.follow(LISTED);
+    }
+
+    /// Visits a row of the store that it follows, or the entity of an index.
+    #[inline(always)]
+    pub(crate) fn visit(&self, place: u32) {
+        self.place.set(place);
+    }
+
+    /// The row of the driver that it visits, if it does.
+    #[inline]
+    pub(crate) fn place(&self) -> Option<u32> {
+        Some(self.place.get()).filter(|&place| place != NO_ROW)
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.state.get()
+    }
+
+    /// Lets it have borrowed so much until something else is asked of it, and tells the other visits of its stores.
+    pub(crate) fn hold(&self, state: State, world: &WorldCore) {
+        let lasts = |state| matches!(state, State::Kept | State::Whole);
+        match (lasts(self.state.get()), lasts(state)) {
+            (false, true) => self.tell_others(world, 1),
+            (true, false) => self.tell_others(world, -1),
+            _ => {}
+        }
+        self.state.set(state);
+    }
+
+    /// Sees the enabled components only, or all.
+    pub(crate) fn see(&self, enabled_only: bool) {
+        self.enabled_only.set(enabled_only);
+    }
+
+    pub(crate) fn add_term(&self, position: u32, writes: bool, limit: u32) {
+        self.terms.borrow_mut().push(Term { position, writes, limit });
+    }
+
+    /// The index of the entity that it visits.
+    fn owner(&self, world: &WorldCore) -> Option<u32> {
+        let place = self.place()?;
+        let driver = self.driver.get();
+        Some(if driver == LISTED { place } else { world.with_store_at(driver, |store| store.rows().owner(place)) })
+    }
+
+    /// Visits entities until the result is dropped.
+    pub(crate) fn begin(&self) -> Turn<'_> {
+        self.place.set(NO_ROW);
+        self.state.set(State::Visits);
+        Turn(self)
+    }
+
+    /// Tells what else has borrowed something that belongs to an entity, and its type.
+    #[cold]
+    pub(crate) fn conflict(&self, world: &WorldCore, owner: u32) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&Term { position, writes, limit }| {
+            world.with_store_at(position, |store| {
+                let rows = store.rows();
+                let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
+                if self.enabled_only.get() && !rows.is_enabled(row) {
+                    return None;
+                }
+                rows.lent().conflict(row, writes, rows, Some(self)).map(|conflict| (store.name(), conflict))
+            })
+        })
+    }
+
+    /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
+    pub(crate) fn held_by_others(&self, world: &WorldCore, mut held: impl FnMut(u32)) {
+        for &Term { position, writes, .. } in &*self.terms.borrow() {
+            world.with_store_at(position, |store| {
+                store.rows().lent().held_by_others(self, writes, store.rows(), &mut held);
+            });
+        }
+    }
+
+    /// Tells the other visits of its stores that what it has borrowed now outlasts a call, or does not any more.
+    fn tell_others(&self, world: &WorldCore, more: i64) {
+        for &Term { position, .. } in &*self.terms.borrow() {
+            world.with_store_at(position, |store| store.rows().lent().count_company(more, Some(self)));
+        }
+    }
+
+    /// Tells what has borrowed anything that it would borrow as a whole.
+    pub(crate) fn conflict_as_a_whole(&self, world: &WorldCore) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&Term { position, writes, .. }| {
+            world.with_store_at(position, |store| {
+                let conflict = store.rows().lent().whole_conflict(writes, Some(self));
+                conflict.map(|conflict| (store.name(), conflict))
+            })
+        })
+    }
+}
+
+impl Visitor {
+    /// Says whether it is this visit.
+    pub(crate) fn is(&self, visiting: Option<&Visiting>) -> bool {
+        visiting.is_some_and(|visiting| core::ptr::eq(&*self.visiting, visiting))
+    }
+
+    /// Says whether it has borrowed a row of its store.
+    pub(crate) fn holds(&self, row: u32, rows: &dyn Order) -> bool {
+        match self.visiting.state() {
+            State::Idle => false,
+            _ if self.fixed != NO_ROW => row == self.fixed,
+            _ if row >= self.limit => false,
+            State::Whole => true,
+            State::Visits | State::Kept if self.visiting.driver.get() == rows.position() => {
+                self.visiting.place.get() == row
+            }
+            State::Visits | State::Kept => self.visiting.owner(rows.world()) == Some(rows.owner(row)),
+        }
+    }
+
+    /// The index of the one entity of which it has borrowed something now.
+    pub(crate) fn held_owner(&self, rows: &dyn Order) -> Option<u32> {
+        match self.visiting.state() {
+            State::Idle => None,
+            _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
+            // What is borrowed as a whole is counted as company.
+            State::Whole => None,
+            State::Visits | State::Kept => self.visiting.owner(rows.world()),
+        }
+    }
+
+    /// Says whether it has borrowed nothing.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.visiting.state() == State::Idle
+    }
+
+    /// Says whether it keeps what it has borrowed for longer than a call.
+    pub(crate) fn lasts(&self) -> bool {
+        matches!(self.visiting.state(), State::Kept | State::Whole)
+    }
+
+    pub(crate) fn conflict(&self) -> Conflict {
+        Conflict { lender: self.lender, at: self.lender.place_of(self.site) }
+    }
+}
+
+/// A visit goes on until this is dropped.
+pub(crate) struct Turn<'v>(&'v Visiting);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.state.set(State::Idle);
+        self.0.place.set(NO_ROW);
+    }
+}
+
+/// How what a visit takes is borrowed.
+#[derive(Clone, Copy)]
+pub struct Opening<'v> {
+    pub(crate) visiting: &'v Rc<Visiting>,
+    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
+    pub(crate) whole: bool,
+    /// The hook that takes it.
+    pub(crate) hook: Option<HookName>,
+    pub(crate) site: Site,
+}
+
+/// A hook, as messages name it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct HookName {
+    pub(crate) component: &'static str,
+    pub(crate) hook: &'static str,
+}
+
+impl core::fmt::Debug for HookName {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}::{}", self.component, self.hook)
+    }
+}
+
+/// A visit that is opened; its stores have been left, or are left by themselves, when this is dropped.
+pub(crate) struct Opened {
+    pub(crate) visiting: Rc<Visiting>,
+    world: Option<Rc<WorldCore>>,
+}
+
+impl Opened {
+    /// Opens a visit in a world.
+    #[inline]
+    pub(crate) fn new(world: Option<&Rc<WorldCore>>) -> Self {
+        let unused = world.and_then(|world| world.begin_visit());
+        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world: world.cloned() }
+    }
+}
+
+impl Drop for Opened {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(world) = &self.world {
+            // Its stores have let it go if nobody else has it.
+            let unused = (Rc::strong_count(&self.visiting) == 1).then(|| self.visiting.clone());
+            unused.iter().for_each(|visiting| visiting.reset());
+            world.end_visit(unused);
+        }
+    }
+}
+
+/// The entity that belongs to an index now.
+pub(crate) fn entity_at(world: &WorldCore, owner: u32) -> Entity {
+    world.entities.borrow().at(owner)
+}
