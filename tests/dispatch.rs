@@ -406,7 +406,7 @@ fn d4_a_guard_that_a_hook_keeps_stops_the_pass_at_its_component() {
     all[0].borrow_mut().0 = all[2];
     assert_has(
         &panic_text(|| update_all(1.0)),
-        &["cannot update Keeper", "mutably borrowed", "drop that guard"],
+        &["cannot update Keeper of 2v1", "mutably borrowed", "drop that guard"],
     );
     assert_eq!((all[0].borrow().1, all[1].borrow().1), (1, 1));
     KEPT.take();

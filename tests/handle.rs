@@ -415,7 +415,10 @@ fn h5_self_is_lent_while_a_hook_runs_and_the_message_says_use_self() {
             self.n += 1;
             for error in [me.try_borrow().err(), me.try_borrow_mut().err()] {
                 assert!(
-                    matches!(error, Some(BorrowError::Borrowed { by: Lender::Hook, .. })),
+                    matches!(
+                        error,
+                        Some(BorrowError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. })
+                    ),
                     "{hook}: {error:?}"
                 );
             }

@@ -264,7 +264,10 @@ const CALLS: &[(&str, Call)] = &[
         Ok(removed) => assert!(removed.is_none() && !place.lends_me()),
         Err(error) => {
             assert!(
-                matches!(error, RemoveError::Lent { component: "Actor", by: Lender::Hook, .. }),
+                matches!(
+                    error,
+                    RemoveError::Lent { component: "Actor", by: Lender::Hook | Lender::PassHook { .. }, .. }
+                ),
                 "{error}"
             );
             assert!(place.lends_me() && scene.me.has::<Actor>());
@@ -303,7 +306,11 @@ const CALLS: &[(&str, Call)] = &[
         Err(BorrowError::Dead { .. }) => assert!(!place.lends_me()),
         Err(error) => {
             assert!(
-                place.lends_me() && matches!(error, BorrowError::Borrowed { by: Lender::Hook, .. }),
+                place.lends_me()
+                    && matches!(
+                        error,
+                        BorrowError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. }
+                    ),
                 "{error}"
             );
         }
@@ -325,7 +332,8 @@ const CALLS: &[(&str, Call)] = &[
             assert!(place.lends_me() || place == LateShutdown, "{error}");
             assert!(matches!(
                 error,
-                ViewError::Borrowed { by: Lender::Hook, .. } | ViewError::Unsettled { .. }
+                ViewError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. }
+                    | ViewError::Unsettled { .. }
             ));
         }
     }),

@@ -211,9 +211,12 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         store.close_holes();
         store.find(handle.entity()).map(|row| Common::open(store.rc(), row, opening))
     };
-    let Some(opened) = with_store(T::__cell(), open).flatten() else { return Ok(Common::none()) };
+    let (component, entity) = (T::__SPEC.name, handle.entity());
+    let Some(opened) = with_store(T::__cell(), open).flatten() else {
+        let dead = SingletonError::Borrow(BorrowError::Dead { component, entity });
+        return if needed { Err(dead) } else { Ok(Common::none()) };
+    };
     opened.map_err(|Conflict { lender: by, at }| {
-        let (component, entity) = (T::__SPEC.name, handle.entity());
         SingletonError::Borrow(BorrowError::Borrowed { component, entity, mutably: MUT, by, at })
     })
 }

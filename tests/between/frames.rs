@@ -62,7 +62,7 @@ impl Keeps {
 #[test]
 fn a_pass_that_is_refused_in_the_middle_of_a_frame_misses_no_change() {
     #[derive(Component, Default)]
-    #[component(after(Keeps))]
+    #[component(after(Keeps), isolated)]
     struct Looks(Vec<u32>);
     impl Looks {
         fn update(&mut self, _: &mut Plain) {

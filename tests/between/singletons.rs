@@ -67,12 +67,12 @@ fn one_that_is_set_in_a_pass_is_the_next_ones() {
             assert_eq!(Box2::get().map(|it| it.value), Some(50));
         },
     });
-    Entity::spawn().insert(Does { what: |it| assert_eq!(it.value, 2) });
+    Entity::spawn().insert(Does { what: |it| assert_eq!(it.value, 50) });
     update_all(0.0);
-    assert_eq!(take_log(), ["shutdown 3"]);
-    assert_eq!(Box2::borrow().value, 50);
+    assert_eq!(take_log(), ["shutdown 2"]);
+    assert_eq!(Box2::borrow().value, 51);
     World::clear();
-    assert_eq!(take_log(), ["shutdown 50"]);
+    assert_eq!(take_log(), ["shutdown 51"]);
     assert_eq!(drops.made(), drops.dropped());
 }
 

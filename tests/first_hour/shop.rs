@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{Component, Entity, Singleton, World, query, update_all};
+use ecs_core::{Component, Entity, Singleton, query, update_all};
 
 #[derive(Singleton, Default)]
 struct Wallet {

@@ -122,11 +122,8 @@ fn a_query_in_a_hook_sees_the_others() {
     impl Radar {
         fn update(&mut self) {
             self.seen = query::<(&A, &mut B)>().filter::<Without<Self>>().count();
-            let error = try_query::<&Self>().unwrap_err();
-            assert!(
-                matches!(error, QueryError::View(ViewError::Borrowed { by: Lender::Hook, .. })),
-                "{error}"
-            );
+            let error = query::<&Self>().try_each(|_| ()).unwrap_err();
+            assert!(matches!(error, QueryError::Held { by: Lender::PassHook { .. }, .. }), "{error}");
         }
     }
     aligned(3);
@@ -144,7 +141,7 @@ fn d4_an_update_is_refused_while_a_query_lives() {
     }
     spawn(Some(1), None, None).add::<Mover>();
     let all = query::<&A>();
-    assert_says(&message_of(|| update_all(0.1)), &["cannot update A", "view"]);
+    assert_says(&message_of(|| update_all(0.1)), &["cannot update A", "query"]);
     drop(all);
     update_all(0.1);
 }
@@ -165,7 +162,9 @@ fn a_panic_in_the_loop_ends_the_borrow() {
 #[test]
 fn a_forgotten_query_lends_for_ever_and_is_leaked() {
     let entity = spawn(Some(1), None, None);
-    std::mem::forget(query::<&mut A>());
+    let mut all = query::<&mut A>();
+    assert_eq!(all.iter_mut().count(), 1);
+    std::mem::forget(all);
     assert!(entity.try_borrow::<A>().is_err());
     assert!(entity.kill::<A>() && !entity.has::<A>());
 }

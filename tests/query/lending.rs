@@ -3,12 +3,19 @@
 use super::*;
 
 #[test]
-fn a_query_borrows_its_stores_as_a_whole() {
+fn m2_a_loop_over_a_query_borrows_all_of_its_types() {
     let entity = spawn(Some(1), Some(2), Some(3));
-    let all = query::<(&mut A, &B)>();
-    assert!(matches!(entity.try_borrow::<A>(), Err(BorrowError::Borrowed { by: Lender::ViewMut, .. })));
-    assert!(matches!(entity.try_borrow_mut::<B>(), Err(BorrowError::Borrowed { by: Lender::View, .. })));
-    assert_eq!((entity.borrow::<B>().0, B::view().len()), (2, 1));
+    let other = spawn(Some(1), None, None);
+    let mut all = query::<(&mut A, &B)>();
+    entity.borrow_mut::<A>().0 = 1;
+    let _first = all.iter_mut().next();
+    let late = spawn(Some(1), Some(2), None);
+    late.borrow_mut::<A>().0 = 2;
+    assert!(matches!(entity.try_borrow::<A>(), Err(BorrowError::Borrowed { by: Lender::QueryMut, .. })));
+    assert!(other.try_borrow::<A>().is_err(), "also what has no B");
+    assert!(matches!(entity.try_borrow_mut::<B>(), Err(BorrowError::Borrowed { by: Lender::Query, .. })));
+    late.despawn();
+    assert_eq!(entity.borrow::<B>().0, 2);
     entity.borrow_mut::<C>().0 = 4;
     drop(all);
     entity.borrow_mut::<A>().0 = 5;
@@ -18,14 +25,11 @@ fn a_query_borrows_its_stores_as_a_whole() {
 fn what_is_lent_otherwise_is_told() {
     let entity = spawn(Some(1), Some(2), None);
     let guard = entity.borrow_mut::<B>();
-    let error = try_query::<(&mut A, &B)>().unwrap_err();
-    assert!(matches!(
-        error,
-        QueryError::View(ViewError::Borrowed { component: "B", by: Lender::Exclusive, .. })
-    ));
+    let error = query::<(&mut A, &B)>().try_each(|_| ()).unwrap_err();
+    assert!(matches!(error, QueryError::Held { component: "B", by: Lender::Exclusive, .. }));
     assert_says(
-        &message_of(query::<(&mut A, &B)>),
-        &["cannot query", "B", "mutably borrowed", "drop that guard"],
+        &message_of(|| query::<(&mut A, &B)>().each(|_| ())),
+        &["cannot visit B of 0v1", "mutably borrowed", "drop that guard"],
     );
     entity.borrow_mut::<A>().0 = 2;
     drop(guard);
@@ -40,7 +44,7 @@ struct Watcher {
 
 impl Watcher {
     fn update(&mut self) {
-        self.seen = query::<&Self>().count();
+        self.seen = query::<&Self>().iter().count();
     }
 }
 
@@ -49,7 +53,7 @@ fn a_query_of_the_own_type_in_a_hook_says_that_the_hook_is_in_the_way() {
     let watcher = Entity::spawn().add::<Watcher>();
     assert_says(
         &message_of(|| update_all(0.1)),
-        &["cannot query", "Watcher", "lent to its own hook", "when no hook of the type runs"],
+        &["cannot visit Watcher of 0v1", "own hook `Watcher::update`", ".except(self.entity())"],
     );
     assert_eq!(watcher.borrow().seen, 0);
 }

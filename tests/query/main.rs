@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 use common::{Random, assert_says, message_of};
 use ecs_core::{
-    AnyOf, BorrowError, Component, Copied, Entity, Group, Lender, Query, QueryError, SingleError, ViewError,
-    With, Without, World, WorldError, query, try_query, update_all,
+    AnyOf, BorrowError, Component, Copied, Entity, Group, Lender, Query, QueryError, SingleError, With,
+    Without, World, WorldError, query, try_query, update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq, Clone, Copy)]

@@ -355,7 +355,10 @@ fn t46_a_job_that_runs_inside_an_update_is_a_call_from_the_hook() {
                 self.1 += u32::from(try_caught(|| job(me)).is_err());
                 assert_eq!((self.entity(), me.is_alive(), Hp::count()), (me, true, 1));
                 let error = me.try_borrow::<Self>().err();
-                assert!(matches!(error, Some(BorrowError::Borrowed { by: Lender::Hook, .. })), "{error:?}");
+                assert!(
+                    matches!(error, Some(BorrowError::Borrowed { by: Lender::PassHook { .. }, .. })),
+                    "{error:?}"
+                );
             }
         }
     }

@@ -242,7 +242,7 @@ fn a_view_is_refused_in_a_hook_of_its_type_and_allowed_in_others() {
         fn update(&mut self) {
             assert!(matches!(
                 Self::try_view(),
-                Err(ViewError::Borrowed { component: "Nurse", by: Lender::Hook, .. })
+                Err(ViewError::Borrowed { component: "Nurse", by: Lender::PassHook { .. }, .. })
             ));
             assert!(Self::try_view_mut().is_err());
             for hp in &mut Hp::view_mut() {

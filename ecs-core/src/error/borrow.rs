@@ -95,9 +95,15 @@ fn remedy(by: Lender) -> &'static str {
         Lender::Hook | Lender::PassHook { .. } => {
             "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
         }
-        Lender::Parameter { .. } => "; inside that hook use the parameter, and give it to what the hook calls as an argument",
-        Lender::IsolatedPass => "; remove `isolated` from its `#[component(..)]`",
-        Lender::Query | Lender::QueryMut => "; visit by `query::<..>().each(..)`, which borrows one entity at a time",
+        Lender::Parameter { .. } => {
+            "; inside that hook use the parameter, and give it to what the hook calls as an argument"
+        }
+        Lender::IsolatedPass => {
+            "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
+        }
+        Lender::Query | Lender::QueryMut => {
+            "; visit by `query::<..>().each(..)`, which borrows one entity at a time"
+        }
         Lender::ForEach => "; inside the closure use its argument",
         Lender::View | Lender::ViewMut => "; index the view with the handle, or end the view first",
         Lender::TooMany => "; drop some of the guards",

@@ -79,9 +79,9 @@ impl fmt::Display for UpdateError {
                 f.write_str("; drop that guard before the update")
             }
             Self::Held { component, entity, by, at } => {
-                write!(f, "cannot run a hook with {component} of {entity:?}: it is {by}")?;
+                write!(f, "cannot update {component} of {entity:?}: it is {by}")?;
                 write_site(f, *at)?;
-                f.write_str("; a guard that a hook takes must end with the hook, not be kept in a field")
+                f.write_str("; drop that guard before the hook that took it returns")
             }
             Self::Singleton(error) => write!(f, "cannot update: {error}"),
             Self::Cycle { components } => {

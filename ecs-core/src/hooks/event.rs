@@ -1,9 +1,9 @@
 //! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
-use crate::fetch::Access;
-use crate::ids::Entity;
 use crate::error::fail;
+use crate::fetch::Access;
 use crate::guard::LendToHook;
+use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Site, Store};
 
 use super::param::{EventCall, EventParam, Missing};
@@ -71,7 +71,11 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F
 
 /// Lends a row that nothing has borrowed, as one of its hooks has it.
 #[inline]
-pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(store: &Store<T>, row: u32, call: &EventCall) -> R::Guard<T> {
+pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(
+    store: &Store<T>,
+    row: u32,
+    call: &EventCall,
+) -> R::Guard<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
     match R::lend(store, row, call.site) {
         Ok(own) => own,

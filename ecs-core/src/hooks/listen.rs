@@ -4,13 +4,13 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
 use crate::fetch::Access;
-use crate::ids::Entity;
 use crate::guard::LendToHook;
+use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, Site, Store, Stored, Visit, Visiting};
 
+use super::Wrap;
 use super::event::{Later, for_each_arity, lend_to_hook};
 use super::param::{EventCall, EventParam, Missing};
-use super::Wrap;
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -43,7 +43,6 @@ pub trait ListenHook<T: 'static, E, M> {
 
 /// What a listening hook gets of its component.
 type Own<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
-
 
 /// A listening hook whose parameters and event are no longer in its type.
 pub trait RunListen<T: 'static> {

@@ -17,7 +17,6 @@ use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam};
 use super::pass::{PassHook, RunPass, is_noted};
 
-
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
 pub struct ParWrap<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);

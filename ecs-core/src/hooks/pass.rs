@@ -4,7 +4,8 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::store::{
-    ByMut, ByRef, Column, Columns, Lanes, Noting, Receiver, Row, Site, Store, Stretch, Visit, Visiting, find_items,
+    ByMut, ByRef, Column, Columns, Lanes, Noting, Receiver, Row, Site, Store, Stretch, Visit, Visiting,
+    find_items,
 };
 use crate::world::Job;
 

@@ -9,9 +9,7 @@ use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{
-    AnySent, Conflict, HookName, Opened, Opening, Order, Record, Site, Store, find, make,
-};
+use crate::store::{AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, find, make};
 use crate::world::{
     AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new,
 };
@@ -95,10 +93,6 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn note_visited(&self) {
         self.note_visited();
-    }
-
-    fn rows(&self) -> &dyn Order {
-        self
     }
 
     fn lent(&self) -> Option<Conflict> {

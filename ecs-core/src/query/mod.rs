@@ -254,7 +254,10 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] if something else has borrowed what it would give.
-    pub fn try_get(&mut self, entity: Entity) -> Result<Option<<Q::Columns as Columns>::Item<'_>>, QueryError> {
+    pub fn try_get(
+        &mut self,
+        entity: Entity,
+    ) -> Result<Option<<Q::Columns as Columns>::Item<'_>>, QueryError> {
         let Filtered { join, filter } = self.asked_mut();
         join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
     }

@@ -71,7 +71,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         }
     }
 
-    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync) -> Result<(), ViewError>
+    fn share(
+        &mut self,
+        cut: Cut,
+        f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync,
+    ) -> Result<(), ViewError>
     where
         Q::Columns: ParColumns,
     {

@@ -47,11 +47,11 @@ impl<T, const MUT: bool> Common<T, MUT> {
             hook => Lender::of_term(hook, store.name(), MUT),
         };
         // No limit of its rows: whichever it has is its own.
-        visiting.add_term(store.position(), MUT, 0);
+        visiting.add_term(store.clone(), MUT, 0);
         let visitor = Visitor { visiting: visiting.clone(), writes: MUT, limit: 0, fixed: row, lender, site };
         store.lent().welcome(visitor);
         if whole {
-            visiting.hold(State::Whole, store.world());
+            visiting.hold(State::Whole);
         }
         Ok(Self(Some(One {
             value: Cell::new(store.value(row)),
@@ -99,7 +99,9 @@ impl<T> One<T> {
         let (store, old) = (&*self.store, self.row.get());
         let owner = store.owner(old);
         let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
-        if let Some(Conflict { lender: by, at }) = store.lent().conflict(row, mutable, store, Some(&self.visiting)) {
+        if let Some(Conflict { lender: by, at }) =
+            store.lent().conflict(row, mutable, store, Some(&self.visiting))
+        {
             let (component, entity) = (store.name(), entity_at(store.world(), owner));
             fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });
         }

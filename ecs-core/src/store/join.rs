@@ -172,17 +172,15 @@ impl<C: Columns> Join<C> {
     /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
     #[inline]
     fn hold(&self, state: State) {
-        if !self.is_for_threads
-            && let Some(world) = &self.world
-        {
-            self.visiting().hold(state, world);
+        if !self.is_for_threads {
+            self.visiting().hold(state);
         }
     }
 
     /// Borrows all for other threads. Refuses if anything else has borrowed something of it.
     pub(crate) fn hold_for_threads(&mut self) -> Result<(), (&'static str, Conflict)> {
-        if let Some(world) = self.world.as_ref().filter(|_| !self.is_for_threads) {
-            if let Some(conflict) = self.visiting().conflict_as_a_whole(world) {
+        if !self.is_for_threads {
+            if let Some(conflict) = self.visiting().conflict_as_a_whole() {
                 return Err(conflict);
             }
             self.hold(State::Whole);
@@ -206,8 +204,8 @@ impl<C: Columns> Join<C> {
     #[cold]
     #[inline(never)]
     fn check(&self, entity: Entity) -> Result<(), Held> {
-        let Some(world) = self.world.as_deref().filter(|_| !self.is_for_threads) else { return Ok(()) };
-        match self.visiting().conflict(world, entity.index()) {
+        let conflict = if self.is_for_threads { None } else { self.visiting().conflict(entity.index()) };
+        match conflict {
             Some((component, conflict)) => Err(Held { component, entity, conflict }),
             None => Ok(()),
         }
@@ -262,7 +260,11 @@ impl<C: Columns> Join<C> {
     }
 
     /// The items of an entity.
-    pub(crate) fn get(&mut self, entity: Entity, filter: &impl JoinFilter) -> Result<Option<C::Item<'_>>, Held> {
+    pub(crate) fn get(
+        &mut self,
+        entity: Entity,
+        filter: &impl JoinFilter,
+    ) -> Result<Option<C::Item<'_>>, Held> {
         if !self.is_seen(entity)
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
@@ -292,8 +294,8 @@ impl<C: Columns> Join<C> {
     /// has borrowed something.
     fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
-        if let Some(world) = self.world.as_deref().filter(|world| !self.is_for_threads && world.is_visited_twice()) {
-            self.visiting().held_by_others(world, |owner| special.push(owner));
+        if !self.is_for_threads && self.world.as_ref().is_some_and(|world| world.is_visited_twice()) {
+            self.visiting().held_by_others(|owner| special.push(owner));
         }
         special
     }
@@ -314,7 +316,11 @@ impl<C: Columns> Join<C> {
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
-    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, mut f: impl FnMut(C::Item<'_>)) -> Result<(), Held> {
+    pub(crate) fn each<F: JoinFilter>(
+        &mut self,
+        filter: F,
+        mut f: impl FnMut(C::Item<'_>),
+    ) -> Result<(), Held> {
         if self.is_for_threads {
             self.iter_mut(filter).for_each(f);
             return Ok(());
@@ -421,7 +427,22 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         };
         let (row, first, end, zipped) = (start, start, start, None);
         let (starts, entities, items) = (None, [Entity::NONE; BLOCK], PhantomData);
-        Self { zipped, join, filter, followed, besides, special, stops, row, rows, first, end, starts, entities, items }
+        Self {
+            zipped,
+            join,
+            filter,
+            followed,
+            besides,
+            special,
+            stops,
+            row,
+            rows,
+            first,
+            end,
+            starts,
+            entities,
+            items,
+        }
     }
 
     /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is visited.
@@ -521,7 +542,8 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         let len = if is_special { 1 } else { stretch.as_ref().map_or(BLOCK, |stretch| stretch.len) };
         let stop = stop.filter(|_| !is_special).unwrap_or(self.rows);
         self.end = self.rows.min(stop).min(self.row + len);
-        let is_zipped = F::ALL && !self.join.must_look() && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
+        let is_zipped =
+            F::ALL && !self.join.must_look() && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
         if C::ASKS_OWNER || !is_zipped {
             self.end = self.end.min(self.row + BLOCK);
             let (entities, owners) = (world.entities.borrow(), order.owners());
@@ -651,7 +673,12 @@ impl<'q, C: Columns> Zipped<'q, C> {
     /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
     /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
     #[inline(never)]
-    fn each<G>(&mut self, first: usize, f: &mut G, visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy) {
+    fn each<G>(
+        &mut self,
+        first: usize,
+        f: &mut G,
+        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+    ) {
         let visiting = self.join.visiting();
         let (lanes, len) = (self.lanes, self.len);
         let mut step = self.step;

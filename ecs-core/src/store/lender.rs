@@ -89,7 +89,10 @@ impl fmt::Display for Lender {
             }
             Self::Parameter { component, hook, parameter, mutable } => {
                 let reference = if mutable { "&mut " } else { "&" };
-                return write!(f, "lent to the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`");
+                return write!(
+                    f,
+                    "lent to the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
+                );
             }
             Self::ForEach => "lent to the closure of a `for_each`",
             Self::Query => "borrowed by a query",

@@ -1,11 +1,11 @@
 //! [`Lent`]: what of a store is lent, row by row, in one register.
 
-use core::cell::{Cell, RefCell};
 use super::ledger::{ALL, Ledger};
 use super::lender::{Conflict, Lender};
 use super::order::Order;
 use super::site::Site;
 use super::visiting::{Visiting, Visitor};
+use core::cell::{Cell, RefCell};
 
 /// The borrow state of one store.
 ///
@@ -246,7 +246,9 @@ impl Lent {
             let most = if writes { FREE } else { MOST_SHARED };
             let side = self.side.borrow();
             let row = side.iter().position(|&state| state > most).unwrap_or(0);
-            return Some(self.conflict_at(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))));
+            return Some(
+                self.conflict_at(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))),
+            );
         }
         let visitors = self.visitors.borrow();
         let holds = |visitor: &&Visitor| (writes || visitor.writes) && !visitor.is(but) && !visitor.is_idle();
@@ -301,7 +303,10 @@ impl Lent {
         let Some(place) = visitors.iter().rposition(|visitor| visitor.is(Some(visiting))) else { return };
         let visitor = visitors.remove(place);
         if visitor.lasts() {
-            visitors.iter().filter(|other| !other.is(Some(visiting))).for_each(|other| other.visiting.count_company(-1));
+            visitors
+                .iter()
+                .filter(|other| !other.is(Some(visiting)))
+                .for_each(|other| other.visiting.count_company(-1));
         }
         drop(visitors);
         self.set_flags(self.flags.get());
@@ -341,7 +346,8 @@ impl Lent {
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
-        let conflicting = visitors.iter().filter(|visitor| (writes || visitor.writes) && !visitor.is(Some(but)));
+        let conflicting =
+            visitors.iter().filter(|visitor| (writes || visitor.writes) && !visitor.is(Some(but)));
         conflicting.filter_map(|visitor| visitor.held_owner(rows)).for_each(held);
     }
 
@@ -392,9 +398,8 @@ impl Lent {
             return Some(self.conflict_at(row, lender_of(beside)));
         }
         let visitors = self.visitors.borrow();
-        let holds = |visitor: &&Visitor| {
-            (writes || visitor.writes) && !visitor.is(but) && visitor.holds(row, rows)
-        };
+        let holds =
+            |visitor: &&Visitor| (writes || visitor.writes) && !visitor.is(but) && visitor.holds(row, rows);
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
@@ -516,7 +521,9 @@ impl Lent {
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.side.borrow().capacity() + self.covers.borrow().capacity() * 4 + self.visitors.borrow().capacity() * size_of::<Visitor>()
+        self.side.borrow().capacity()
+            + self.covers.borrow().capacity() * 4
+            + self.visitors.borrow().capacity() * size_of::<Visitor>()
     }
 }
 
@@ -532,7 +539,8 @@ const fn lender_of(state: u8) -> Lender {
 #[cfg(test)]
 mod tests {
     use super::{Lent, Site};
-    use crate::store::{Order, with_store};
+    use crate::store::order::Order;
+    use crate::store::with_store;
     use crate::{Component, Entity};
 
     #[derive(Component)]

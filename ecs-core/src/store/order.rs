@@ -2,8 +2,6 @@
 
 use core::cell::RefCell;
 
-use crate::world::WorldCore;
-
 use super::align::Pairs;
 use super::dense::Dense;
 use super::distinct::Distinct;
@@ -26,8 +24,8 @@ pub trait Order {
     #[doc(hidden)]
     fn pairs(&self) -> &RefCell<Pairs>;
 
-    #[doc(hidden)]
-    fn world(&self) -> &WorldCore;
+    /// The type, as messages name it.
+    fn name(&self) -> &'static str;
 
     #[doc(hidden)]
     fn lent(&self) -> &Lent;
@@ -65,8 +63,8 @@ impl<T> Order for Store<T> {
         &self.pairs
     }
 
-    fn world(&self) -> &WorldCore {
-        &self.world
+    fn name(&self) -> &'static str {
+        self.name
     }
 
     fn lent(&self) -> &Lent {

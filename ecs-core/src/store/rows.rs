@@ -143,7 +143,9 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The copy must not be used beside these, if they are for writing, nor after their borrow.
     #[inline]
     unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
-        let &Self { ref kept, window, base, len, enabled, enabled_only, is_settled, main, span, site, .. } = self;
+        let &Self {
+            ref kept, window, base, len, enabled, enabled_only, is_settled, main, span, site, ..
+        } = self;
         // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
         let kept = unsafe { ptr::read(kept) };
         let (is_owner, lent) = (false, PhantomData);

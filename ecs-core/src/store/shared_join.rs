@@ -30,9 +30,10 @@ impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
     /// Begins a visit. The join is lent to it alone, and all that it visits is borrowed: refused if anything else has borrowed something.
     pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Result<Self, ViewError> {
         let has_borrowed = !asked.join.is_for_threads();
-        asked.join.hold_for_threads().map_err(|(component, Conflict { lender: by, at })| {
-            ViewError::Borrowed { component, by, at }
-        })?;
+        asked
+            .join
+            .hold_for_threads()
+            .map_err(|(component, Conflict { lender: by, at })| ViewError::Borrowed { component, by, at })?;
         let still = asked.join.world().and_then(Still::begin_if_here);
         if let Some(still) = &still {
             asked.hold_still(still);

@@ -117,7 +117,8 @@ impl<T> Store<T> {
 
     /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
     pub(super) fn hold_if_lent(&self, tags: &Tags, row: u32) {
-        if self.lent.is_row_lent(row, self) {
+        // What is not borrowed now may have been counted by a query, which knows it by its index.
+        if self.lent.has_visitors() || self.lent.is_row_lent(row, self) {
             self.queue();
             self.world.make_room_to_hold();
             tags.held.borrow_mut().push(row);

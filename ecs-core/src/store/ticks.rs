@@ -198,7 +198,10 @@ impl<T> Store<T> {
     /// When the component of a row has changed last.
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
-        if tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row)) {
+        // While threads read the ticks, all that was visited is noted.
+        if !self.world.is_still()
+            && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
+        {
             return Some(tracking.ticker.now());
         }
         Some(self.dense.borrow().ticks()?.changed[row as usize].get())
@@ -207,7 +210,9 @@ impl<T> Store<T> {
     /// Notes what the pass that runs has visited until now.
     pub(crate) fn note_visited(&self) {
         let Some(tracking) = &self.tracking else { return };
-        let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else { return };
+        let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else {
+            return;
+        };
         self.note_changes(tracking.open.get() as usize..visited as usize + 1);
         // Its visit may still go on.
         tracking.open.set(visited);

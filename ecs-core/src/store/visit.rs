@@ -111,7 +111,11 @@ pub(crate) struct Visit<'s, T: 'static> {
 
 impl<'s, T> Visit<'s, T> {
     /// Begins a pass, which writes to its own rows or reads them. One that borrows [as a whole](Opening::whole) lends all rows at once.
-    pub(crate) fn begin(store: &'s Store<T>, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
+    pub(crate) fn begin(
+        store: &'s Store<T>,
+        writes: bool,
+        opening: &Opening<'s>,
+    ) -> Result<Self, UpdateError> {
         store.close_holes();
         let &Opening { visiting, whole, hook, site } = opening;
         if whole {
@@ -123,10 +127,10 @@ impl<'s, T> Visit<'s, T> {
                 at: conflict.at,
             })?;
         } else {
-            store.welcome(visiting, writes, hook.map_or(Lender::Hook, Lender::own), site);
+            store.rc().welcome(visiting, writes, hook.map_or(Lender::Hook, Lender::own), site);
         }
         // What others visit now cannot be told from what is free but by asking for each entity.
-        visiting.held_by_others(store.world(), |_| visiting.count_company(1));
+        visiting.held_by_others(|_| visiting.count_company(1));
         store.world().visited().set(Some(store.position()));
         Ok(Self::over(store, writes, whole, false, visiting, site))
     }
@@ -138,7 +142,7 @@ impl<'s, T> Visit<'s, T> {
         if store.tags().is_some() || store.lent().any() || store.check_settled().is_err() {
             return None;
         }
-        store.welcome(&opened.visiting, true, lender, site);
+        store.rc().welcome(&opened.visiting, true, lender, site);
         Some(Self::over(store, true, false, true, &opened.visiting, site))
     }
 
@@ -252,7 +256,7 @@ impl<'s, T> Visit<'s, T> {
         self.visiting.visit(NO_ROW);
         let (store, owner) = (self.store, self.store.owner(row));
         if self.visiting.has_company()
-            && let Some((component, conflict)) = self.visiting.conflict(store.world(), owner)
+            && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
             fail(&UpdateError::Held {
                 component,
@@ -275,9 +279,15 @@ impl<'s, T> Visit<'s, T> {
 
 impl<T> Store<T> {
     /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
-    pub(crate) fn welcome(&self, visiting: &Rc<Visiting>, writes: bool, lender: Lender, site: Site) {
+    pub(crate) fn welcome(
+        self: &Rc<Self>,
+        visiting: &Rc<Visiting>,
+        writes: bool,
+        lender: Lender,
+        site: Site,
+    ) {
         let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
-        visiting.add_term(self.position(), writes, limit);
+        visiting.add_term(self.clone(), writes, limit);
         if self.check_settled().is_err() {
             visiting.disturb();
         }

@@ -19,7 +19,7 @@ pub struct Visiting {
     attention: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
-    /// The position of the store whose rows are followed.
+    /// The position of the store whose rows are followed; it is one of the terms.
     driver: Cell<u32>,
     state: Cell<State>,
     /// Whether disabled components are left out.
@@ -42,8 +42,7 @@ pub(crate) enum State {
 
 /// A store that is visited.
 struct Term {
-    /// Its position in the world.
-    position: u32,
+    rows: Rc<dyn Order>,
     writes: bool,
     limit: u32,
 }
@@ -146,11 +145,11 @@ impl Visiting {
     }
 
     /// Lets it have borrowed so much until something else is asked of it, and tells the other visits of its stores.
-    pub(crate) fn hold(&self, state: State, world: &WorldCore) {
+    pub(crate) fn hold(&self, state: State) {
         let lasts = |state| matches!(state, State::Kept | State::Whole);
         match (lasts(self.state.get()), lasts(state)) {
-            (false, true) => self.tell_others(world, 1),
-            (true, false) => self.tell_others(world, -1),
+            (false, true) => self.tell_others(1),
+            (true, false) => self.tell_others(-1),
             _ => {}
         }
         self.state.set(state);
@@ -161,15 +160,18 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
-    pub(crate) fn add_term(&self, position: u32, writes: bool, limit: u32) {
-        self.terms.borrow_mut().push(Term { position, writes, limit });
+    pub(crate) fn add_term(&self, rows: Rc<dyn Order>, writes: bool, limit: u32) {
+        self.terms.borrow_mut().push(Term { rows, writes, limit });
     }
 
     /// The index of the entity that it visits.
-    fn owner(&self, world: &WorldCore) -> Option<u32> {
-        let place = self.place()?;
-        let driver = self.driver.get();
-        Some(if driver == LISTED { place } else { world.with_store_at(driver, |store| store.rows().owner(place)) })
+    fn owner(&self) -> Option<u32> {
+        let (place, driver) = (self.place()?, self.driver.get());
+        if driver == LISTED {
+            return Some(place);
+        }
+        let terms = self.terms.borrow();
+        terms.iter().find(|term| term.rows.position() == driver).map(|term| term.rows.owner(place))
     }
 
     /// Visits entities until the result is dropped.
@@ -181,42 +183,33 @@ impl Visiting {
 
     /// Tells what else has borrowed something that belongs to an entity, and its type.
     #[cold]
-    pub(crate) fn conflict(&self, world: &WorldCore, owner: u32) -> Option<(&'static str, Conflict)> {
-        self.terms.borrow().iter().find_map(|&Term { position, writes, limit }| {
-            world.with_store_at(position, |store| {
-                let rows = store.rows();
-                let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
-                if self.enabled_only.get() && !rows.is_enabled(row) {
-                    return None;
-                }
-                rows.lent().conflict(row, writes, rows, Some(self)).map(|conflict| (store.name(), conflict))
-            })
+    pub(crate) fn conflict(&self, owner: u32) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, limit }| {
+            let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
+            if self.enabled_only.get() && !rows.is_enabled(row) {
+                return None;
+            }
+            rows.lent().conflict(row, writes, &**rows, Some(self)).map(|conflict| (rows.name(), conflict))
         })
     }
 
     /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
-    pub(crate) fn held_by_others(&self, world: &WorldCore, mut held: impl FnMut(u32)) {
-        for &Term { position, writes, .. } in &*self.terms.borrow() {
-            world.with_store_at(position, |store| {
-                store.rows().lent().held_by_others(self, writes, store.rows(), &mut held);
-            });
+    pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
+        for &Term { ref rows, writes, .. } in &*self.terms.borrow() {
+            rows.lent().held_by_others(self, writes, &**rows, &mut held);
         }
     }
 
     /// Tells the other visits of its stores that what it has borrowed now outlasts a call, or does not any more.
-    fn tell_others(&self, world: &WorldCore, more: i64) {
-        for &Term { position, .. } in &*self.terms.borrow() {
-            world.with_store_at(position, |store| store.rows().lent().count_company(more, Some(self)));
-        }
+    fn tell_others(&self, more: i64) {
+        self.terms.borrow().iter().for_each(|term| term.rows.lent().count_company(more, Some(self)));
     }
 
     /// Tells what has borrowed anything that it would borrow as a whole.
-    pub(crate) fn conflict_as_a_whole(&self, world: &WorldCore) -> Option<(&'static str, Conflict)> {
-        self.terms.borrow().iter().find_map(|&Term { position, writes, .. }| {
-            world.with_store_at(position, |store| {
-                let conflict = store.rows().lent().whole_conflict(writes, Some(self));
-                conflict.map(|conflict| (store.name(), conflict))
-            })
+    pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, .. }| {
+            let conflict = rows.lent().whole_conflict(writes, Some(self));
+            conflict.map(|conflict| (rows.name(), conflict))
         })
     }
 }
@@ -237,7 +230,7 @@ impl Visitor {
             State::Visits | State::Kept if self.visiting.driver.get() == rows.position() => {
                 self.visiting.place.get() == row
             }
-            State::Visits | State::Kept => self.visiting.owner(rows.world()) == Some(rows.owner(row)),
+            State::Visits | State::Kept => self.visiting.owner() == Some(rows.owner(row)),
         }
     }
 
@@ -248,7 +241,7 @@ impl Visitor {
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
             // What is borrowed as a whole is counted as company.
             State::Whole => None,
-            State::Visits | State::Kept => self.visiting.owner(rows.world()),
+            State::Visits | State::Kept => self.visiting.owner(),
         }
     }
 

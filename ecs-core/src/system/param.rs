@@ -6,7 +6,9 @@ use crate::fetch::Access;
 use crate::hooks::{Kind, One};
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
-use crate::store::{Carry, Commands, Conflict, Common, Opened, Opening, ParColumns, Plain, Record, Rows, Site};
+use crate::store::{
+    Carry, Commands, Common, Conflict, Opened, Opening, ParColumns, Plain, Record, Rows, Site,
+};
 use crate::time::{Time, time};
 use crate::view::{self, View, ViewMut};
 use crate::world::current_if_any;

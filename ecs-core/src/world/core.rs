@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Order, Record, Site, StillCell, Visiting};
+use crate::store::{AnySent, Conflict, Record, Site, StillCell, Visiting};
 use crate::tick::{Tick, Ticker};
 
 use super::clock::Clock;
@@ -37,8 +37,6 @@ pub(crate) trait AnyStore: Any {
     fn can_settle(&self) -> bool;
     /// Notes the changes of the components that the pass over the store has visited until now.
     fn note_visited(&self);
-    /// Its rows, and what is borrowed of them.
-    fn rows(&self) -> &dyn Order;
     /// What of the store is lent, if anything.
     fn lent(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
@@ -222,12 +220,6 @@ impl WorldCore {
     pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyStore>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
-    }
-
-    /// Runs a function on the store at a position. It must not add one.
-    #[inline]
-    pub(crate) fn with_store_at<R>(&self, position: u32, f: impl FnOnce(&dyn AnyStore) -> R) -> R {
-        f(&*self.stores.borrow()[position as usize])
     }
 
     /// Adds a store, made by a function that gets its position.
@@ -447,10 +439,15 @@ impl WorldCore {
 
     /// Tells the time: what changes from now on has a later tick.
     pub(crate) fn tick(&self) -> Tick {
+        self.note_visited();
+        self.ticker.tell()
+    }
+
+    /// Notes the changes of the components that the pass which runs has visited until now.
+    pub(crate) fn note_visited(&self) {
         if let Some(position) = self.visited.get() {
             self.stores.borrow()[position as usize].note_visited();
         }
-        self.ticker.tell()
     }
 
     /// Refuses to begin a frame inside a structural call, a hook or a pass, or inside another frame.

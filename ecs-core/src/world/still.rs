@@ -33,6 +33,7 @@ impl Still {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
         let HeldStill { holders, thread, .. } = &world.held_still;
         if holders.get() == 0 {
+            world.note_visited();
             world.entities.hold();
             thread.set(Some(thread::current().id()));
         }
