@@ -345,7 +345,8 @@ fn nothing_that_was_sent_runs_while_the_thread_unwinds() {
     struct Runs;
     impl Drop for Runs {
         fn drop(&mut self) {
-            assert_eq!(World::try_run_remote(), Ok(0));
+            assert_eq!(World::try_run_remote(), Err(UpdateError::World(WorldError::Unwinding)));
+            assert_eq!(World::run_remote(), 0);
         }
     }
     sends(&World::remote(), "sent");

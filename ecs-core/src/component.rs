@@ -447,9 +447,9 @@ pub trait Component: Sized + 'static {
     /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
     #[track_caller]
     fn update_all(dt: f32) {
-        if let Err(error) = Self::try_update_all(dt) {
-            fail(&error);
-        }
+        let site = Site::here();
+        let name = Some(Self::__SPEC.name);
+        dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
     }
 
     /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.

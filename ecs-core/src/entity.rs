@@ -7,7 +7,7 @@ use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
 use crate::store::Site;
-use crate::world::{current, note_soft, with_current_or_new};
+use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
     /// Makes a new entity without components, under the lowest free index. O(log n).
@@ -213,7 +213,8 @@ impl Entity {
         self.insert(value).entity()
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none.
+    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` and the thread
+    /// unwinds: then it stays.
     ///
     /// # Panics
     ///
@@ -222,6 +223,10 @@ impl Entity {
     pub fn remove<T: Component>(self) -> Option<T> {
         let value = match self.try_remove() {
             Ok(value) => value,
+            Err(RemoveError::Unwinding { component, entity }) => {
+                note_unwinding("Entity::remove", Some(component), entity, Site::here());
+                return None;
+            }
             Err(error) => fail(&error),
         };
         if value.is_none() {
@@ -234,7 +239,7 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent.
+    /// [`RemoveError::Lent`] if the component is lent, [`RemoveError::Unwinding`] if the type has a `shutdown` and the thread unwinds.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

@@ -3,6 +3,7 @@
 use crate::component::Component;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{WorldCore, current};
 
 use super::run_hook;
@@ -69,10 +70,10 @@ impl Drop for Telling<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.
+/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`, or the thread unwinds.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
-    if !store.lent().is_row_lent(row) && !store.awaits_init() && !std::thread::panicking() {
+    if !store.lent().is_row_lent(row) && !store.awaits_init() && !is_unwinding() {
         tell(store, row, entity, site);
     } else {
         // It may be noted already; being noted twice does no harm.

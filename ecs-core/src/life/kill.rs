@@ -4,6 +4,7 @@ use crate::component::Component;
 use crate::error::RemoveError;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
 
 use super::{DetachOnDrop, run_hook};
@@ -24,9 +25,9 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             if !is_killable(store, entity) {
                 return false;
             }
-            let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
+            let owes_shutdown = !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
-                store.detach(row, owes_shutdown);
+                store.detach(row, owes_shutdown && !store.owes_init(entity));
             }
             true
         })
@@ -54,7 +55,9 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             if find_free()?.is_none() || !is_killable(store, entity) {
                 return Ok(None);
             }
-            shut_down(store, entity, site);
+            if !shut_down(store, entity, site) {
+                return Err(RemoveError::Unwinding { component, entity });
+            }
             // `shutdown` may have despawned the entity, or kept a guard.
             Ok(find_free()?.map(|row| store.take(row, entity)))
         })
@@ -73,11 +76,11 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs `shutdown` in place. `false` if the component is lent, so that the hook must wait.
+/// Runs `shutdown` in place. `false` if the hook must wait: the component is lent, or the thread unwinds.
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
     let Some(hook) = T::__SPEC.shutdown else { return true };
     let Some(row) = store.find(entity) else { return true };
-    if store.lent().is_row_lent(row) {
+    if is_unwinding() || store.lent().is_row_lent(row) {
         return false;
     }
     let row = store.firm_row(row, entity);
@@ -176,9 +179,7 @@ impl<'w> Death<'w> {
     }
 
     fn run(mut self) {
-        if !std::thread::panicking() {
-            self.shut_down_all();
-        }
+        self.shut_down_all();
         self.detach_all();
     }
 

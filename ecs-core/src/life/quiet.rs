@@ -3,6 +3,7 @@
 use crate::component::Component;
 use crate::error::{ViewError, fail};
 use crate::store::{Site, Store};
+use crate::unwinding::is_unwinding;
 
 use super::enable::tell;
 use super::init::init;
@@ -18,7 +19,7 @@ use super::send::tell_late;
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
     let outermost = store.begin_settling();
     while store.is_pending() && !store.lent().any() {
-        if std::thread::panicking() {
+        if is_unwinding() {
             if !store.owes_shutdown() {
                 store.tidy();
             }

@@ -9,6 +9,7 @@ use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
 use crate::store::{AnySent, Lender, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{ListeningType, current};
 
 use super::init::Deeper;
@@ -139,7 +140,7 @@ fn tell_row<T: Component>(
 /// unwinds, and what is nested too deep waits until the stack is free.
 fn must_wait<T: Component>(store: &Store<T>) -> bool {
     let core = store.world();
-    store.awaits_init() || std::thread::panicking() || core.is_too_deep(core.send_depth())
+    store.awaits_init() || is_unwinding() || core.is_too_deep(core.send_depth())
 }
 
 /// Tells a component that had to wait, if it is still there.

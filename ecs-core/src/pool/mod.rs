@@ -9,11 +9,12 @@ use core::mem::forget;
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
-use crate::error::{PoolError, SpawnError, fail};
+use crate::error::{PoolError, SpawnError, WorldError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle, Renewal};
 use crate::store::Site;
-use crate::world::{WorldCore, current, note_soft, with_current_or_new};
+use crate::unwinding::refuse_unwinding;
+use crate::world::{WorldCore, current, note_soft, note_unwinding, with_current_or_new};
 
 pub use live::Live;
 use members::Members;
@@ -108,6 +109,9 @@ pub struct Pool<A: Pooled> {
     making: Cell<usize>,
 }
 
+/// Why a pool gives nothing while the thread unwinds.
+const UNWINDING: PoolError = PoolError::Spawn(SpawnError::World(WorldError::Unwinding));
+
 impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
     #[must_use]
@@ -140,7 +144,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent.
+    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent. While the thread unwinds
+    /// nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
     ///
     /// # Panics
     ///
@@ -150,6 +155,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn take(&self) -> Entity {
         match self.try_take() {
             Ok(entity) => entity,
+            Err(UNWINDING) => {
+                note_unwinding("Pool::take", None, Entity::NONE, Site::here());
+                Entity::NONE
+            }
             Err(error) => fail(&error),
         }
     }
@@ -160,7 +169,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has parked are lent,
     /// [`PoolError::Reset`] if an `on_reset` keeps another component of the entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made, or what a used one has lost
-    /// cannot be added.
+    /// cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = Site::here();
@@ -217,8 +226,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// If that are more than the bound lets in beside those that are taken, or as [`take`](Self::take); [`try_prewarm`](Self::try_prewarm) is the soft form.
     #[track_caller]
     pub fn prewarm(&self, count: usize) {
-        if let Err(error) = self.try_prewarm(count) {
-            fail(&error);
+        match self.try_prewarm(count) {
+            Ok(()) => {}
+            Err(UNWINDING) => note_unwinding("Pool::prewarm", None, Entity::NONE, Site::here()),
+            Err(error) => fail(&error),
         }
     }
 
@@ -282,9 +293,11 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self.len() == 0
     }
 
-    /// The current world, if it is that of the members.
+    /// The current world, if it is that of the members and the thread does not unwind.
     #[track_caller]
     fn enter(&self) -> Result<Rc<WorldCore>, PoolError> {
+        // The supplier and the resetter are kept by the pool, so they are not the caller's own code.
+        refuse_unwinding().map_err(SpawnError::World)?;
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
         let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
         match self.members.borrow().get(0) {

@@ -12,6 +12,7 @@ use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::store::{AnySent, Conflict, Record, Site, StillCell};
 use crate::tick::{Tick, Ticker};
+use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
 use super::names::Names;
@@ -337,7 +338,7 @@ impl WorldCore {
     #[cold]
     #[inline(never)]
     pub(crate) fn flush(&self) {
-        if std::thread::panicking() {
+        if is_unwinding() {
             return;
         }
         let _inside = self.op();

@@ -8,6 +8,7 @@ use crate::error::{SendError, WorldError};
 use crate::life;
 use crate::store::Parcel;
 use crate::tick::Tick;
+use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::current::{current, enter, next_tag, with_current, with_current_or_new};
@@ -191,7 +192,7 @@ impl Drop for World {
     fn drop(&mut self) {
         // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
         match enter(&self.core, || self.core.close()) {
-            Some(panic) if std::thread::panicking() => discard(panic),
+            Some(panic) if is_unwinding() => discard(panic),
             Some(panic) => resume_unwind(panic),
             None => {}
         }

@@ -2,10 +2,10 @@
 
 use core::cell::Cell;
 use core::fmt;
-use std::thread;
 
 use crate::error::{WithoutPaths, WorldError, fail};
 use crate::store::{OwnRows, Record};
+use crate::unwinding::is_unwinding;
 
 use super::pool::Pool;
 
@@ -52,7 +52,7 @@ pub enum Task {
 impl Work {
     /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
     pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
-        if thread::panicking() {
+        if is_unwinding() {
             return WorldError::Unwinding;
         }
         fail(&Refusal { task: self.task, component })
