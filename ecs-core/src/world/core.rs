@@ -162,6 +162,8 @@ pub struct WorldCore {
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
+    /// Its owner is gone; it closes when those who hold it still are done.
+    left: Cell<bool>,
     /// No thread reaches the world: work runs for it.
     away: Cell<bool>,
     pub(crate) pool: RefCell<Pool>,
@@ -200,6 +202,7 @@ impl WorldCore {
             soft: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
+            left: Cell::new(false),
             away: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
@@ -392,6 +395,21 @@ impl WorldCore {
     /// Says whether the world is held still.
     pub(crate) fn is_still(&self) -> bool {
         self.entities.is_still()
+    }
+
+    /// Says whether several threads visit something of the world: nobody enters it then.
+    pub(crate) fn is_visited_by_threads(&self) -> bool {
+        self.is_away() || self.is_still()
+    }
+
+    /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
+    pub(super) fn leave_to_visit(&self) {
+        self.left.set(true);
+    }
+
+    /// Says whether the world was left, and is to be closed now. Says so once.
+    pub(super) fn takes_leave(&self) -> bool {
+        self.left.take()
     }
 
     pub(crate) fn is_closing(&self) -> bool {

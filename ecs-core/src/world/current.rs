@@ -129,7 +129,7 @@ fn new_world() -> Rc<WorldCore> {
 /// Makes a world current while a closure runs, also if it panics.
 #[track_caller]
 pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
-    if core.is_away() || core.is_still() {
+    if core.is_visited_by_threads() {
         fail(&"cannot enter this world now: a parallel pass, a system or a `par_each` of it runs");
     }
     let _restore = Restore(switch(Some(Here::World(core.clone()))));

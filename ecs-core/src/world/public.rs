@@ -20,7 +20,8 @@ use super::stats::WorldStats;
 /// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
 /// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
 /// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
-/// [`World::clear`] inside it first if the hooks shall run.
+/// [`World::clear`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its components ends
+/// when that `par_each` does. What is borrowed when a world ends is leaked.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -73,6 +74,9 @@ impl World {
     /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
     /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
+        if self.core.is_visited_by_threads() {
+            return Err((self, SendError::Queried));
+        }
         self.enter(World::flush);
         let stores = self.core.stores();
         for store in &stores {
@@ -190,12 +194,22 @@ impl Default for World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
-        match enter(&self.core, || self.core.close()) {
-            Some(panic) if is_unwinding() => discard(panic),
-            Some(panic) => resume_unwind(panic),
-            None => {}
+        if self.core.is_visited_by_threads() {
+            // Other threads may read it now. It is kept until they are done.
+            self.core.leave_to_visit();
+        } else {
+            close(&self.core);
         }
+    }
+}
+
+/// Closes a world that nobody owns any more, and passes on the first panic of its values, unless the thread unwinds.
+pub(super) fn close(core: &Rc<WorldCore>) {
+    // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
+    match enter(core, || core.close()) {
+        Some(panic) if is_unwinding() => discard(panic),
+        Some(panic) => resume_unwind(panic),
+        None => {}
     }
 }
 
