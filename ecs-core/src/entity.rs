@@ -67,7 +67,7 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form.
+    /// As [`spawn`](Self::spawn), and if the tuple lists a type twice; [`try_spawn_many`](Self::try_spawn_many) is the soft form.
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
         match life::spawn_many(count, make, Site::here()) {
@@ -239,7 +239,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent, [`RemoveError::Unwinding`] if the type has a `shutdown` and the thread unwinds.
+    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown`, [`RemoveError::Unwinding`] while the thread unwinds, and
+    /// [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use ecs_core::{Component, Entity, World, query};
+use ecs_core::{Component, Entity, Handle, View, World, query, update_all};
 use support::panic_text;
 
 /// Runs a function in a world of its own, which so many threads help.
@@ -187,4 +187,40 @@ fn the_caller_works_for_rayon_while_it_waits() {
         done.send(broadcasts).unwrap();
     });
     assert!(is_done.recv_timeout(Duration::from_secs(20)).expect("it waits for ever") > 0);
+}
+
+/// The advice of the refusal, as it is written there.
+#[test]
+fn what_the_refusal_advises_compiles() {
+    populate(100);
+    let handle = query::<Entity>().first().unwrap().handle::<Velocity>();
+    let refusal =
+        panic_text(|| query::<&mut Position>().par_each(|position| position.0 += handle.borrow().0));
+    support::assert_has(
+        &refusal,
+        &[
+            "Velocity cannot be reached inside the closure of `par_each`",
+            "`query::<(&mut A, &Velocity)>()`",
+            "`let view = Velocity::view(); let all: &[Velocity] = &view;`",
+            "a parallel hook, where a parameter `View<Velocity>` follows handles",
+        ],
+    );
+    query::<(&mut Position, &Velocity)>().par_each(|(position, velocity)| position.0 += velocity.0);
+    {
+        let view = Velocity::view();
+        let all: &[Velocity] = &view;
+        query::<&mut Position>().par_each(|position| position.0 += all[0].0);
+    }
+    #[derive(Component)]
+    #[component(parallel)]
+    struct Follows(u64, Handle<Velocity>);
+    impl Follows {
+        fn update(&mut self, all: View<Velocity>) {
+            self.0 += all[self.1].0;
+        }
+    }
+    handle.borrow_mut().0 = 7;
+    let follows = Entity::spawn().insert(Follows(1, handle));
+    update_all(0.1);
+    assert_eq!(follows.borrow().0, 8);
 }

@@ -99,6 +99,7 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
+    core.raise();
     run_sent(&core);
     core.quiet();
     let mut plans = prepare(&core, site)?;

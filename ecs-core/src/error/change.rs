@@ -165,6 +165,15 @@ pub enum RemoveError {
         /// The entity.
         entity: Entity,
     },
+    /// `shutdown` has removed a component whose `shutdown` removed one, and so on, deeper than the world's limit.
+    TooDeep {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The limit.
+        limit: u32,
+    },
 }
 
 impl fmt::Display for RemoveError {
@@ -178,6 +187,11 @@ impl fmt::Display for RemoveError {
             Self::Unwinding { component, entity } => write!(
                 f,
                 "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` must wait for its end; use `kill`"
+            ),
+            Self::TooDeep { component, entity, limit } => write!(
+                f,
+                "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, whose `shutdown` waits until \
+                 the stack is free; `World::set_init_limit` raises the limit"
             ),
         }
     }

@@ -6,7 +6,7 @@ use crate::store::{Site, Store};
 use crate::unwinding::is_unwinding;
 
 use super::enable::tell;
-use super::init::init;
+use super::init::{Deeper, init};
 use super::run_hook;
 use super::send::tell_late;
 
@@ -31,6 +31,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
         }
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
+                let _deeper = Deeper::enter(store.world().waiting_depth());
                 let _ = run_hook(hook, store, row, entity, site);
             }
             continue;

@@ -95,7 +95,7 @@ fn tell_quickly<T: Component>(
         return None;
     }
     let visit = Visit::alone(store, Lender::Hook, site)?;
-    let _deeper = Deeper::enter(store.world().send_depth());
+    let _deeper = Deeper::enter(store.world().waiting_depth());
     let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
     Some((told, told as u32..visit.rows() as u32))
 }
@@ -140,7 +140,7 @@ fn tell_row<T: Component>(
 /// unwinds, and what is nested too deep waits until the stack is free.
 fn must_wait<T: Component>(store: &Store<T>) -> bool {
     let core = store.world();
-    store.awaits_init() || is_unwinding() || core.is_too_deep(core.send_depth())
+    store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
 /// Tells a component that had to wait, if it is still there.
@@ -159,7 +159,7 @@ fn run<T: Component>(
     event: &dyn Any,
     site: Site,
 ) {
-    let _deeper = Deeper::enter(store.world().send_depth());
+    let _deeper = Deeper::enter(store.world().waiting_depth());
     let _inside = store.world().op();
     let hook = T::__SPEC.events[listener].hook;
     let _kept = keep_unless(hook.writes(), store, row);

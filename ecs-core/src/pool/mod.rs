@@ -6,6 +6,7 @@ mod members;
 use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::mem::forget;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
@@ -14,7 +15,7 @@ use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle, Renewal};
 use crate::store::Site;
 use crate::unwinding::refuse_unwinding;
-use crate::world::{WorldCore, current, note_soft, note_unwinding, with_current_or_new};
+use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
 
 pub use live::Live;
 use members::Members;
@@ -99,7 +100,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// The members belong to the world in which they were made. While another world is current nothing can be taken or given back, and nothing
 /// is lost. When the pool is dropped, its parked entities are despawned; those that are taken live on. Where they cannot be despawned,
-/// because their world is not current or closes, they stay in it, disabled.
+/// because their world is not current or closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the
+/// drop of the pool: it goes on in the next [`World::flush`](crate::World::flush) or [`update_all`](crate::update_all), if there is one.
 pub struct Pool<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
@@ -452,9 +454,15 @@ impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
 impl<A: Pooled> Drop for Pool<A> {
     fn drop(&mut self) {
         let members = self.members.get_mut();
-        let rest = DespawnAll(members.parked());
-        life::despawn_many(members.parked(), |_| ());
-        forget(rest);
+        let despawn_all = || {
+            let rest = DespawnAll(members.parked());
+            life::despawn_many(members.parked(), |_| ());
+            forget(rest);
+        };
+        // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(despawn_all)) {
+            raise_later(panic);
+        }
     }
 }
 

@@ -23,7 +23,8 @@ pub use self::core::WorldCore;
 pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plans, Turn, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
-    current, current_for, current_if_any, peek, stand_in, with_current, with_current_or_new, work,
+    current, current_for, current_if_any, peek, raise_later, stand_in, with_current, with_current_or_new,
+    work,
 };
 pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, discard, keep_first};

@@ -111,6 +111,7 @@ impl World {
     pub fn flush() {
         if let Ok(core) = current() {
             core.flush();
+            core.raise();
         }
     }
 
@@ -152,8 +153,9 @@ impl World {
         with_current(|core| core.tick()).unwrap_or_default()
     }
 
-    /// Sets how deep `init` hooks of the current world may nest, and how deep sent events: 256 if it is never called. A deeper `init` is
-    /// a panic, not a stack overflow; a deeper event waits for the next quiet point.
+    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and sent events
+    /// together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is deeper waits for the next
+    /// quiet point.
     ///
     /// # Errors
     ///

@@ -96,7 +96,8 @@ impl fmt::Display for Refusal {
             ),
             Task::ParEach => write!(
                 f,
-                "make what it needs before, as `let view = {name}::view();`, and collect what is to be done afterwards"
+                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or lend it before, as `let view = {name}::view(); let all: \
+                 &[{name}] = &view;`; or make it a parallel hook, where a parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
             ),
         }
     }
