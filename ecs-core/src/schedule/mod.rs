@@ -185,7 +185,7 @@ impl Schedule {
             Some(stage) => self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system, stage })?,
             None => self.stage,
         };
-        self.added += 1;
+        self.added = self.added.saturating_add(1);
         self.systems.push(Slot::new(config, self.added, stage));
         self.plan = None;
         Ok(())

@@ -16,7 +16,7 @@ use super::store::Store;
 #[derive(Default)]
 pub(super) struct PendingInits {
     /// Calls whose turns are not over, and postponed turns.
-    waiting: Cell<u32>,
+    waiting: Cell<u64>,
     /// How many components have gone meanwhile.
     gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.

@@ -157,7 +157,7 @@ pub struct WorldCore {
     pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
     pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
-    pub(super) held: RefCell<HashMap<u32, u32>>,
+    pub(super) held: RefCell<HashMap<u32, u64>>,
     pub(super) names: RefCell<Names>,
     pub(super) soft: RefCell<SoftFailures>,
     /// Made when someone asks for the way to send.
