@@ -3,8 +3,8 @@
 
 use ecs_core::{
     Archetype, Component, Entity, Handle, Pool, PoolError, Query, RemoveError, Schedule, ScheduleError,
-    Singleton, SpawnError, System, SystemId, UpdateError, World, WorldError, send_all, try_update_all,
-    update_all,
+    Singleton, SpawnError, System, SystemId, UpdateError, ViewError, World, WorldError, send_all,
+    try_update_all, update_all,
 };
 use std::thread::panicking;
 
@@ -305,6 +305,22 @@ const CASES: &[Case] = &[
         },
         &["shutdown 5", "shutdown 5", "shutdown 1", "drop 5", "drop 5", "drop 1"],
         &[],
+    ),
+    (
+        "for_each and sorts beside what owes its `shutdown`",
+        |at| {
+            at.entity.kill::<Touchy>();
+            let error = ViewError::World { component: "Touchy", error: REFUSED };
+            assert_eq!(Touchy::try_for_each(|_| unreachable!("it is refused")), Err(error));
+            assert_eq!(Touchy::try_sort_by(|_, _| unreachable!("it is refused")), Err(error));
+            assert_eq!(Touchy::try_view().map(drop), Err(error));
+            Touchy::for_each(|_| unreachable!("it is refused"));
+            Touchy::sort_by(|_, _| unreachable!("it is refused"));
+            Touchy::sort_by_key(|touchy| touchy.0);
+            Touchy::sort_like::<Needs>();
+        },
+        &["shutdown 1", "drop 1"],
+        &["Component::for_each", "Component::sort_by", "Component::sort_by_key", "Component::sort_like"],
     ),
     // What a call is given runs: it is the caller's own code.
     (

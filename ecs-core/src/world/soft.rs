@@ -27,7 +27,8 @@ const REMEMBERED: usize = 16;
 ///
 /// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too: [`Entity::remove`](crate::Entity::remove) of a
 /// type with `shutdown`, [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of
-/// a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool).
+/// a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
+/// [`Component::for_each`](crate::Component::for_each) and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
 /// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing, and nothing is allocated before the first
 /// failure.
