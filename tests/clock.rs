@@ -411,3 +411,14 @@ impl Model {
         self.remainder %= self.step;
     }
 }
+
+/// Both are so large that they fit in no number of steps.
+#[test]
+fn steps_that_are_left_out_are_counted_up_to_the_largest_number() {
+    World::set_longest_dt(f32::MAX);
+    World::set_fixed_step(f32::MIN_POSITIVE);
+    for _ in 0..2 {
+        update_all(f32::MAX);
+        assert_eq!(time().skipped_steps(), u64::MAX);
+    }
+}

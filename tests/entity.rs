@@ -5,9 +5,7 @@ mod common;
 use std::collections::{BTreeSet, HashSet};
 
 use common::{DropCounter, Random, Token, assert_says, log, message_of, take_log};
-use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, RemoveError, SpawnError, World, update_all,
-};
+use ecs_core::{AddError, BorrowError, Component, Entity, Handle, RemoveError, SpawnError, World};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Health(u32);
@@ -394,19 +392,16 @@ fn e4_spawn_many_does_not_mind_what_its_closure_does() {
 }
 
 #[test]
-fn e4_a_component_that_is_twice_in_a_tuple_is_there_once() {
+fn e4_a_component_that_is_twice_in_a_tuple_is_refused_before_anything_is_made() {
     let counter = DropCounter::default();
     #[derive(Component)]
     struct Owned(#[expect(dead_code, reason = "is dropped")] Token);
-    impl Owned {
-        fn update(&mut self) {
-            log("update");
-        }
-    }
-    let entity = Entity::spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token())))[0];
-    assert_eq!((Owned::count(), counter.dropped()), (1, 1));
-    update_all(0.1);
-    assert_eq!(take_log(), ["update"]);
-    entity.despawn();
-    assert_eq!(counter.dropped(), 2);
+    let before = World::stats();
+    let twice = || Entity::try_spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token())));
+    let refused = SpawnError::Add(AddError::ListedTwice { component: "Owned" });
+    assert_eq!(twice(), Err(refused));
+    let message =
+        message_of(|| Entity::spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token()))));
+    assert_says(&message, &["lists Owned twice"]);
+    assert_eq!((Owned::count(), counter.made(), World::stats()), (0, 0, before));
 }

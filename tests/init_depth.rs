@@ -1,8 +1,9 @@
-//! How deep `init` may nest: a chain without end is a clear panic, and the world stays usable.
+//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a quiet point where they are too deep. The
+//! world stays usable.
 
 mod support;
 
-use ecs_core::{AddError, Component, Entity, World};
+use ecs_core::{AddError, Component, Entity, Handle, RemoveError, World};
 use support::{Token, assert_has, ignore, live_tokens, log, panic_text, passes_alone, take_log};
 
 /// Adding works as ever.
@@ -116,4 +117,111 @@ fn probe_endless_spawn_many() {
     }
     assert_has(&panic_text(|| Entity::spawn_many(1, |_, _| Endless)), &["Endless", "deeper than 256"]);
     assert_usable();
+}
+
+/// A chain: what happens to one happens to the next one, in the hook.
+#[derive(Component)]
+struct Link {
+    next: Option<Handle<Link>>,
+    ends: End,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Kill,
+    Despawn,
+    Insert,
+    Switch,
+}
+
+impl Link {
+    fn shutdown(&mut self) {
+        log("shutdown");
+        match (self.next, self.ends) {
+            (Some(next), End::Kill) => assert!(next.kill()),
+            (Some(next), End::Despawn) => assert!(next.entity().despawn()),
+            (Some(next), End::Insert) => ignore(next.entity().insert(Link { next: None, ends: End::Insert })),
+            _ => {}
+        }
+    }
+
+    fn on_enable(&mut self) {
+        log("on_enable");
+        self.next.inspect(|next| assert!(next.set_enabled(true)));
+    }
+
+    fn on_disable(&mut self) {
+        log("on_disable");
+        self.next.inspect(|next| assert!(next.set_enabled(false)));
+    }
+}
+
+/// Longer than the stack of a test is deep.
+const LINKS: usize = if cfg!(miri) { 300 } else { 20_000 };
+
+fn chain(ends: End) -> Handle<Link> {
+    let mut next = None;
+    for _ in 0..LINKS {
+        next = Some(Entity::spawn().insert(Link { next, ends }));
+    }
+    next.expect("there is one")
+}
+
+#[track_caller]
+fn assert_logged(hook: &str) {
+    let lines = take_log();
+    assert_eq!((lines.len(), lines.iter().all(|line| line == hook)), (LINKS, true), "{hook}");
+}
+
+#[test]
+fn shutdown_may_nest_without_end_and_runs_once_on_each() {
+    for (ends, left) in [(End::Kill, 0), (End::Despawn, 0), (End::Insert, LINKS)] {
+        let first = chain(ends);
+        match ends {
+            End::Kill => assert!(first.kill()),
+            End::Despawn => assert!(first.entity().despawn()),
+            _ => ignore(first.entity().insert(Link { next: None, ends })),
+        }
+        assert_logged("shutdown");
+        assert_eq!(Link::count(), left);
+        World::clear();
+        take_log();
+    }
+    assert_usable();
+}
+
+#[test]
+fn on_enable_and_on_disable_may_nest_without_end_and_run_once_on_each() {
+    let first = chain(End::Switch);
+    assert!(first.set_enabled(false));
+    assert_logged("on_disable");
+    assert!(first.entity().set_enabled(false) && first.entity().set_enabled(true));
+    assert!(take_log().is_empty(), "its own switch is off");
+    assert!(first.set_enabled(true));
+    assert_logged("on_enable");
+    assert!(Link::view().enabled().len() == LINKS);
+}
+
+#[test]
+fn remove_that_is_nested_too_deep_is_an_error() {
+    #[derive(Component)]
+    struct Removes(u32);
+    impl Removes {
+        fn shutdown(&mut self) {
+            let next = Entity::spawn().insert(Removes(self.0 + 1)).entity();
+            match next.try_remove::<Removes>() {
+                Ok(next) => assert_eq!(next.map(|next| next.0), Some(self.0 + 1)),
+                Err(error) => {
+                    assert!(matches!(error, RemoveError::TooDeep { limit: 5, .. }));
+                    assert_has(&error.to_string(), &["cannot remove Removes", "deeper than 5", "`kill`"]);
+                    log("too deep");
+                }
+            }
+        }
+    }
+    assert_eq!(World::set_init_limit(5), Ok(()));
+    let first = Entity::spawn().insert(Removes(0)).entity();
+    assert_eq!(first.remove::<Removes>().map(|first| first.0), Some(0));
+    assert_eq!(take_log(), ["too deep"]);
+    assert_eq!(Removes::view().iter().map(|left| left.0).collect::<Vec<_>>(), [5]);
 }

@@ -153,8 +153,6 @@ fn spawn_many_runs_init_once_on_what_its_closure_has_added() {
         C(n as u32)
     });
     assert_eq!(LOG.take(), ["init 7", "init 7", "init 1"]);
-    Entity::spawn_many(2, |_, _| (C(3), C(4)));
-    assert_eq!(LOG.take(), ["init 3", "init 3"]);
 }
 
 #[test]

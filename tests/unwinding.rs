@@ -2,6 +2,9 @@
 
 mod support;
 
+#[path = "unwinding/calls.rs"]
+mod calls;
+
 use std::cell::Cell;
 
 use ecs_core::{BorrowError, Component, Entity, UpdateError, View, ViewError, WorldError, try_update_all};

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::dispatch;
-use crate::error::{AddError, UpdateError, ViewError, fail};
+use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
 use crate::for_each;
 use crate::handle::Handle;
@@ -13,7 +13,7 @@ use crate::life;
 use crate::sort;
 use crate::store::{Locator, Site, Store, with_known_store, with_store};
 use crate::view::{View, ViewMut};
-use crate::world::{TypeRef, note_soft, work};
+use crate::world::{TypeRef, note_soft, note_unwinding, work};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -248,9 +248,7 @@ pub trait Component: Sized + 'static {
     /// [`try_for_each`](Self::try_for_each) is the soft form.
     #[track_caller]
     fn for_each(f: impl FnMut(&mut Self)) {
-        if let Err(error) = Self::try_for_each(f) {
-            fail(&error.told("visit"));
-        }
+        expect_visited::<Self>("Component::for_each", "visit", Self::try_for_each(f));
     }
 
     /// Calls a function with each enabled component of this type as [`for_each`](Self::for_each), or says why not.
@@ -333,9 +331,7 @@ pub trait Component: Sized + 'static {
     /// panics, or, as `slice::sort_by`, if it is found not to be a total order. The order is then as it was.
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
-        if let Err(error) = Self::try_sort_by(compare) {
-            fail(&error.told("sort"));
-        }
+        expect_visited::<Self>("Component::sort_by", "sort", Self::try_sort_by(compare));
     }
 
     /// Sorts the components of this type as [`sort_by`](Self::sort_by), or says why not.
@@ -375,9 +371,7 @@ pub trait Component: Sized + 'static {
     /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) is the soft form.
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
-        if let Err(error) = Self::try_sort_by_key(key) {
-            fail(&error.told("sort"));
-        }
+        expect_visited::<Self>("Component::sort_by_key", "sort", Self::try_sort_by_key(key));
     }
 
     /// Sorts the components of this type by a key as [`sort_by_key`](Self::sort_by_key), or says why not.
@@ -425,9 +419,7 @@ pub trait Component: Sized + 'static {
     /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft form.
     #[track_caller]
     fn sort_like<U: Component>() {
-        if let Err(error) = Self::try_sort_like::<U>() {
-            fail(&error.told("sort"));
-        }
+        expect_visited::<Self>("Component::sort_like", "sort", Self::try_sort_like::<U>());
     }
 
     /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says why not.
@@ -447,9 +439,9 @@ pub trait Component: Sized + 'static {
     /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
     #[track_caller]
     fn update_all(dt: f32) {
-        if let Err(error) = Self::try_update_all(dt) {
-            fail(&error);
-        }
+        let site = Site::here();
+        let name = Some(Self::__SPEC.name);
+        dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
     }
 
     /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
@@ -460,6 +452,18 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
         dispatch::update_one::<Self>(dt, Site::here())
+    }
+}
+
+/// Panics if a visit or a sort was refused; does nothing, and notes it, if that is because the thread unwinds.
+#[track_caller]
+fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: Result<(), ViewError>) {
+    match result {
+        Ok(()) => {}
+        Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
+            note_unwinding(call, Some(T::__SPEC.name), Entity::NONE, Site::here());
+        }
+        Err(error) => fail(&error.told(verb)),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
 use crate::store::Site;
-use crate::world::{current, note_soft, with_current_or_new};
+use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
     /// Makes a new entity without components, under the lowest free index. O(log n).
@@ -67,7 +67,7 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form.
+    /// As [`spawn`](Self::spawn), and if the tuple lists a type twice; [`try_spawn_many`](Self::try_spawn_many) is the soft form.
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
         match life::spawn_many(count, make, Site::here()) {
@@ -213,7 +213,8 @@ impl Entity {
         self.insert(value).entity()
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none.
+    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` and the thread
+    /// unwinds: then it stays.
     ///
     /// # Panics
     ///
@@ -222,6 +223,10 @@ impl Entity {
     pub fn remove<T: Component>(self) -> Option<T> {
         let value = match self.try_remove() {
             Ok(value) => value,
+            Err(RemoveError::Unwinding { component, entity }) => {
+                note_unwinding("Entity::remove", Some(component), entity, Site::here());
+                return None;
+            }
             Err(error) => fail(&error),
         };
         if value.is_none() {
@@ -234,7 +239,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent.
+    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown`, [`RemoveError::Unwinding`] while the thread unwinds, and
+    /// [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

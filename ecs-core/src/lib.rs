@@ -133,6 +133,7 @@ mod system;
 mod tick;
 mod time;
 mod track;
+mod unwinding;
 mod view;
 mod world;
 

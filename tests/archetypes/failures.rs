@@ -102,6 +102,13 @@ fn s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     let twice = AddError::ListedTwice { component: "Wings" };
     assert_eq!(Twice::try_spawn(), Err(SpawnError::Add(twice)));
     assert_eq!(Twice::try_spawn_with(values()), Err(SpawnError::Add(twice)));
+    let mut made = 0;
+    let make = |_, _| {
+        made += 1;
+        values()
+    };
+    assert_eq!(Entity::try_spawn_many(2, make), Err(SpawnError::Add(twice)));
+    assert_eq!(made, 0, "before a value is made");
     assert_eq!(Twice::try_apply(entity), Err(twice));
     assert_eq!(Twice::try_apply_with(entity, values()), Err(twice));
     let messages = [
@@ -112,6 +119,8 @@ fn s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
         message_of(|| Twice::matches(entity)),
         message_of(Twice::find),
         message_of(|| Twice::remove(entity)),
+        message_of(|| Entity::spawn_many(2, |_, _| values())),
+        message_of(|| Entity::spawn_many(0, |_, _| values())),
     ];
     for message in messages {
         assert_says(&message, &["the archetype lists Wings twice", "list it once"]);

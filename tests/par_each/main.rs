@@ -10,10 +10,11 @@ mod systems;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
-use ecs_core::{Component, Entity, World, query};
+use ecs_core::{Component, Entity, Handle, View, World, query, update_all};
 use support::panic_text;
 
 /// Runs a function in a world of its own, which so many threads help.
@@ -161,4 +162,65 @@ fn a_hook_may_visit_on_several_threads() {
         let moved = query::<(&Position, &Velocity)>().iter().map(|(position, _)| position.0).sum::<u64>();
         assert_eq!(director.borrow().sum, moved);
     });
+}
+
+/// Where the caller is a thread of the pool, rayon's own loops answer a broadcast while they wait.
+#[test]
+#[cfg_attr(miri, ignore = "waits by real time")]
+fn the_caller_works_for_rayon_while_it_waits() {
+    let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap());
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || {
+        let broadcasts = pool.clone().install(|| {
+            World::set_thread_pool(pool).unwrap();
+            Entity::spawn_many(64, |n, _| Position(n as u64));
+            let (owner, broadcasts) = (thread::current().id(), AtomicUsize::new(0));
+            query::<&mut Position>().par_each_chunk(1, |_| {
+                thread::sleep(Duration::from_millis(1));
+                if thread::current().id() != owner && broadcasts.fetch_add(1, Ordering::Relaxed) < 3 {
+                    thread::sleep(Duration::from_millis(100)); // the owner has done the others
+                    rayon::broadcast(|_| ());
+                }
+            });
+            broadcasts.into_inner()
+        });
+        done.send(broadcasts).unwrap();
+    });
+    assert!(is_done.recv_timeout(Duration::from_secs(20)).expect("it waits for ever") > 0);
+}
+
+/// The advice of the refusal, as it is written there.
+#[test]
+fn what_the_refusal_advises_compiles() {
+    populate(100);
+    let handle = query::<Entity>().first().unwrap().handle::<Velocity>();
+    let refusal =
+        panic_text(|| query::<&mut Position>().par_each(|position| position.0 += handle.borrow().0));
+    support::assert_has(
+        &refusal,
+        &[
+            "Velocity cannot be reached inside the closure of `par_each`",
+            "`query::<(&mut A, &Velocity)>()`",
+            "`let view = Velocity::view(); let all: &[Velocity] = &view;`",
+            "a parallel hook, where a parameter `View<Velocity>` follows handles",
+        ],
+    );
+    query::<(&mut Position, &Velocity)>().par_each(|(position, velocity)| position.0 += velocity.0);
+    {
+        let view = Velocity::view();
+        let all: &[Velocity] = &view;
+        query::<&mut Position>().par_each(|position| position.0 += all[0].0);
+    }
+    #[derive(Component)]
+    #[component(parallel)]
+    struct Follows(u64, Handle<Velocity>);
+    impl Follows {
+        fn update(&mut self, all: View<Velocity>) {
+            self.0 += all[self.1].0;
+        }
+    }
+    handle.borrow_mut().0 = 7;
+    let follows = Entity::spawn().insert(Follows(1, handle));
+    update_all(0.1);
+    assert_eq!(follows.borrow().0, 8);
 }

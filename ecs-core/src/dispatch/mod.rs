@@ -6,11 +6,15 @@ mod order;
 use std::rc::Rc;
 
 use crate::component::Component;
-use crate::error::{UpdateError, fail};
+use crate::error::{ScheduleError, UpdateError, WorldError, fail};
+use crate::ids::Entity;
 use crate::parallel::{Cut, share};
 use crate::store::{Record, Site, Store, with_store};
 use crate::tick::Pass;
-use crate::world::{AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, run_sent};
+use crate::unwinding::refuse_unwinding;
+use crate::world::{
+    AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, note_unwinding, run_sent,
+};
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
@@ -27,7 +31,7 @@ pub use order::Why;
 ///
 /// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
 /// [`explain_order`] prints it. After them runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
-/// in the order, and later phases, see it in the same frame. Does nothing if there is no world.
+/// in the order, and later phases, see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -54,8 +58,25 @@ pub use order::Why;
 /// sent, the frame stops there, and the world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
-    if let Err(error) = update_types(dt, Site::here()) {
-        fail(&error);
+    let site = Site::here();
+    expect_run("update_all", None, update_types(dt, site), site);
+}
+
+/// Panics if a run was refused or has stopped; does nothing, and notes it, if that is because the thread unwinds.
+#[inline]
+#[track_caller]
+pub(crate) fn expect_run<E: Into<ScheduleError>>(
+    call: &'static str,
+    component: Option<&'static str>,
+    result: Result<(), E>,
+    site: Site,
+) {
+    let Err(error) = result else { return };
+    match error.into() {
+        ScheduleError::Update(UpdateError::World(WorldError::Unwinding)) => {
+            note_unwinding(call, component, Entity::NONE, site);
+        }
+        error => fail(&error),
     }
 }
 
@@ -78,6 +99,7 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
+    core.raise();
     run_sent(&core);
     core.quiet();
     let mut plans = prepare(&core, site)?;
@@ -171,8 +193,9 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
     with_store(T::__cell(), run).unwrap_or(Ok(()))
 }
 
-/// Refuses bad time steps and calls from inside; `None` if there is no world.
+/// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
 pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+    refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
         Some(core) => check_dt(&core.clock.borrow(), dt)?,

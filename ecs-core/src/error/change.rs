@@ -158,14 +158,42 @@ pub enum RemoveError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// The thread unwinds from a panic, and the type has a `shutdown`, which must not run meanwhile.
+    Unwinding {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// `shutdown` has removed a component whose `shutdown` removed one, and so on, deeper than the world's limit.
+    TooDeep {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The limit.
+        limit: u32,
+    },
 }
 
 impl fmt::Display for RemoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Lent { component, entity, by, at } = *self;
-        write!(f, "cannot remove {component} of {entity:?}: it is {by}")?;
-        write_site(f, at)?;
-        f.write_str("; use `kill`, which waits for the borrow to end")
+        match *self {
+            Self::Lent { component, entity, by, at } => {
+                write!(f, "cannot remove {component} of {entity:?}: it is {by}")?;
+                write_site(f, at)?;
+                f.write_str("; use `kill`, which waits for the borrow to end")
+            }
+            Self::Unwinding { component, entity } => write!(
+                f,
+                "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` must wait for its end; use `kill`"
+            ),
+            Self::TooDeep { component, entity, limit } => write!(
+                f,
+                "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, whose `shutdown` waits until \
+                 the stack is free; `World::set_init_limit` raises the limit"
+            ),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ pub enum WorldError {
     NoWorld,
     /// The world, or the thread, is coming to its end: its components are being dropped.
     Closing,
-    /// The thread unwinds from a panic, and changes are pending that wait for its end: no hook and no `Drop` runs meanwhile.
+    /// The thread unwinds from a panic, and no hook, no system and no `Drop` of a component runs before its end: what needs one is not done.
     Unwinding,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for WorldError {
                 "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one"
             }
             Self::Unwinding => {
-                "the thread unwinds from a panic, and changes of the store must wait for its end"
+                "the thread unwinds from a panic: what runs hooks, systems or drops must wait for its end"
             }
             Self::Closing => "the world is closing: while its components are dropped it takes no calls",
         })
@@ -92,7 +92,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// A query lives that was made in the world, though it borrows none of its components.
+    /// A query lives that was made in the world, though it borrows none of its components; or one runs its `par_each`.
     Queried,
 }
 

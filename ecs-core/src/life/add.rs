@@ -109,12 +109,12 @@ fn insert_over<T: Component>(
             place(store, entity, value, site)?;
             return Ok(None);
         };
-        if store.lent().is_row_lent(row, store) {
-            let row = store.supersede(row, true, value);
+        if store.lent().is_row_lent(row, store) || !shut_down(store, entity, site) {
+            let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
+            let row = store.supersede(row, !store.owes_init(entity), value);
             init(store, row, entity, site)?;
             return Ok(None);
         }
-        shut_down(store, entity, site);
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
         match store.find(entity) {

@@ -11,7 +11,7 @@ use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
 use super::add::refuse_singleton;
-use super::group::{Adding, Listing, list};
+use super::group::{Adding, Listing, check_listed_once, list};
 use super::init::init_in_turn;
 use super::store::store_or_new;
 
@@ -318,6 +318,7 @@ pub(crate) fn spawn_many<B: Bundle>(
     mut make: impl FnMut(usize, Entity) -> B,
     site: Site,
 ) -> Result<Vec<Entity>, SpawnError> {
+    check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
         let stores = B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;

@@ -3,8 +3,10 @@
 use crate::component::Component;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{WorldCore, current};
 
+use super::init::Deeper;
 use super::run_hook;
 
 /// Switches a component; `false` if it is dead.
@@ -69,10 +71,13 @@ impl Drop for Telling<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`.
+/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`, if the thread unwinds, or if
+/// hooks are nested too deep.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
-    if !store.lent().is_row_lent(row, store) && !store.awaits_init() && !std::thread::panicking() {
+    let core = store.world();
+    let must_wait = store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth());
+    if !must_wait && !store.lent().is_row_lent(row, store) {
         tell(store, row, entity, site);
     } else {
         // It may be noted already; being noted twice does no harm.
@@ -88,6 +93,7 @@ pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, sit
         None => None,
     };
     if let Some(hook) = hook {
+        let _deeper = Deeper::enter(store.world().waiting_depth());
         let _ = run_hook(hook, store, row, entity, site);
     }
 }

@@ -7,11 +7,12 @@ use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{PendingInit, Site, Store};
+use crate::unwinding::is_unwinding;
 
 use super::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead.
+/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.
 #[inline]
 pub(super) fn init<T: Component>(
     store: &Store<T>,
@@ -20,6 +21,10 @@ pub(super) fn init<T: Component>(
     site: Site,
 ) -> Result<(), Refusal> {
     if const { !T::__SPEC.has_turn() } {
+        return Ok(());
+    }
+    if is_unwinding() {
+        store.postpone_init(entity);
         return Ok(());
     }
     let _deeper = Deeper::enter(store.world().init_depth());

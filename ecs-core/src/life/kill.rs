@@ -4,8 +4,10 @@ use crate::component::Component;
 use crate::error::RemoveError;
 use crate::ids::{Entity, TypeSet};
 use crate::store::{Site, Store, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
 
+use super::init::Deeper;
 use super::{DetachOnDrop, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
@@ -24,9 +26,9 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             if !is_killable(store, entity) {
                 return false;
             }
-            let owes_shutdown = std::thread::panicking() || !shut_down(store, entity, site);
+            let owes_shutdown = !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
-                store.detach(row, owes_shutdown);
+                store.detach(row, owes_shutdown && !store.owes_init(entity));
             }
             true
         })
@@ -54,7 +56,15 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             if find_free()?.is_none() || !is_killable(store, entity) {
                 return Ok(None);
             }
-            shut_down(store, entity, site);
+            if !shut_down(store, entity, site) {
+                // It is not lent.
+                return Err(match is_unwinding() {
+                    true => RemoveError::Unwinding { component, entity },
+                    false => {
+                        RemoveError::TooDeep { component, entity, limit: store.world().init_limit().get() }
+                    }
+                });
+            }
             // `shutdown` may have despawned the entity, or kept a guard.
             Ok(find_free()?.map(|row| store.take(row, entity)))
         })
@@ -73,15 +83,17 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs `shutdown` in place. `false` if the component is lent, so that the hook must wait.
+/// Runs `shutdown` in place. `false` if the hook must wait: the component is lent, the thread unwinds, or hooks are nested too deep.
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
     let Some(hook) = T::__SPEC.shutdown else { return true };
     let Some(row) = store.find(entity) else { return true };
-    if store.lent().is_row_lent(row, store) {
+    let core = store.world();
+    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
         return false;
     }
+    let _deeper = Deeper::enter(core.waiting_depth());
     let row = store.firm_row(row, entity);
-    let _mark = store.world().begin_dying(entity, Some(store.number()));
+    let _mark = core.begin_dying(entity, Some(store.number()));
     let on_panic = DetachOnDrop { store, row, entity };
     let _ = run_hook(hook, store, row, entity, site);
     core::mem::forget(on_panic);
@@ -176,9 +188,7 @@ impl<'w> Death<'w> {
     }
 
     fn run(mut self) {
-        if !std::thread::panicking() {
-            self.shut_down_all();
-        }
+        self.shut_down_all();
         self.detach_all();
     }
 

@@ -3,9 +3,10 @@
 use crate::component::Component;
 use crate::error::{ViewError, fail};
 use crate::store::{Site, Store};
+use crate::unwinding::is_unwinding;
 
 use super::enable::tell;
-use super::init::init;
+use super::init::{Deeper, init};
 use super::run_hook;
 use super::send::tell_late;
 
@@ -18,7 +19,7 @@ use super::send::tell_late;
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
     let outermost = store.begin_settling();
     while store.is_pending() && !store.lent().any() {
-        if std::thread::panicking() {
+        if is_unwinding() {
             if !store.owes_shutdown() {
                 store.tidy();
             }
@@ -30,6 +31,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
         }
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
+                let _deeper = Deeper::enter(store.world().waiting_depth());
                 let _ = run_hook(hook, store, row, entity, site);
             }
             continue;

@@ -9,6 +9,7 @@ use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
 use crate::store::{AnySent, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::unwinding::is_unwinding;
 use crate::world::{ListeningType, current};
 
 use super::init::Deeper;
@@ -94,7 +95,7 @@ fn tell_quickly<T: Component>(
     }
     let opened = Opened::new(Some(store.world()));
     let visit = Visit::alone(store, Lender::Hook, &opened, site)?;
-    let _deeper = Deeper::enter(store.world().send_depth());
+    let _deeper = Deeper::enter(store.world().waiting_depth());
     let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
     Some((told, told as u32..visit.rows() as u32))
 }
@@ -139,7 +140,7 @@ fn tell_row<T: Component>(
 /// unwinds, and what is nested too deep waits until the stack is free.
 fn must_wait<T: Component>(store: &Store<T>) -> bool {
     let core = store.world();
-    store.awaits_init() || std::thread::panicking() || core.is_too_deep(core.send_depth())
+    store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
 /// Tells a component that had to wait, if it is still there.
@@ -158,7 +159,7 @@ fn run<T: Component>(
     event: &dyn Any,
     site: Site,
 ) {
-    let _deeper = Deeper::enter(store.world().send_depth());
+    let _deeper = Deeper::enter(store.world().waiting_depth());
     let _inside = store.world().op();
     T::__SPEC.events[listener].hook.run(store, row, event, entity, site);
 }

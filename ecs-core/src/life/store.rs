@@ -198,7 +198,8 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn detach(&self, entity: Entity, owes_shutdown: bool) {
         if let Some(row) = self.find(entity) {
-            self.detach(row, owes_shutdown);
+            // One that never had its `init` has no end of it either.
+            self.detach(row, owes_shutdown && !self.owes_init(entity));
         }
     }
 

@@ -5,6 +5,7 @@
 //! put in the order of the rows.
 
 mod parts;
+mod waiting;
 
 use core::time::Duration;
 use std::panic::resume_unwind;
@@ -14,6 +15,9 @@ use crate::store::Record;
 use crate::world::{Job, Pool, Work, discard, stand_in};
 
 use parts::{Leaves, Panic, Parts};
+#[cfg(feature = "parallel")]
+pub(crate) use waiting::Waiting;
+pub(crate) use waiting::is_awaited_by;
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,14 +6,16 @@ mod members;
 use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::mem::forget;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
-use crate::error::{PoolError, SpawnError, fail};
+use crate::error::{PoolError, SpawnError, WorldError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle, Renewal};
 use crate::store::Site;
-use crate::world::{WorldCore, current, note_soft, with_current_or_new};
+use crate::unwinding::refuse_unwinding;
+use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
 
 pub use live::Live;
 use members::Members;
@@ -98,7 +100,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// The members belong to the world in which they were made. While another world is current nothing can be taken or given back, and nothing
 /// is lost. When the pool is dropped, its parked entities are despawned; those that are taken live on. Where they cannot be despawned,
-/// because their world is not current or closes, they stay in it, disabled.
+/// because their world is not current or closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the
+/// drop of the pool: it goes on in the next [`World::flush`](crate::World::flush) or [`update_all`](crate::update_all), if there is one.
 pub struct Pool<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
@@ -107,6 +110,9 @@ pub struct Pool<A: Pooled> {
     /// How many are being made now: calls that have not returned.
     making: Cell<usize>,
 }
+
+/// Why a pool gives nothing while the thread unwinds.
+const UNWINDING: PoolError = PoolError::Spawn(SpawnError::World(WorldError::Unwinding));
 
 impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
@@ -140,7 +146,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent.
+    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent. While the thread unwinds
+    /// nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
     ///
     /// # Panics
     ///
@@ -150,6 +157,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn take(&self) -> Entity {
         match self.try_take() {
             Ok(entity) => entity,
+            Err(UNWINDING) => {
+                note_unwinding("Pool::take", None, Entity::NONE, Site::here());
+                Entity::NONE
+            }
             Err(error) => fail(&error),
         }
     }
@@ -160,7 +171,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has parked are lent,
     /// [`PoolError::Reset`] if an `on_reset` keeps another component of the entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made, or what a used one has lost
-    /// cannot be added.
+    /// cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = Site::here();
@@ -217,8 +228,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// If that are more than the bound lets in beside those that are taken, or as [`take`](Self::take); [`try_prewarm`](Self::try_prewarm) is the soft form.
     #[track_caller]
     pub fn prewarm(&self, count: usize) {
-        if let Err(error) = self.try_prewarm(count) {
-            fail(&error);
+        match self.try_prewarm(count) {
+            Ok(()) => {}
+            Err(UNWINDING) => note_unwinding("Pool::prewarm", None, Entity::NONE, Site::here()),
+            Err(error) => fail(&error),
         }
     }
 
@@ -282,9 +295,11 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self.len() == 0
     }
 
-    /// The current world, if it is that of the members.
+    /// The current world, if it is that of the members and the thread does not unwind.
     #[track_caller]
     fn enter(&self) -> Result<Rc<WorldCore>, PoolError> {
+        // The supplier and the resetter are kept by the pool, so they are not the caller's own code.
+        refuse_unwinding().map_err(SpawnError::World)?;
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
         let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
         match self.members.borrow().get(0) {
@@ -439,9 +454,15 @@ impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
 impl<A: Pooled> Drop for Pool<A> {
     fn drop(&mut self) {
         let members = self.members.get_mut();
-        let rest = DespawnAll(members.parked());
-        life::despawn_many(members.parked(), |_| ());
-        forget(rest);
+        let despawn_all = || {
+            let rest = DespawnAll(members.parked());
+            life::despawn_many(members.parked(), |_| ());
+            forget(rest);
+        };
+        // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(despawn_all)) {
+            raise_later(panic);
+        }
     }
 }
 

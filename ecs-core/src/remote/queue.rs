@@ -65,8 +65,14 @@ impl<J> Queue<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds room for one more. Waits for it if asked to, but not on the thread that would have to make it.
-    pub(crate) fn room(&self, lane: Option<&Arc<Lane>>, waits: bool) -> Result<Room<'_, J>, Refusal> {
+    /// Finds room for one more. Waits for it if asked to, but not on the thread that would have to make it, and not where that one waits
+    /// for this one.
+    pub(crate) fn room(
+        &self,
+        lane: Option<&Arc<Lane>>,
+        waits: bool,
+        is_awaited_by: impl Fn(ThreadId) -> bool,
+    ) -> Result<Room<'_, J>, Refusal> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
@@ -75,7 +81,8 @@ impl<J> Queue<J> {
             if !lane.is_some_and(|lane| lane.is_full()) {
                 return Ok(Room { state, lane: lane.cloned() });
             }
-            if !waits || state.home == Some(current().id()) {
+            let waits_for_itself = |home: ThreadId| home == current().id() || is_awaited_by(home);
+            if !waits || state.home.is_some_and(waits_for_itself) {
                 return Err(Refusal::Full);
             }
             state.blocked += 1;
@@ -110,7 +117,10 @@ impl<J> Queue<J> {
 
     /// Notes on which thread the world lives now.
     pub(crate) fn move_to(&self, home: Option<ThreadId>) {
-        self.lock().home = home;
+        let mut state = self.lock();
+        state.home = home;
+        // Who waits may have to wait for itself from now on.
+        self.tell(&state);
     }
 
     /// Wakes the senders that wait: their lanes differ, so each looks for itself.

@@ -15,7 +15,11 @@ pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReas
 pub use plan::Apart;
 
 use crate::error::{ScheduleError, fail};
+use crate::ids::Entity;
+use crate::store::Site;
 use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig};
+use crate::unwinding::is_unwinding;
+use crate::world::note_unwinding;
 
 use plan::Plan;
 use slot::Slot;
@@ -181,23 +185,32 @@ impl Schedule {
             Some(stage) => self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system, stage })?,
             None => self.stage,
         };
-        self.added += 1;
+        self.added = self.added.saturating_add(1);
         self.systems.push(Slot::new(config, self.added, stage));
         self.plan = None;
         Ok(())
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. While the thread unwinds it stays.
+    #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let Some(place) = self.position(system) else { return false };
+        if is_unwinding() {
+            note_unwinding("Schedule::remove", None, Entity::NONE, Site::here());
+            return false;
+        }
         let mut slot = self.systems.remove(place);
         self.plan = None;
         slot.end();
         true
     }
 
-    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay.
+    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread unwinds the systems stay too.
+    #[track_caller]
     pub fn clear(&mut self) {
+        if is_unwinding() {
+            return note_unwinding("Schedule::clear", None, Entity::NONE, Site::here());
+        }
         self.plan = None;
         while let Some(mut slot) = self.systems.pop() {
             slot.end();

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::dispatch::{end, ready};
-use crate::error::{ScheduleError, UpdateError, fail};
+use crate::dispatch::{end, expect_run, ready};
+use crate::error::{ScheduleError, UpdateError};
 use crate::store::{Record, Site};
 use crate::system::{SystemCall, SystemId};
 use crate::tick::Tick;
+use crate::unwinding::refuse_unwinding;
 use crate::world::{Task, Work, WorldCore, stand_in, with_current_or_new};
 
 use super::Schedule;
@@ -17,7 +18,7 @@ impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in seconds.
     ///
     /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The world's time does not go on: that
-    /// is done by [`update_all`](crate::update_all). Costs nothing for the order as long as nothing is added or removed.
+    /// is done by [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
     ///
     /// # Panics
     ///
@@ -27,7 +28,8 @@ impl Schedule {
     /// usable. [`try_run`](Self::try_run) is the soft form.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
-        self.run_alone(dt, Site::here()).unwrap_or_else(|error| fail(&error));
+        let site = Site::here();
+        expect_run("Schedule::run", None, self.run_alone(dt, site), site);
     }
 
     /// Runs all systems once as [`run`](Self::run), or says why not.
@@ -46,6 +48,7 @@ impl Schedule {
     }
 
     fn run_alone(&mut self, dt: f32, site: Site) -> Result<(), ScheduleError> {
+        refuse_unwinding().map_err(UpdateError::World)?;
         self.make_plan()?;
         let core = match ready(dt)? {
             Some(core) => core,

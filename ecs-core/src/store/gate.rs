@@ -1,7 +1,7 @@
 //! [`Gate`]: lets other threads take part in work that lives on the stack of the thread that waits for them.
 #![expect(unsafe_code, reason = "the work is borrowed for no longer than its owner waits")]
 
-use crate::sync::{Arc, AtomicUsize, Ordering, SPINS, Thread, current, park};
+use crate::sync::{Arc, AtomicUsize, Ordering, SPINS, Thread, current, wait};
 
 /// The way to work that is being done. Who comes too late finds it closed, and touches nothing: so nobody waits for a thread that sleeps.
 pub(crate) struct Gate {
@@ -53,7 +53,7 @@ impl Gate {
             core::hint::spin_loop();
         }
         while !self.is_left() {
-            park();
+            wait();
         }
     }
 

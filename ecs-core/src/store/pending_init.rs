@@ -16,7 +16,7 @@ use super::store::Store;
 #[derive(Default)]
 pub(super) struct PendingInits {
     /// Calls whose turns are not over, and postponed turns.
-    waiting: Cell<u32>,
+    waiting: Cell<u64>,
     /// How many components have gone meanwhile.
     gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
@@ -128,10 +128,7 @@ impl<T> PendingInit<T> {
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
-        self.store.queue();
-        let inits = &self.store.pending_inits;
-        inits.postponed.borrow_mut().push_back((entity, self.gone));
-        inits.waiting.set(inits.waiting.get() + 1);
+        self.store.postpone(entity, self.gone);
     }
 
     /// Leaves a turn to the next quiet point if it never came, because the call has failed.
@@ -156,6 +153,33 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn awaits_init(&self) -> bool {
         self.pending_inits.waiting.get() != 0
+    }
+
+    /// Leaves the turn of the component that the entity has now to the next quiet point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn postpone_init(&self, entity: Entity) {
+        self.postpone(entity, self.pending_inits.gone.get());
+    }
+
+    fn postpone(&self, entity: Entity, gone: u64) {
+        self.queue();
+        let inits = &self.pending_inits;
+        inits.postponed.borrow_mut().push_back((entity, gone));
+        inits.waiting.set(inits.waiting.get() + 1);
+    }
+
+    /// Says whether the turn of the component that the entity has now was left to the next quiet point.
+    #[inline]
+    pub(crate) fn owes_init(&self, entity: Entity) -> bool {
+        self.awaits_init() && self.has_postponed(entity)
+    }
+
+    #[cold]
+    fn has_postponed(&self, entity: Entity) -> bool {
+        let inits = &self.pending_inits;
+        let postponed = inits.postponed.borrow();
+        postponed.iter().any(|&(other, gone)| other == entity && inits.is_kept(entity, gone))
     }
 
     /// The next component whose `init` was postponed, as row and entity.

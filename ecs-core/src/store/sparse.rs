@@ -27,7 +27,7 @@ pub(crate) struct Sparse {
     /// How many entries are not vacant.
     taken: Cell<usize>,
     table: StillCell<Table>,
-    pins: Cell<u32>,
+    pins: Cell<u64>,
 }
 
 /// Where the window lies: entries from that of the index `lo`.

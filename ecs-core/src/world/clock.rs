@@ -95,7 +95,8 @@ impl Clock {
             if rest >= step * (1.0 - NEARLY) {
                 rest -= step;
             }
-            self.skipped += ((self.remainder - rest) / step).round() as u64;
+            let left_out = ((self.remainder - rest) / step).round() as u64;
+            self.skipped = self.skipped.saturating_add(left_out);
             self.remainder = rest;
             return false;
         }

@@ -4,6 +4,7 @@ use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::{HashMap, TryReserveError};
+use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,10 +13,11 @@ use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::store::{AnySent, Conflict, Record, Site, StillCell, Visiting};
 use crate::tick::{Tick, Ticker};
+use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
 use super::names::Names;
-use super::panic::Panic;
+use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
 use super::pool::Pool;
 use super::schedules::Schedules;
@@ -153,12 +155,16 @@ pub struct WorldCore {
     pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
     pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
-    pub(super) held: RefCell<HashMap<u32, u32>>,
+    pub(super) held: RefCell<HashMap<u32, u64>>,
     pub(super) names: RefCell<Names>,
     pub(super) soft: RefCell<SoftFailures>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
+    /// A panic that could not go on where it was, and goes on in the next flush or frame.
+    late_panic: RefCell<Option<Panic>>,
+    /// Its owner is gone; it closes when those who hold it still are done.
+    left: Cell<bool>,
     /// No thread reaches the world: work runs for it.
     away: Cell<bool>,
     pub(crate) pool: RefCell<Pool>,
@@ -172,7 +178,7 @@ pub struct WorldCore {
     unused_visits: RefCell<Vec<Rc<Visiting>>>,
     init_depth: Cell<u32>,
     init_limit: Cell<u32>,
-    send_depth: Cell<u32>,
+    waiting_depth: Cell<u32>,
     ticker: Rc<Ticker>,
     pub(super) held_still: HeldStill,
 }
@@ -199,6 +205,8 @@ impl WorldCore {
             soft: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
+            late_panic: RefCell::default(),
+            left: Cell::new(false),
             away: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
@@ -208,7 +216,7 @@ impl WorldCore {
             unused_visits: RefCell::default(),
             init_depth: Cell::new(0),
             init_limit: Cell::new(256),
-            send_depth: Cell::new(0),
+            waiting_depth: Cell::new(0),
             ticker: Rc::new(Ticker::new()),
             held_still: HeldStill::default(),
         })
@@ -338,7 +346,7 @@ impl WorldCore {
     #[cold]
     #[inline(never)]
     pub(crate) fn flush(&self) {
-        if std::thread::panicking() {
+        if is_unwinding() {
             return;
         }
         let _inside = self.op();
@@ -399,6 +407,37 @@ impl WorldCore {
         self.entities.is_still()
     }
 
+    /// Keeps a panic for the next flush or frame, if it is the first.
+    pub(super) fn keep_panic(&self, panic: Panic) {
+        let mut first = self.late_panic.take();
+        keep_first(&mut first, panic);
+        self.late_panic.replace(first);
+    }
+
+    /// Lets a panic go on that was kept.
+    pub(crate) fn raise(&self) {
+        if !is_unwinding()
+            && let Some(panic) = self.late_panic.take()
+        {
+            resume_unwind(panic);
+        }
+    }
+
+    /// Says whether several threads visit something of the world: nobody enters it then.
+    pub(crate) fn is_visited_by_threads(&self) -> bool {
+        self.is_away() || self.is_still()
+    }
+
+    /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
+    pub(super) fn leave_to_visit(&self) {
+        self.left.set(true);
+    }
+
+    /// Says whether the world was left, and is to be closed now. Says so once.
+    pub(super) fn takes_leave(&self) -> bool {
+        self.left.take()
+    }
+
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.get()
     }
@@ -423,9 +462,10 @@ impl WorldCore {
         &self.globals
     }
 
-    /// How many sends run now, one inside the other.
-    pub(crate) fn send_depth(&self) -> &Cell<u32> {
-        &self.send_depth
+    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may be waits
+    /// for a quiet point.
+    pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
+        &self.waiting_depth
     }
 
     /// What runs after the passes of each phase.
@@ -502,6 +542,8 @@ impl WorldCore {
         self.by_type.take();
         self.pending.take();
         drop(self.stores.take());
+        // It was printed when it began.
+        self.late_panic.take().into_iter().for_each(discard);
         first_panic
     }
 }

@@ -2,12 +2,14 @@
 
 use core::cell::RefCell;
 use core::sync::atomic::{AtomicU8, Ordering};
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::error::{WorldError, fail};
+use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
-use super::panic::discard;
+use super::panic::{Panic, discard};
 use super::work::Work;
 
 thread_local! {
@@ -89,6 +91,18 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     found.ok().flatten()
 }
 
+/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is dropped; but it goes on where it is the
+/// refusal to leave the work for a world that is away.
+pub(crate) fn raise_later(panic: Panic) {
+    let mut panic = Some(panic);
+    peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));
+    match panic {
+        Some(panic) if work().is_some() && !is_unwinding() => resume_unwind(panic),
+        Some(panic) => discard(panic),
+        None => {}
+    }
+}
+
 /// Returns the current world.
 pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)
@@ -129,7 +143,7 @@ fn new_world() -> Rc<WorldCore> {
 /// Makes a world current while a closure runs, also if it panics.
 #[track_caller]
 pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
-    if core.is_away() || core.is_still() {
+    if core.is_visited_by_threads() {
         fail(&"cannot enter this world now: a parallel pass, a system or a `par_each` of it runs");
     }
     let _restore = Restore(switch(Some(Here::World(core.clone()))));

@@ -23,7 +23,8 @@ pub use self::core::WorldCore;
 pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plans, Turn, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
-    current, current_for, current_if_any, peek, stand_in, with_current, with_current_or_new, work,
+    current, current_for, current_if_any, peek, raise_later, stand_in, with_current, with_current_or_new,
+    work,
 };
 pub(crate) use deaths::Dying;
 pub(crate) use panic::{Panic, discard, keep_first};
@@ -32,8 +33,8 @@ pub(crate) use pool::Pool;
 pub use public::{SendWorld, World};
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
-pub(crate) use soft::note_soft;
 pub use soft::{SoftFailure, SoftFailures};
+pub(crate) use soft::{note_soft, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use still::Standing;
 pub use still::Still;

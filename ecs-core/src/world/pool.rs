@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 #[cfg(feature = "parallel")]
 use crate::error::WorldError;
+#[cfg(feature = "parallel")]
+use crate::parallel::Waiting;
 use crate::store::Gate;
 
 #[cfg(feature = "parallel")]
@@ -28,12 +30,14 @@ impl Pool {
 
     /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
     pub(crate) fn together(&self, helpers: usize, f: &(impl Fn() + Sync)) {
+        let waiting = Waiting::here();
         Gate::open(f, |gate| {
             for _ in 0..helpers {
-                let gate = gate.clone();
+                let (gate, waiting) = (gate.clone(), waiting.clone());
+                let help = move || waiting.help(|| gate.help());
                 match &self.threads {
-                    Some(pool) => pool.spawn(move || gate.help()),
-                    None => rayon::spawn(move || gate.help()),
+                    Some(pool) => pool.spawn(help),
+                    None => rayon::spawn(help),
                 }
             }
         });

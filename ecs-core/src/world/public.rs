@@ -8,6 +8,7 @@ use crate::error::{SendError, WorldError};
 use crate::life;
 use crate::store::Parcel;
 use crate::tick::Tick;
+use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::current::{current, enter, next_tag, with_current, with_current_or_new};
@@ -19,7 +20,8 @@ use super::stats::WorldStats;
 /// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
 /// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
 /// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
-/// [`World::clear`] inside it first if the hooks shall run.
+/// [`World::clear`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its components ends
+/// when that `par_each` does. What is borrowed when a world ends is leaked.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -72,6 +74,9 @@ impl World {
     /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
     /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
+        if self.core.is_visited_by_threads() {
+            return Err((self, SendError::Queried));
+        }
         self.enter(World::flush);
         let stores = self.core.stores();
         for store in &stores {
@@ -106,6 +111,7 @@ impl World {
     pub fn flush() {
         if let Ok(core) = current() {
             core.flush();
+            core.raise();
         }
     }
 
@@ -147,8 +153,9 @@ impl World {
         with_current(|core| core.tick()).unwrap_or_default()
     }
 
-    /// Sets how deep `init` hooks of the current world may nest, and how deep sent events: 256 if it is never called. A deeper `init` is
-    /// a panic, not a stack overflow; a deeper event waits for the next quiet point.
+    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and sent events
+    /// together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is deeper waits for the next
+    /// quiet point.
     ///
     /// # Errors
     ///
@@ -189,12 +196,22 @@ impl Default for World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
-        match enter(&self.core, || self.core.close()) {
-            Some(panic) if std::thread::panicking() => discard(panic),
-            Some(panic) => resume_unwind(panic),
-            None => {}
+        if self.core.is_visited_by_threads() {
+            // Other threads may read it now. It is kept until they are done.
+            self.core.leave_to_visit();
+        } else {
+            close(&self.core);
         }
+    }
+}
+
+/// Closes a world that nobody owns any more, and passes on the first panic of its values, unless the thread unwinds.
+pub(super) fn close(core: &Rc<WorldCore>) {
+    // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
+    match enter(core, || core.close()) {
+        Some(panic) if is_unwinding() => discard(panic),
+        Some(panic) => resume_unwind(panic),
+        None => {}
     }
 }
 

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::error::{UpdateError, WorldError, fail};
+use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
+use crate::store::Site;
+use crate::unwinding::refuse_unwinding;
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
 use super::panic::{Panic, keep_first};
 use super::public::World;
+use super::soft::note_unwinding;
 
 impl World {
     /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the thread's world if there is none.
@@ -39,7 +43,7 @@ impl World {
     }
 
     /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so at its start; this is for
-    /// programs that have no frames, or that wait.
+    /// programs that have no frames, or that wait. While the thread unwinds nothing runs.
     ///
     /// # Panics
     ///
@@ -52,6 +56,10 @@ impl World {
             Err(UpdateError::InsideHook) => fail(
                 &"cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it from the main loop",
             ),
+            Err(UpdateError::World(WorldError::Unwinding)) => {
+                note_unwinding("World::run_remote", None, Entity::NONE, Site::here());
+                0
+            }
             Err(error) => fail(&error),
         }
     }
@@ -61,12 +69,13 @@ impl World {
     /// # Errors
     ///
     /// [`UpdateError::InsideHook`] inside a hook, a `Drop` or a closure that the library calls, [`UpdateError::World`] while the world is
-    /// closing. Nothing has run.
+    /// closing or the thread unwinds. Nothing has run.
     ///
     /// # Panics
     ///
     /// If what was sent does.
     pub fn try_run_remote() -> Result<usize, UpdateError> {
+        refuse_unwinding().map_err(UpdateError::World)?;
         let Some(core) = current_if_any().map_err(UpdateError::World)? else { return Ok(0) };
         core.refuse_inside()?;
         let count = run_sent(&core);
@@ -75,16 +84,16 @@ impl World {
     }
 }
 
-/// Runs what was sent until now, in its order; returns how much that was. While the thread unwinds it waits.
+/// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the thread unwinds.
 pub(crate) fn run_sent(core: &WorldCore) -> usize {
     match core.remote.get() {
-        Some(queue) if !thread::panicking() => {
+        Some(queue) => {
             // No frame begins inside it.
             let _updating = core.begin_update();
             // The count is taken first: what comes meanwhile stands behind these.
             (0..queue.len()).map_while(|_| queue.pop()).map(|job| job()).count()
         }
-        _ => 0,
+        None => 0,
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`SoftFailures`]: what was done to the dead in the soft forms, counted and remembered.
+//! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and remembered.
 
 use core::fmt;
 use core::panic::Location;
@@ -24,6 +24,11 @@ const REMEMBERED: usize = 16;
 /// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms |
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
+///
+/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too: [`Entity::remove`](crate::Entity::remove) of a
+/// type with `shutdown`, [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of
+/// a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
+/// [`Component::for_each`](crate::Component::for_each) and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
 /// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing, and nothing is allocated before the first
 /// failure.
@@ -63,6 +68,8 @@ pub struct SoftFailure {
     pub entity: Entity,
     /// Where the call stands; known in debug builds.
     pub at: Option<&'static Location<'static>>,
+    /// Whether it did nothing because a panic was unwinding, not because something is dead.
+    pub unwinding: bool,
 }
 
 impl SoftFailures {
@@ -93,15 +100,31 @@ impl SoftFailures {
 #[cold]
 #[inline(never)]
 pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) {
-    let failure = SoftFailure { call, component, entity, at: site.location() };
+    note(SoftFailure { call, component, entity, at: site.location(), unwinding: false });
+}
+
+/// Notes in the current world that a call did nothing, because the thread unwinds: see [`crate::unwinding`].
+#[cold]
+#[inline(never)]
+pub(crate) fn note_unwinding(
+    call: &'static str,
+    component: Option<&'static str>,
+    entity: Entity,
+    site: Site,
+) {
+    note(SoftFailure { call, component, entity, at: site.location(), unwinding: true });
+}
+
+fn note(failure: SoftFailure) {
     // Where no world is, nobody counts.
     let _ = with_current(|core| core.soft.borrow_mut().note(failure));
 }
 
 impl fmt::Display for SoftFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call, component, entity, at } = *self;
+        let Self { call, component, entity, at, unwinding } = *self;
         match component {
+            _ if unwinding => write!(f, "`{call}` did nothing while a panic unwound")?,
             Some(component) if entity == Entity::NONE => {
                 write!(f, "`{call}` on a null handle of `{component}`")?
             }

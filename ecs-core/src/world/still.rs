@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::thread::{self, ThreadId};
 
 use super::core::WorldCore;
+use super::public::close;
 
 /// A part of a world that can be held still: nothing of it changes, and reading it writes nothing.
 pub(crate) trait Standing {
@@ -26,7 +27,7 @@ pub(super) struct HeldStill {
 /// Holds a world still, and the stores that it is told to, until all that hold the same world are dropped.
 ///
 /// It begins before other threads read any of them, and ends when they are done: so a part that is held already may be read now, and is
-/// left as it is.
+/// left as it is. A world that its owner has dropped meanwhile closes when it ends.
 pub struct Still(Rc<WorldCore>);
 
 impl Still {
@@ -65,6 +66,9 @@ impl Drop for Still {
         if holders.get() == 0 {
             stores.borrow_mut().drain(..).for_each(|store| store.let_go());
             self.0.entities.let_go();
+            if self.0.takes_leave() {
+                close(&self.0);
+            }
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use core::cell::Cell;
 use core::fmt;
-use std::thread;
 
 use crate::error::{WithoutPaths, WorldError, fail};
 use crate::store::{OwnRows, Record};
+use crate::unwinding::is_unwinding;
 
 use super::pool::Pool;
 
@@ -52,7 +52,7 @@ pub enum Task {
 impl Work {
     /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
     pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
-        if thread::panicking() {
+        if is_unwinding() {
             return WorldError::Unwinding;
         }
         fail(&Refusal { task: self.task, component })
@@ -96,7 +96,8 @@ impl fmt::Display for Refusal {
             ),
             Task::ParEach => write!(
                 f,
-                "make what it needs before, as `let view = {name}::view();`, and collect what is to be done afterwards"
+                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or lend it before, as `let view = {name}::view(); let all: \
+                 &[{name}] = &view;`; or make it a parallel hook, where a parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
             ),
         }
     }

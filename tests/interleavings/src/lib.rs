@@ -17,7 +17,7 @@ mod sharing;
 mod sync {
     pub(crate) use shuttle::sync::atomic::{AtomicUsize, Ordering};
     pub(crate) use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
-    pub(crate) use shuttle::thread::{Thread, ThreadId, current, park};
+    pub(crate) use shuttle::thread::{Thread, ThreadId, current, park as wait};
     pub(crate) use std::sync::PoisonError;
 
     /// A thread that looks again and again would never let another one run.

@@ -3,15 +3,22 @@
 use shuttle::thread;
 
 use crate::queue::{Lane, Queue, Refusal};
-use crate::sync::{Arc, AtomicUsize, Ordering, current};
+use crate::sync::{Arc, AtomicUsize, Ordering, ThreadId, current};
 use crate::{in_all_orders, in_many_orders};
 
 /// Who sent it, and how many of that sender came before.
 type Job = (usize, usize);
 
+/// No thread waits for the sender.
+fn nobody(_: ThreadId) -> bool {
+    false
+}
+
 /// Sends one after the other, and returns how many were taken before the queue was closed.
 fn send_all(queue: &Queue<Job>, lane: Option<&Arc<Lane>>, sender: usize, count: usize) -> usize {
-    (0..count).take_while(|&n| queue.room(lane, true).map(|room| room.push((sender, n))).is_ok()).count()
+    (0..count)
+        .take_while(|&n| queue.room(lane, true, nobody).map(|room| room.push((sender, n))).is_ok())
+        .count()
 }
 
 /// A frame: takes as many as wait when it begins.
@@ -50,7 +57,7 @@ fn end_while_some_send(lanes: usize, max: usize, senders: usize, count: usize, f
         assert_eq!(count_in_order(&all, sender), sent);
     }
     assert!(queue.pop().is_none());
-    assert!(matches!(queue.room(None, true), Err(Refusal::Closed)));
+    assert!(matches!(queue.room(None, true, nobody), Err(Refusal::Closed)));
 }
 
 #[test]
@@ -101,7 +108,7 @@ fn a_frame_takes_what_was_there_when_it_began() {
     in_all_orders(|| {
         let queue = Arc::new(Queue::new());
         let lane = Arc::new(Lane::new(1));
-        queue.room(Some(&lane), false).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
+        queue.room(Some(&lane), false, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
         let sender = {
             let (queue, lane) = (queue.clone(), lane.clone());
             thread::spawn(move || send_all(&queue, Some(&lane), 1, 1))
@@ -120,14 +127,14 @@ fn nobody_waits_at_home() {
         let queue = Arc::new(Queue::<Job>::new());
         let lane = Arc::new(Lane::new(1));
         let refused = Arc::new(AtomicUsize::new(0));
-        queue.room(Some(&lane), true).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
-        assert!(matches!(queue.room(Some(&lane), true), Err(Refusal::Full)));
+        queue.room(Some(&lane), true, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
+        assert!(matches!(queue.room(Some(&lane), true, nobody), Err(Refusal::Full)));
         queue.move_to(None);
         let there = {
             let (queue, lane, refused) = (queue.clone(), lane.clone(), refused.clone());
             thread::spawn(move || {
                 queue.move_to(Some(current().id()));
-                if matches!(queue.room(Some(&lane), true), Err(Refusal::Full)) {
+                if matches!(queue.room(Some(&lane), true, nobody), Err(Refusal::Full)) {
                     refused.fetch_add(1, Ordering::Relaxed);
                 }
                 frame(&queue).len()
@@ -137,5 +144,25 @@ fn nobody_waits_at_home() {
         assert_eq!(send_all(&queue, Some(&lane), 0, 1), 1);
         assert!((1..=2).contains(&there.join().unwrap()));
         assert_eq!(refused.load(Ordering::Relaxed), 1);
+    });
+}
+
+/// Who helps the thread where the world lives does not wait there, also if the world comes to it while this waits.
+#[test]
+fn nobody_waits_for_who_waits_for_him() {
+    in_all_orders(|| {
+        let queue = Arc::new(Queue::<Job>::new());
+        let lane = Arc::new(Lane::new(1));
+        queue.room(Some(&lane), true, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
+        let home = current().id();
+        queue.move_to(None);
+        let helper = {
+            let (queue, lane) = (queue.clone(), lane.clone());
+            thread::spawn(move || {
+                matches!(queue.room(Some(&lane), true, |thread| thread == home), Err(Refusal::Full))
+            })
+        };
+        queue.move_to(Some(home));
+        assert!(helper.join().unwrap());
     });
 }
