@@ -158,7 +158,7 @@ fn a_hook_may_visit_on_several_threads() {
     with_threads(4, || {
         populate(if cfg!(miri) { 30 } else { 3_000 });
         let director = Entity::spawn().add::<Director>();
-        ecs_core::update_all(0.1);
+        update_all(0.1);
         let moved = query::<(&Position, &Velocity)>().iter().map(|(position, _)| position.0).sum::<u64>();
         assert_eq!(director.borrow().sum, moved);
     });
