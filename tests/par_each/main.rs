@@ -1,5 +1,8 @@
 //! `par_each`: it visits what `each` visits, each entity on one thread, whatever the number of threads and the size of the parts.
 
+#[path = "../common/mod.rs"]
+mod common;
+mod ends;
 mod guards;
 mod model;
 #[path = "../common/seeded.rs"]
