@@ -1,5 +1,5 @@
-//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a quiet point where they are too deep. The
-//! world stays usable.
+//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a quiet point where they are too
+//! deep. The world stays usable.
 
 mod support;
 

@@ -385,6 +385,7 @@ fn refused_elsewhere(remote: &Remote, home: thread::ThreadId, refused: &AtomicUs
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "has a pool of threads")]
 fn a_helper_does_not_wait_for_the_world_that_waits_for_it() {
     ends(|pool| {
         World::set_thread_pool(pool).unwrap();
@@ -399,6 +400,7 @@ fn a_helper_does_not_wait_for_the_world_that_waits_for_it() {
 
 /// It lives on the same thread, so it makes no room either.
 #[test]
+#[cfg_attr(miri, ignore = "has a pool of threads")]
 fn a_helper_does_not_wait_for_another_world_of_the_thread_that_waits_for_it() {
     ends(|pool| {
         let other = World::new();
@@ -415,6 +417,7 @@ fn a_helper_does_not_wait_for_another_world_of_the_thread_that_waits_for_it() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "has a pool of threads")]
 fn a_helper_waits_for_a_world_that_does_not_wait_for_it() {
     ends(|pool| {
         let (sender, remotes) = mpsc::channel();
@@ -437,6 +440,7 @@ fn a_helper_waits_for_a_world_that_does_not_wait_for_it() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "has a pool of threads")]
 fn a_parallel_hook_gets_back_what_it_sends_too_much() {
     #[derive(Component)]
     #[component(parallel)]

@@ -213,8 +213,8 @@ impl Entity {
         self.insert(value).entity()
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` and the thread
-    /// unwinds: then it stays.
+    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` and the
+    /// thread unwinds: then it stays.
     ///
     /// # Panics
     ///
@@ -239,8 +239,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown`, [`RemoveError::Unwinding`] while the thread unwinds, and
-    /// [`RemoveError::TooDeep`] if hooks are nested too deep.
+    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown`, [`RemoveError::Unwinding`] while the thread
+    /// unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

@@ -12,7 +12,8 @@ pub(crate) const SPINS: u32 = if cfg!(miri) { 10 } else { 2_000 };
 #[cfg(feature = "parallel")]
 const LOOKS_AGAIN: core::time::Duration = core::time::Duration::from_micros(100);
 
-/// Waits until another thread wakes this one, or for less. A thread of rayon works for rayon meanwhile: whom it waits for may wait for that.
+/// Waits until another thread wakes this one, or for less. A thread of rayon works for rayon meanwhile: whom it waits for may
+/// wait for that.
 pub(crate) fn wait() {
     #[cfg(feature = "parallel")]
     match rayon::yield_now() {

@@ -1,21 +1,22 @@
 //! The one rule for what a `Drop` calls while a panic unwinds: [`is_unwinding`] decides, and all calls ask it.
 //!
-//! While the thread unwinds the library runs no hook, no system, no resetter and no `Drop` of a component: a second panic out of one
-//! would end the process, and what they would meet is half done. So
+//! While the thread unwinds the library runs no hook, no system, no resetter and no `Drop` of a component: a second panic out of
+//! one would end the process, and what they would meet is half done. So
 //!
 //! - what a call changes is changed at once: values are placed, components die, switches are set;
 //! - what it owes comes at the next quiet point after the panic: the turn of a new component (what it requires, `sibling` fields,
 //!   `init`), `shutdown`, `on_enable` and `on_disable`, events, drops. One that ends before it had its `init` has no `shutdown`;
-//! - what consists of user code, or cannot be done without it, is not done: passes, schedules, what was sent from other threads, taking
-//!   from a pool, `remove` of a type with `shutdown`. The `try_` form says so by [`WorldError::Unwinding`] or
-//!   [`RemoveError::Unwinding`](crate::RemoveError::Unwinding); the plain form does nothing, never panics for it, and is counted in
-//!   `World::stats().soft`;
-//! - what needs the rows of a store in order (views, queries, `for_each`, sorting) works, unless what they owe keeps them from it. Then it is
-//!   refused in the same way; but `view()` and `query()` have nothing to return, so a `Drop` takes their `try_` forms.
+//! - what consists of user code, or cannot be done without it, is not done: passes, schedules, what was sent from other threads,
+//!   taking from a pool, `remove` of a type with `shutdown`. The `try_` form says so by [`WorldError::Unwinding`] or
+//!   [`RemoveError::Unwinding`](crate::RemoveError::Unwinding); the plain form does nothing, never panics for it, and is counted
+//!   in `World::stats().soft`;
+//! - what needs the rows of a store in order (views, queries, `for_each`, sorting) works, unless what they owe keeps them from
+//!   it. Then it is refused in the same way; but `view()` and `query()` have nothing to return, so a `Drop` takes their `try_`
+//!   forms.
 //!
-//! The caller's own code does run: closures that the call is given, the `Default` that an `add` or a singleton asks for, and the `Drop`
-//! of values that never became components because the call refused them. A world that ends meanwhile has no later quiet point: its
-//! values drop then, each panic caught.
+//! The caller's own code does run: closures that the call is given, the `Default` that an `add` or a singleton asks for, and the
+//! `Drop` of values that never became components because the call refused them. A world that ends meanwhile has no later quiet
+//! point: its values drop then, each panic caught.
 
 use std::thread;
 

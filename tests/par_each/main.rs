@@ -1,5 +1,8 @@
 //! `par_each`: it visits what `each` visits, each entity on one thread, whatever the number of threads and the size of the parts.
 
+#[path = "../common/mod.rs"]
+mod common;
+mod ends;
 mod guards;
 mod model;
 #[path = "../common/seeded.rs"]
@@ -158,7 +161,7 @@ fn a_hook_may_visit_on_several_threads() {
     with_threads(4, || {
         populate(if cfg!(miri) { 30 } else { 3_000 });
         let director = Entity::spawn().add::<Director>();
-        ecs_core::update_all(0.1);
+        update_all(0.1);
         let moved = query::<(&Position, &Velocity)>().iter().map(|(position, _)| position.0).sum::<u64>();
         assert_eq!(director.borrow().sum, moved);
     });

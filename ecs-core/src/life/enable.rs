@@ -71,8 +71,8 @@ impl Drop for Telling<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`, if the thread unwinds, or if
-/// hooks are nested too deep.
+/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`, if the thread
+/// unwinds, or if hooks are nested too deep.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();

@@ -83,7 +83,8 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs `shutdown` in place. `false` if the hook must wait: the component is lent, the thread unwinds, or hooks are nested too deep.
+/// Runs `shutdown` in place. `false` if the hook must wait: the component is lent, the thread unwinds, or hooks are nested too
+/// deep.
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
     let Some(hook) = T::__SPEC.shutdown else { return true };
     let Some(row) = store.find(entity) else { return true };

@@ -100,8 +100,9 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// The members belong to the world in which they were made. While another world is current nothing can be taken or given back, and nothing
 /// is lost. When the pool is dropped, its parked entities are despawned; those that are taken live on. Where they cannot be despawned,
-/// because their world is not current or closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the
-/// drop of the pool: it goes on in the next [`World::flush`](crate::World::flush) or [`update_all`](crate::update_all), if there is one.
+/// because their world is not current or closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not
+/// leave the drop of the pool: it goes on in the next [`World::flush`](crate::World::flush) or [`update_all`](crate::update_all),
+/// if there is one.
 pub struct Pool<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
@@ -146,8 +147,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent. While the thread unwinds
-    /// nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
+    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent. While the
+    /// thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
     ///
     /// # Panics
     ///

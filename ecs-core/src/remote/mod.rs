@@ -74,14 +74,15 @@ impl Remote {
 
     /// Sends a closure to the world. What it returns is dropped there.
     ///
-    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for itself for ever; nor on a thread
-    /// that helps that one with a parallel hook, a system or a `par_each`. Between two worlds that send to each other, and on threads that a
-    /// hook itself starts and waits for, use [`try_send`](Self::try_send): they could wait for one another.
+    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for itself for ever; nor
+    /// on a thread that helps that one with a parallel hook, a system or a `par_each`. Between two worlds that send to each
+    /// other, and on threads that a hook itself starts and waits for, use [`try_send`](Self::try_send): they could wait for one
+    /// another.
     ///
     /// # Errors
     ///
-    /// Gives the closure back: [`RemoteError::Ended`] if the world has ended, also while this waits, and [`RemoteError::Full`] if there is no
-    /// room on the thread of the world, or on one that it waits for.
+    /// Gives the closure back: [`RemoteError::Ended`] if the world has ended, also while this waits, and [`RemoteError::Full`] if
+    /// there is no room on the thread of the world, or on one that it waits for.
     pub fn send<F, R>(&self, job: F) -> Result<(), RemoteError<F>>
     where
         F: FnOnce() -> R + Send + 'static,

@@ -191,7 +191,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. While the thread unwinds it stays.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. While the thread unwinds it
+    /// stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let Some(place) = self.position(system) else { return false };
@@ -205,7 +206,8 @@ impl Schedule {
         true
     }
 
-    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread unwinds the systems stay too.
+    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread unwinds the systems stay
+    /// too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {

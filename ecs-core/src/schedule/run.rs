@@ -18,7 +18,8 @@ impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in seconds.
     ///
     /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The world's time does not go on: that
-    /// is done by [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
+    /// is done by [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order as long
+    /// as nothing is added or removed.
     ///
     /// # Panics
     ///

@@ -462,8 +462,8 @@ impl WorldCore {
         &self.globals
     }
 
-    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may be waits
-    /// for a quiet point.
+    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may
+    /// be waits for a quiet point.
     pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
         &self.waiting_depth
     }

@@ -91,8 +91,8 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     found.ok().flatten()
 }
 
-/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is dropped; but it goes on where it is the
-/// refusal to leave the work for a world that is away.
+/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is dropped; but it goes on
+/// where it is the refusal to leave the work for a world that is away.
 pub(crate) fn raise_later(panic: Panic) {
     let mut panic = Some(panic);
     peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));

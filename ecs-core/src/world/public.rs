@@ -20,8 +20,8 @@ use super::stats::WorldStats;
 /// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
 /// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
 /// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
-/// [`World::clear`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its components ends
-/// when that `par_each` does. What is borrowed when a world ends is leaked.
+/// [`World::clear`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its
+/// components ends when that `par_each` does. What is borrowed when a world ends is leaked.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -153,9 +153,9 @@ impl World {
         with_current(|core| core.tick()).unwrap_or_default()
     }
 
-    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and sent events
-    /// together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is deeper waits for the next
-    /// quiet point.
+    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and
+    /// sent events together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is
+    /// deeper waits for the next quiet point.
     ///
     /// # Errors
     ///

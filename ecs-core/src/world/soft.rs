@@ -25,9 +25,10 @@ const REMEMBERED: usize = 16;
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
-/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too: [`Entity::remove`](crate::Entity::remove) of a
-/// type with `shutdown`, [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of
-/// a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
+/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too:
+/// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown`, [`update_all`](crate::update_all),
+/// [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of a [`Schedule`](crate::Schedule),
+/// [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
 /// [`Component::for_each`](crate::Component::for_each) and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
 /// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing, and nothing is allocated before the first
