@@ -39,7 +39,7 @@ fn visit_quickly<T: Component>(
     f: &mut impl FnMut(&mut T),
     site: Site,
 ) -> Option<Range<u32>> {
-    let opened = Opened::new(Some(store.world()));
+    let opened = Opened::new(Some(store.world().clone()));
     let visit = Visit::alone(store, Lender::ForEach, &opened, site)?;
     let (visited, _) = visit.quickly::<ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {

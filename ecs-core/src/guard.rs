@@ -55,6 +55,18 @@ impl<T> Ref<T> {
         store.lent().share_first(row, site).then(|| Self(Loan::new(store, value, site)))
     }
 
+    /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
+    #[inline]
+    pub(crate) fn lend_beside_visits(
+        store: &Store<T>,
+        row: u32,
+        value: NonNull<T>,
+        site: Site,
+    ) -> Option<Self> {
+        let is_lent = store.lent().lend_beside_visits(row, false, store, site);
+        is_lent.then(|| Self(Loan::new(store, value, site)))
+    }
+
     /// Lends a live row, if nothing has borrowed it mutably.
     pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().share(row, store, site)?;
@@ -67,6 +79,18 @@ impl<T> RefMut<T> {
     #[inline(always)]
     pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
         store.lent().lend_first(row, site).then(|| Self(Loan::new(store, value, site)))
+    }
+
+    /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
+    #[inline]
+    pub(crate) fn lend_beside_visits(
+        store: &Store<T>,
+        row: u32,
+        value: NonNull<T>,
+        site: Site,
+    ) -> Option<Self> {
+        let is_lent = store.lent().lend_beside_visits(row, true, store, site);
+        is_lent.then(|| Self(Loan::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it.

@@ -260,6 +260,24 @@ impl<T: Component> Handle<T> {
         })?
     }
 
+    /// Borrows for reading where passes and queries have borrowed others of the store.
+    #[inline]
+    fn second(self, site: Site) -> Option<Ref<T>> {
+        with_known_store(T::__cell(), |store| {
+            let (row, value) = store.find_main(self.entity)?;
+            Ref::lend_beside_visits(store, row, value, site)
+        })?
+    }
+
+    /// Borrows for reading and writing where passes and queries have borrowed others of the store.
+    #[inline]
+    fn second_mut(self, site: Site) -> Option<RefMut<T>> {
+        with_known_store(T::__cell(), |store| {
+            let (row, value) = store.find_main(self.entity)?;
+            RefMut::lend_beside_visits(store, row, value, site)
+        })?
+    }
+
     /// Borrows for reading, or finds out why not.
     #[inline(never)]
     pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
@@ -280,6 +298,9 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail(self, site: Site) -> Ref<T> {
+        if let Some(guard) = self.second(site) {
+            return guard;
+        }
         match self.ask(site) {
             Ok(guard) => guard,
             Err(error) => fail(&error),
@@ -291,6 +312,9 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn ask_softly(self, site: Site) -> Option<Ref<T>> {
+        if let Some(guard) = self.second(site) {
+            return Some(guard);
+        }
         match self.ask(site) {
             Ok(guard) => Some(guard),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
@@ -302,6 +326,9 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail_mut(self, site: Site) -> RefMut<T> {
+        if let Some(guard) = self.second_mut(site) {
+            return guard;
+        }
         match self.ask_mut(site) {
             Ok(guard) => guard,
             Err(error) => fail(&error),
@@ -313,6 +340,9 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
+        if let Some(guard) = self.second_mut(site) {
+            return Some(guard);
+        }
         match self.ask_mut(site) {
             Ok(guard) => Some(guard),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),

@@ -93,7 +93,7 @@ fn tell_quickly<T: Component>(
     if must_wait(store) {
         return None;
     }
-    let opened = Opened::new(Some(store.world()));
+    let opened = Opened::new(Some(store.world().clone()));
     let visit = Visit::alone(store, Lender::Hook, &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
     let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);

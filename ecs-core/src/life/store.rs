@@ -181,7 +181,7 @@ impl<T: Component> AnyStore for Store<T> {
         site: Site,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
-        let opened = Opened::new(Some(self.world()));
+        let opened = Opened::new(Some(self.world().clone()));
         let opening = Opening {
             visiting: &opened.visiting,
             whole: T::__SPEC.isolated || hook.is_parallel(),

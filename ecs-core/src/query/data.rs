@@ -112,11 +112,13 @@ pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
     }
     let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
-    for access in accesses.iter().flatten() {
-        let _ = (access.settle)();
+    if world.as_ref().is_some_and(|world| world.is_pending()) {
+        for access in accesses.iter().flatten() {
+            let _ = (access.settle)();
+        }
     }
-    let opened = Opened::new(world.as_ref());
+    let opened = Opened::new(world);
     let opening = Opening { visiting: &opened.visiting, whole: false, hook: None, site };
     let columns = Q::borrow(&opening).map_err(QueryError::View)?;
-    Ok(Join::new(columns, opened, world))
+    Ok(Join::new(columns, opened))
 }

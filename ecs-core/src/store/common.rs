@@ -47,11 +47,12 @@ impl<T, const MUT: bool> Common<T, MUT> {
             hook => Lender::of_term(hook, store.name(), MUT),
         };
         // No limit of its rows: whichever it has is its own.
-        visiting.add_term(store.clone(), MUT, 0);
-        let visitor = Visitor { visiting: visiting.clone(), writes: MUT, limit: 0, fixed: row, lender, site };
+        let term = visiting.add_term(store.clone(), store.position(), MUT, 0);
+        let visitor =
+            Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, lender, site };
         store.lent().welcome(visitor);
         if whole {
-            visiting.hold(State::Whole);
+            visiting.hold(State::Whole, true);
         }
         Ok(Self(Some(One {
             value: Cell::new(store.value(row)),

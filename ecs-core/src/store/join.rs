@@ -85,8 +85,6 @@ pub struct Join<C: Columns> {
     columns: C,
     /// What the stores know of it. After the columns: they leave first.
     opened: Opened,
-    /// `None`: there is nothing to visit.
-    world: Option<Rc<WorldCore>>,
     driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
     listed: OnceCell<Distinct>,
@@ -113,14 +111,13 @@ pub(crate) struct Held {
 
 impl<C: Columns> Join<C> {
     /// Joins columns, which the visit was opened for, and of which only the enabled rows are seen.
-    pub(crate) fn new(mut columns: C, opened: Opened, world: Option<Rc<WorldCore>>) -> Self {
+    pub(crate) fn new(mut columns: C, opened: Opened) -> Self {
         const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
         columns.see(true);
         opened.visiting.see(true);
         Self {
             columns,
             opened,
-            world,
             driver: Driver::Rows,
             listed: OnceCell::new(),
             besides: OnceCell::new(),
@@ -130,8 +127,9 @@ impl<C: Columns> Join<C> {
         }
     }
 
+    /// `None`: there is nothing to visit.
     pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
-        self.world.as_ref()
+        self.opened.world()
     }
 
     /// Sees the disabled rows too.
@@ -173,7 +171,7 @@ impl<C: Columns> Join<C> {
     #[inline]
     fn hold(&self, state: State) {
         if !self.is_for_threads {
-            self.visiting().hold(state);
+            self.visiting().hold(state, self.opened.has_others());
         }
     }
 
@@ -239,7 +237,7 @@ impl<C: Columns> Join<C> {
 
     /// How many rows or entities are followed.
     pub(super) fn rows(&self) -> usize {
-        if self.world.is_some() { self.followed().1 } else { 0 }
+        if self.world().is_some() { self.followed().1 } else { 0 }
     }
 
     /// Where the columns lie beside the rows of the store that is followed.
@@ -273,7 +271,9 @@ impl<C: Columns> Join<C> {
             return Ok(None);
         }
         self.hold(State::Idle);
-        self.check(entity)?;
+        if self.must_look() || self.has_others() {
+            self.check(entity)?;
+        }
         if !self.is_for_threads {
             self.visiting().follow_list();
             self.visiting().visit(entity.index());
@@ -284,7 +284,7 @@ impl<C: Columns> Join<C> {
 
     /// Says whether an entity is alive, and enabled if it must be.
     fn is_seen(&self, entity: Entity) -> bool {
-        self.world.as_ref().is_some_and(|world| {
+        self.world().is_some_and(|world| {
             let entities = world.entities.borrow();
             entities.is_alive(entity) && (!self.enabled_only || entities.is_enabled(entity.index()))
         })
@@ -294,10 +294,16 @@ impl<C: Columns> Join<C> {
     /// has borrowed something.
     fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
-        if !self.is_for_threads && self.world.as_ref().is_some_and(|world| world.is_visited_twice()) {
+        if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }
         special
+    }
+
+    /// Says whether there may be other visits that must be asked what they have borrowed.
+    #[inline]
+    fn has_others(&self) -> bool {
+        !self.is_for_threads && self.opened.has_others()
     }
 
     /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
@@ -340,13 +346,13 @@ impl<C: Columns> Join<C> {
             }
             visiting.follow_list();
             while all.row != all.end {
-                if let Some((items, entity)) = all.take_row()? {
+                if let Some((items, entity)) = all.take_row() {
                     visiting.visit(entity.index());
                     f(items);
                 }
             }
             if !all.advance() {
-                return Ok(());
+                return all.held.map_or(Ok(()), Err);
             }
         }
     }
@@ -380,6 +386,8 @@ pub struct JoinIter<'q, C: Columns, F> {
     besides: Option<&'q C::Besides>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
+    /// Why it has ended before its time.
+    held: Option<Held>,
     /// Their rows, if rows are followed.
     stops: Vec<usize>,
     /// The next row, or place in the list; behind those that are zipped.
@@ -434,6 +442,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             followed,
             besides,
             special,
+            held: None,
             stops,
             row,
             rows,
@@ -466,29 +475,41 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         Some((rows, entity))
     }
 
-    /// Takes the next row of those that are alike, if its entity is visited; there is one. Refuses if something else has borrowed what
-    /// belongs to it.
+    /// Takes the next row of those that are alike, if its entity is visited; there is one. If something else has borrowed what belongs
+    /// to it, the visit ends here.
     #[inline(always)]
-    fn take_row(&mut self) -> Result<Option<(C::Item<'q>, Entity)>, Held> {
+    fn take_row(&mut self) -> Option<(C::Item<'q>, Entity)> {
         let step = self.row - self.first;
         self.row += 1;
-        let Some((rows, entity)) = self.look_up(step) else { return Ok(None) };
-        if self.join.must_look() || !self.special.is_empty() && self.special.contains(&entity.index()) {
-            self.join.check(entity)?;
+        let (rows, entity) = self.look_up(step)?;
+        if (self.join.must_look() || !self.special.is_empty()) && !self.is_free(entity) {
+            return None;
         }
         // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no two have a row in common.
         // What belongs to it is borrowed by this iterator alone, or only read: nothing else has borrowed it, as was looked for if there is
         // anything else, and from now on the stores refuse it to others.
-        Ok(Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity)))
+        Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity))
     }
 
-    /// Takes the next row as [`JoinIter::take_row`]; a conflict is a panic.
-    #[inline(always)]
+    /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
+    #[cold]
+    #[inline(never)]
+    fn is_free(&mut self, entity: Entity) -> bool {
+        if !self.join.visiting().has_company() && !self.special.contains(&entity.index()) {
+            return true;
+        }
+        let Err(held) = self.join.check(entity) else { return true };
+        (self.rows, self.end) = (self.row, self.row);
+        self.held = Some(held);
+        false
+    }
+
+    /// Panics if the visit has ended before its time.
+    #[inline]
     #[track_caller]
-    fn take_row_or_fail(&mut self) -> Option<C::Item<'q>> {
-        match self.take_row() {
-            Ok(taken) => taken.map(|(items, _)| items),
-            Err(held) => fail(&QueryError::from(held)),
+    fn fail_if_held(&mut self) {
+        if let Some(held) = self.held.take() {
+            fail(&QueryError::from(held));
         }
     }
 
@@ -523,7 +544,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     #[inline(never)]
     fn advance(&mut self) -> bool {
         self.leave_zipped();
-        match self.join.world.as_deref() {
+        match self.join.world() {
             Some(world) if self.row != self.rows => {
                 self.enter_stretch(world);
                 true
@@ -585,11 +606,12 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
                 return Some(items);
             }
             while self.row != self.end {
-                if let Some(items) = self.take_row_or_fail() {
+                if let Some((items, _)) = self.take_row() {
                     return Some(items);
                 }
             }
             if !self.advance() {
+                self.fail_if_held();
                 return None;
             }
         }
@@ -624,11 +646,12 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
                 self.zipped = Some(zipped);
             }
             while self.row != self.end {
-                if let Some(items) = self.take_row_or_fail() {
+                if let Some((items, _)) = self.take_row() {
                     folded = f(folded, items);
                 }
             }
             if !self.advance() {
+                self.fail_if_held();
                 return folded;
             }
         }

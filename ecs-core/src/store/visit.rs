@@ -287,11 +287,11 @@ impl<T> Store<T> {
         site: Site,
     ) {
         let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
-        visiting.add_term(self.clone(), writes, limit);
+        let term = visiting.add_term(self.clone(), self.position(), writes, limit);
         if self.check_settled().is_err() {
             visiting.disturb();
         }
-        self.lent().welcome(Visitor { visiting: visiting.clone(), writes, limit, fixed, lender, site });
+        self.lent().welcome(Visitor { visiting: visiting.clone(), term, writes, limit, fixed, lender, site });
     }
 
     /// The rows of all live and enabled components.

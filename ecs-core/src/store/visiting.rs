@@ -19,8 +19,8 @@ pub struct Visiting {
     attention: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
-    /// The position of the store whose rows are followed; it is one of the terms.
-    driver: Cell<u32>,
+    /// Which of the terms it is whose rows are followed, or [`LISTED`].
+    driver: Cell<usize>,
     state: Cell<State>,
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
@@ -43,6 +43,8 @@ pub(crate) enum State {
 /// A store that is visited.
 struct Term {
     rows: Rc<dyn Order>,
+    /// Its position in the world.
+    position: u32,
     writes: bool,
     limit: u32,
 }
@@ -50,6 +52,8 @@ struct Term {
 /// A visit, as one of its stores sees it.
 pub(crate) struct Visitor {
     pub(crate) visiting: Rc<Visiting>,
+    /// Which of the terms of the visit the store is.
+    pub(crate) term: usize,
     pub(crate) writes: bool,
     /// Rows from here on did not exist when it was opened.
     pub(crate) limit: u32,
@@ -65,7 +69,7 @@ const DISTURBED: u64 = 1 << 63;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No store is followed, but a list of entities.
-const LISTED: u32 = u32::MAX;
+const LISTED: usize = usize::MAX;
 
 impl Visiting {
     pub(crate) const fn new() -> Self {
@@ -115,17 +119,18 @@ impl Visiting {
         self.attention.set(self.attention.get().wrapping_add_signed(more));
     }
 
-    /// Follows the rows of a store from here on.
-    #[inline]
+    /// Follows the rows of the store at a position from here on, which is one of its terms.
     pub(crate) fn follow(&self, position: u32) {
-        self.driver.set(position);
+        let terms = self.terms.borrow();
+        self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
         self.place.set(NO_ROW);
     }
 
     /// Follows a list of entities from here on.
     #[inline]
     pub(crate) fn follow_list(&self) {
-        self.follow(LISTED);
+        self.driver.set(LISTED);
+        self.place.set(NO_ROW);
     }
 
     /// Visits a row of the store that it follows, or the entity of an index.
@@ -145,12 +150,13 @@ impl Visiting {
     }
 
     /// Lets it have borrowed so much until something else is asked of it, and tells the other visits of its stores.
-    pub(crate) fn hold(&self, state: State) {
+    /// If it has none, nobody is told: who comes later asks.
+    #[inline]
+    pub(crate) fn hold(&self, state: State, has_others: bool) {
         let lasts = |state| matches!(state, State::Kept | State::Whole);
-        match (lasts(self.state.get()), lasts(state)) {
-            (false, true) => self.tell_others(1),
-            (true, false) => self.tell_others(-1),
-            _ => {}
+        let (was, will) = (lasts(self.state.get()), lasts(state));
+        if has_others && was != will {
+            self.tell_others(if will { 1 } else { -1 });
         }
         self.state.set(state);
     }
@@ -160,8 +166,11 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
-    pub(crate) fn add_term(&self, rows: Rc<dyn Order>, writes: bool, limit: u32) {
-        self.terms.borrow_mut().push(Term { rows, writes, limit });
+    /// Adds a store that is visited; returns which of the terms it is.
+    pub(crate) fn add_term(&self, rows: Rc<dyn Order>, position: u32, writes: bool, limit: u32) -> usize {
+        let mut terms = self.terms.borrow_mut();
+        terms.push(Term { rows, position, writes, limit });
+        terms.len() - 1
     }
 
     /// The index of the entity that it visits.
@@ -170,8 +179,7 @@ impl Visiting {
         if driver == LISTED {
             return Some(place);
         }
-        let terms = self.terms.borrow();
-        terms.iter().find(|term| term.rows.position() == driver).map(|term| term.rows.owner(place))
+        Some(self.terms.borrow()[driver].rows.owner(place))
     }
 
     /// Visits entities until the result is dropped.
@@ -184,7 +192,7 @@ impl Visiting {
     /// Tells what else has borrowed something that belongs to an entity, and its type.
     #[cold]
     pub(crate) fn conflict(&self, owner: u32) -> Option<(&'static str, Conflict)> {
-        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, limit }| {
+        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, limit, .. }| {
             let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
             if self.enabled_only.get() && !rows.is_enabled(row) {
                 return None;
@@ -227,7 +235,7 @@ impl Visitor {
             _ if self.fixed != NO_ROW => row == self.fixed,
             _ if row >= self.limit => false,
             State::Whole => true,
-            State::Visits | State::Kept if self.visiting.driver.get() == rows.position() => {
+            State::Visits | State::Kept if self.visiting.driver.get() == self.term => {
                 self.visiting.place.get() == row
             }
             State::Visits | State::Kept => self.visiting.owner() == Some(rows.owner(row)),
@@ -303,9 +311,19 @@ pub(crate) struct Opened {
 impl Opened {
     /// Opens a visit in a world.
     #[inline]
-    pub(crate) fn new(world: Option<&Rc<WorldCore>>) -> Self {
-        let unused = world.and_then(|world| world.begin_visit());
-        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world: world.cloned() }
+    pub(crate) fn new(world: Option<Rc<WorldCore>>) -> Self {
+        let unused = world.as_ref().and_then(|world| world.begin_visit());
+        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world }
+    }
+
+    pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
+        self.world.as_ref()
+    }
+
+    /// Says whether there are other visits in the world.
+    #[inline]
+    pub(crate) fn has_others(&self) -> bool {
+        self.world.as_ref().is_some_and(|world| world.is_visited_twice())
     }
 }
 

@@ -140,7 +140,7 @@ macro_rules! singleton_params {
             }
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                let opened = Opened::new(current_if_any().map_err(UpdateError::World)?.as_ref());
+                let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
                 One::$lend($needed, &Opening { visiting: &opened.visiting, whole: true, hook: None, site: call.site })
             }
 

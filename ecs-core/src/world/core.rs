@@ -362,6 +362,12 @@ impl WorldCore {
         pending.iter().find(ready).map(|&position| stores[position as usize].clone())
     }
 
+    /// Says whether a store has changes.
+    #[inline]
+    pub(crate) fn is_pending(&self) -> bool {
+        self.is_pending.get()
+    }
+
     /// Notes that a store has changes.
     pub(crate) fn queue(&self, position: u32) {
         self.pending.borrow_mut().push(position);
