@@ -1,14 +1,14 @@
 //! Checks what the optimiser makes of updates. Not a measurement: this program reads its own machine code.
 //!
-//! The loop over a store is `Visit::quickly`, compiled for each hook. Each hook here calculates with other operations than the others, so
-//! that its loop is known by its instructions.
+//! The loop over a store is `Visit::quickly`, compiled for each hook, and that of a query's `each` is `Zipped::each`. Each hook here calculates
+//! with other operations than the others, so that its loop is known by its instructions.
 
 mod code;
 
 use std::process::ExitCode;
 
 use code::{Function, Instruction};
-use ecs_core::{Component, Entity, Handle, update_all};
+use ecs_core::{Component, Entity, Handle, query, update_all};
 
 /// Multiplies and adds.
 #[derive(Component)]
@@ -36,6 +36,37 @@ impl Stone {
     }
 }
 
+#[derive(Component)]
+struct Weight(f32);
+
+#[derive(Component)]
+struct Drag(f32);
+
+/// Divides and subtracts.
+#[derive(Component)]
+struct Leaf(f32);
+
+impl Leaf {
+    fn update(&mut self, dt: f32, height: &mut Height, weight: &Weight) {
+        height.0 -= self.0 / weight.0 / dt;
+    }
+}
+
+/// Divides and multiplies.
+#[derive(Component)]
+struct Feather(f32);
+
+impl Feather {
+    fn update(&self, height: &mut Height, weight: &Weight, drag: &Drag) {
+        height.0 *= self.0 / weight.0 * drag.0;
+    }
+}
+
+/// Takes the root, in a query.
+fn settle() {
+    query::<(&mut Height, &Weight)>().each(|(height, weight)| height.0 = weight.0.sqrt() - height.0);
+}
+
 /// Divides.
 #[derive(Component)]
 struct Balloon {
@@ -55,9 +86,12 @@ struct Law {
     instructions: &'static [&'static str],
 }
 
-const LAWS: [Law; 3] = [
+const LAWS: [Law; 6] = [
     Law { says: "an update of `self` alone is vectorised", instructions: &["mulps", "addps"] },
     Law { says: "an update of `self` and a sibling is vectorised", instructions: &["mulps", "subps"] },
+    Law { says: "an update of two siblings is vectorised", instructions: &["divps", "subps"] },
+    Law { says: "an update with `&self` of three siblings is vectorised", instructions: &["divps", "mulps"] },
+    Law { says: "a query's `each` is vectorised", instructions: &["sqrtps", "subps"] },
     Law { says: "an update through a handle calls nothing", instructions: &["divss", "addss"] },
 ];
 
@@ -71,8 +105,12 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     use_all();
-    let loops = match code::functions_named("quickly") {
-        Ok(functions) => functions,
+    let loops = code::functions_named("quickly").and_then(|mut loops| {
+        loops.extend(code::functions_named("each")?);
+        Ok(loops)
+    });
+    let loops = match loops {
+        Ok(loops) => loops,
         Err(error) => {
             eprintln!("The machine code could not be read: {error}");
             return ExitCode::FAILURE;
@@ -100,7 +138,7 @@ impl Law {
         let instructions = self.instructions.join("` and `");
         match best {
             None => Err(format!(
-                "None of the {} loops of `Visit::quickly` has `{instructions}`.",
+                "None of the {} loops of passes and queries has `{instructions}`.",
                 functions.len()
             )),
             Some(round) if calls(&round) != 0 => {
@@ -117,6 +155,9 @@ fn use_all() {
     let particle = Entity::spawn().insert(Particle { x: 0.0, speed: 3.0 });
     let height = Entity::spawn().with(Stone(2.0)).add::<Height>();
     Entity::spawn().insert(Balloon { height, speed: 5.0 });
+    let leaf = Entity::spawn().with(Weight(4.0)).with(Drag(0.5)).with(Leaf(2.0)).with(Feather(8.0)).insert(Height(3.0));
     update_all(0.5);
-    assert_eq!((particle.borrow().x, height.borrow().0), (1.5, 9.0));
+    assert_eq!((particle.borrow().x, height.borrow().0, leaf.borrow().0), (1.5, 9.0, 2.0));
+    settle();
+    assert_eq!(leaf.borrow().0, 0.0);
 }

@@ -10,9 +10,8 @@
 //!   taking from a pool, `remove` of a type with `shutdown`. The `try_` form says so by [`WorldError::Unwinding`] or
 //!   [`RemoveError::Unwinding`](crate::RemoveError::Unwinding); the plain form does nothing, never panics for it, and is counted
 //!   in `World::stats().soft`;
-//! - what needs the rows of a store in order (views, queries, `for_each`, sorting) works, unless what they owe keeps them from
-//!   it. Then it is refused in the same way; but `view()` and `query()` have nothing to return, so a `Drop` takes their `try_`
-//!   forms.
+//! - what needs the rows of a store in order (views, `for_each`, sorting) works, unless what they owe keeps them from it. Then it is
+//!   refused in the same way; but `view()` has nothing to return, so a `Drop` takes `try_view()`.
 //!
 //! The caller's own code does run: closures that the call is given, the `Default` that an `add` or a singleton asks for, and the
 //! `Drop` of values that never became components because the call refused them. A world that ends meanwhile has no later quiet

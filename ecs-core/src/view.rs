@@ -70,7 +70,7 @@ pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
     lend(site).map(Rows::with_places)
 }
 
-/// Lends all components of a type for reading, as one slice: the enabled ones first, the disabled ones after.
+/// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled ones after.
 ///
 /// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed once, and each
 /// access only looks the row up. Components that are added while the view lives are not in it.
@@ -93,7 +93,7 @@ pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
 #[must_use = "a view that is dropped at once lends nothing"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
-/// Lends all components of a type for reading and writing.
+/// Borrows a whole type for reading and writing: all its components as one slice.
 ///
 /// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and [`as_mut_slice`](Self::as_mut_slice)
 /// are explicit, because swapping values moves them between entities.

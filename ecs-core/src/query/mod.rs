@@ -21,7 +21,10 @@ use crate::ids::Entity;
 use crate::store::{Columns, Distinct, Driver, Filtered, Join, ReadOnly, Site};
 use crate::tick::Tick;
 
-/// Borrows the stores of several component types, to visit the entities that have all of them.
+/// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or all with `for`.
+///
+/// It can be made at any time: in hooks, inside other queries, while something of its types is borrowed. It borrows nothing until it is
+/// visited: see [`Query`].
 ///
 /// ```
 /// use ecs_core::{Component, Entity, query};
@@ -43,8 +46,7 @@ use crate::tick::Tick;
 ///
 /// # Panics
 ///
-/// If a component of the types is borrowed in a way that conflicts; if a type is named twice, once as `&mut`. [`try_query`] is the soft
-/// form.
+/// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
     match Query::open(Site::here()) {
@@ -53,25 +55,34 @@ pub fn query<Q: QueryData>() -> Query<'static, Q> {
     }
 }
 
-/// Borrows the stores of several component types, or says why not.
+/// Makes a query as [`query`], or says why not.
 ///
 /// # Errors
 ///
-/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::View`] if a store cannot be borrowed: see
-/// [`Component::try_view`](crate::Component::try_view).
+/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] or [`QueryError::View`] while the world is
+/// closing.
 #[track_caller]
 pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
     Query::open(Site::here())
 }
 
-/// Lends all components of several types, side by side for each entity that has them.
+/// Visits the components of several types, side by side for each entity that has them. A `for` over it borrows whole types.
 ///
 /// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`, [`Copied<T>`](crate::Copied); what it
 /// may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself; one of them, or up to twelve as a tuple. `F` is a
 /// [filter](Self::filter).
 ///
-/// A query borrows as a view does: stores as a whole, once, checked when it is made, until it is dropped: that is
-/// what `'static` says of one that [`query`] makes. A system has one for its turn, `'w`, and cannot keep it.
+/// | way | borrows |
+/// |---|---|
+/// | [`each`](Self::each) | what belongs to one entity, while the closure runs |
+/// | [`get`](Self::get) | what it gives, until something else is asked of the query or it is dropped |
+/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`first`](Self::first), [`single`](Self::single) | all components of its types that there were when it was made, whatever the filter, as long |
+/// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
+/// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
+///
+/// What something else has borrowed already is met when the visit comes to its entity, as a panic; where the filter or
+/// [`except`](Self::except) leaves the entity out, there is no conflict. While a query lives the rows of its stores stay where they are.
+/// One that [`query`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
 ///
 /// It sees enabled components only; a disabled one is
 /// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives is not in it; what is killed or
@@ -106,7 +117,7 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// assert_eq!(query::<&Health>().filter::<With<Enemy>>().single().unwrap().0, 2);
 /// assert_eq!(query::<&Health>().get(bat).unwrap().0, 2);
 /// ```
-#[must_use = "a query that is dropped at once lends nothing"]
+#[must_use = "a query does nothing until it is visited"]
 pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
 
 /// What a query visits.
@@ -277,12 +288,17 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.is_empty(Passes::<F>(filter))
     }
 
-    /// Returns what the first entity has, in the order of the visit.
+    /// Returns what the first entity has, in the order of the visit. Borrows whole types, as [`iter_mut`](Self::iter_mut) does.
+    ///
+    /// # Panics
+    ///
+    /// If something else has borrowed what it would give.
+    #[track_caller]
     pub fn first(&mut self) -> Option<<Q::Columns as Columns>::Item<'_>> {
         self.iter_mut().next()
     }
 
-    /// Returns what the one entity has.
+    /// Returns what the one entity has. Borrows whole types, as [`iter_mut`](Self::iter_mut) does.
     ///
     /// # Errors
     ///
@@ -336,14 +352,23 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.each(Passes::<F>(filter), f).map_err(Into::into)
     }
 
-    /// Visits the entities, with what may be written to.
+    /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query is dropped or something else is
+    /// asked of it.
+    ///
+    /// # Panics
+    ///
+    /// The iterator does, at an entity of which something else has borrowed what it would give.
     #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, Q, F> {
         let Filtered { join, filter } = self.asked_mut();
         QueryIter::new(join.iter_mut(Passes(filter)))
     }
 
-    /// Visits the entities, if the query is for reading only.
+    /// Visits the entities, if the query is for reading only. Borrows whole types, as `for` does, until the query is dropped.
+    ///
+    /// # Panics
+    ///
+    /// The iterator does, at an entity of which something else has mutably borrowed what it would give.
     #[inline]
     pub fn iter(&self) -> QueryIter<'_, Q, F>
     where

@@ -11,7 +11,7 @@ use super::filter::Passes;
 use super::{Query, QueryData, QueryFilter};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
-    /// Calls a function with what each entity has, on several threads at the same time.
+    /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.
     ///
     /// Visits the same entities as [`each`](Self::each), in no order. What is asked for as `&T` must be `Sync`, as `&mut T` it must be `Send`.
     /// The calling thread works with the others, and returns when all is done. It begins alone, and measures: where little is to be done, it
@@ -38,6 +38,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
+    /// If anything else has borrowed any component of its types in a way that conflicts: before anything runs, as other threads cannot look.
     /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
     #[track_caller]
     pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
