@@ -5,10 +5,10 @@ use std::panic::resume_unwind;
 
 use ecs_core::{Entity, ViewError};
 
-use crate::bodies::{Body, Looping};
+use crate::bodies::Body;
 use crate::calls::call;
 use crate::components::{Subject, of_kind};
-use crate::lends::Lend;
+use crate::lends::{Extent, Lend, Visiting};
 use crate::maps::{Changes, state};
 use crate::scripts::{Id, Kind};
 
@@ -49,18 +49,13 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
             turns += 1;
             if turns == 1 {
                 let lend = state(|state| {
-                    let live = state.live(state.current, T::KIND);
-                    enabled = live.iter().copied().filter(|&id| state.is_enabled(id)).collect();
-                    Lend {
-                        world: state.current,
-                        kind: T::KIND,
-                        mutable: false,
-                        ids: live.into_iter().collect(),
-                    }
+                    let lend = Lend::of(state, T::KIND, false);
+                    enabled = lend.ids.iter().copied().filter(|&id| state.is_enabled(id)).collect();
+                    lend
                 });
                 // The store is in order when it is lent.
                 state(|state| state.store(T::KIND).changes = Changes::None);
-                let _lent = Looping::begin(vec![lend]);
+                let _lent = Visiting::begin(vec![lend], Extent::Whole, false);
                 body.turn();
             }
             let seen = value.peek();

@@ -263,6 +263,7 @@ impl<C: Columns> Join<C> {
 
     /// The items of an entity.
     pub(crate) fn get(&mut self, entity: Entity, filter: &impl JoinFilter) -> Result<Option<C::Item<'_>>, Held> {
+        self.hold(State::Idle);
         if !self.is_seen(entity)
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
@@ -270,7 +271,6 @@ impl<C: Columns> Join<C> {
         {
             return Ok(None);
         }
-        self.hold(State::Idle);
         self.check(entity)?;
         if !self.is_for_threads {
             self.visiting().follow_list();
