@@ -17,6 +17,8 @@ use crate::scripts::{DT, Id, KINDS, Kind};
 pub struct Pass {
     /// The values to visit, in order if it is known.
     due: Vec<Id>,
+    /// Those of them that were dead or disabled at some turn, which may have been theirs.
+    missed: BTreeSet<Id>,
     is_ordered: bool,
     /// The place of the next turn, if they are in order.
     next: usize,
@@ -79,9 +81,10 @@ pub fn update(alone: bool) {
 }
 
 impl Pass {
-    /// The values that are left and are enabled.
+    /// The values that have yet to come, and are enabled.
     fn left(&self, state: &State) -> impl Iterator<Item = Id> {
-        let left = self.due[self.next..].iter().filter(|due| !self.seen.contains(due));
+        let left = self.due[self.next..].iter();
+        let left = left.filter(|due| !self.seen.contains(due) && !self.missed.contains(due));
         left.map(|&due| state.resolve(due)).filter(|&due| state.is_enabled(due))
     }
 
@@ -117,7 +120,8 @@ impl State {
             live.filter(|&id| self.is_enabled(id)).collect()
         });
         let lends = taken(kind).iter().map(|&(kind, mutable)| Lend::of(self, kind, mutable)).collect();
-        self.passes.insert(kind, Pass { due, is_ordered, next: 0, seen: BTreeSet::new(), lends });
+        let (missed, seen) = (BTreeSet::new(), BTreeSet::new());
+        self.passes.insert(kind, Pass { due, missed, is_ordered, next: 0, seen, lends });
     }
 
     /// Notes the turn of a value, and returns what the pass has borrowed meanwhile.
@@ -126,6 +130,8 @@ impl State {
         assert!(self.is_enabled(id), "{id} is visited, but dead or disabled");
         self.running = Some(kind);
         if !self.passes.contains_key(&kind) {
+            // There may have been a quiet point after the pass before.
+            self.decay();
             self.plan(kind, None);
         }
         let mut pass = self.passes.remove(&kind).expect("it was planned");
@@ -141,8 +147,8 @@ impl State {
             }
             pass.next = turn + 1;
         } else {
-            // It may have been the turn of those that are dead or disabled now, even if they come back.
-            pass.due.retain(|due| pass.seen.contains(due) || self.is_enabled(self.resolve(*due)));
+            let missed = pass.due.iter().filter(|due| !self.is_enabled(self.resolve(**due)));
+            pass.missed.extend(missed);
         }
         let lends = pass.lends.clone();
         self.passes.insert(kind, pass);
@@ -172,7 +178,11 @@ impl State {
         }
         let meets = |kind: &Kind| {
             let pass = &self.passes[kind];
-            pass.left(self).any(|id| pass.meets(self, id))
+            let mut left = pass.due[pass.next..].iter().filter(|due| !pass.seen.contains(due));
+            left.any(|&due| {
+                let due = self.resolve(due);
+                self.is_enabled(due) && pass.meets(self, due)
+            })
         };
         assert!(planned[from..].iter().any(meets), "nothing that is left is lent");
     }

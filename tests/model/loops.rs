@@ -13,7 +13,9 @@ use crate::scripts::Id;
 
 /// A loop that is under way.
 struct Loop {
-    /// The rows that are to come, as the values that were there at first.
+    /// The rows that may come, as the values that were there at first.
+    rows: BTreeSet<Id>,
+    /// Those of them that must come: they were live and enabled at each turn.
     due: BTreeSet<Id>,
     /// Those that were lent to anything but hooks, and to hooks as well.
     refused: BTreeSet<Id>,
@@ -56,18 +58,20 @@ impl Loop {
         let enabled: Vec<_> =
             state.live(world, kind).into_iter().filter(|&id| state.is_enabled(id)).collect();
         let refused = enabled.iter().copied().filter(|&id| state.is_value_lent_to_others(id)).collect();
-        let due = enabled.into_iter().filter(|&id| !state.is_value_lent(id, false)).collect();
-        Self { due, refused, turns: 0 }
+        let free = enabled.into_iter().filter(|&id| !state.is_value_lent(id, false));
+        let rows: BTreeSet<_> = free.collect();
+        Self { due: rows.clone(), rows, refused, turns: 0 }
     }
 
     /// Notes the turn of a value.
     fn take(&mut self, state: &State, (id, number): (Id, u32)) -> Id {
         self.look(state);
         assert!(self.must_not_refuse(state), "what is lent refuses before anything is visited");
-        let row = self.due.iter().copied().find(|&due| state.resolve(due) == id);
-        let row = row.unwrap_or_else(|| panic!("{id} is dead, disabled, new, lent or visited twice"));
-        assert!(!state.is_value_lent(id, false), "{id} is lent");
+        let row = self.rows.iter().copied().find(|&row| state.resolve(row) == id);
+        let row = row.unwrap_or_else(|| panic!("{id} is new, was lent, or is visited twice"));
+        assert!(state.is_enabled(id) && !state.is_value_lent(id, false), "{id} is dead, disabled or lent");
         assert_eq!(state.values[&id].number, number);
+        self.rows.remove(&row);
         self.due.remove(&row);
         self.turns += 1;
         id
@@ -93,8 +97,9 @@ impl Loop {
             }
             Err(ViewError::Borrowed { .. }) if self.turns == 0 => assert!(!self.refused.is_empty()),
             Err(ViewError::Borrowed { .. }) => {
-                let is_lent = |&id: &Id| state.is_value_lent(state.resolve(id), false);
-                assert!(self.due.iter().any(is_lent), "none that is left is lent");
+                let mut left = self.rows.iter().map(|&row| state.resolve(row));
+                let is_lent = |id| state.is_enabled(id) && state.is_value_lent(id, false);
+                assert!(left.any(is_lent), "none that is left is lent");
             }
             Err(error) => panic!("{error}"),
         }

@@ -66,7 +66,11 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     // A script may have kept a guard.
     let lent = is_lent();
-    if !is_sorted(result, !lent, lent) || turns == 0 || !T::KIND.is_numbered() {
+    if !is_sorted(result, !lent, lent) {
+        return;
+    }
+    state(|state| state.store(T::KIND).changes = Changes::None);
+    if turns == 0 || !T::KIND.is_numbered() {
         return;
     }
     let view = call(&[], T::try_view).unwrap_or_else(|panic| resume_unwind(panic)).expect("nothing is lent");
@@ -99,7 +103,15 @@ pub fn sort_like<T: Subject, U: Subject>() {
         // Where nothing of the kind was ever added, the other one is not asked.
         (!lent && (may_lend || empty), lent || may_refuse)
     });
-    if !is_sorted(result, may_sort, may_refuse) {
+    let is_sorted = is_sorted(result, may_sort, may_refuse);
+    state(|state| {
+        // The other one is not asked in each case, nor is it known which one has refused.
+        state.decay();
+        if is_sorted {
+            state.store(T::KIND).changes = Changes::None;
+        }
+    });
+    if !is_sorted {
         return;
     }
     if !T::KIND.is_numbered() || T::KIND == U::KIND {

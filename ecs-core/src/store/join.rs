@@ -431,7 +431,9 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
         };
-        if matches!(self.followed, Followed::List(_)) && !self.join.is_seen(entity)
+        // One of the rows that are alike may go on under another name meanwhile: that is another life.
+        let may_be_gone = matches!(self.followed, Followed::List(_)) || self.join.is_disturbed();
+        if may_be_gone && !self.join.is_seen(entity)
             || !self.filter.passes(entity.index(), self.join.enabled_only)
             || !self.special.is_empty() && self.join.excepted.contains(&entity)
         {
