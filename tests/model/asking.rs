@@ -1,5 +1,5 @@
-//! Queries: each is made, counted, asked for each entity, and visited in one of its ways while a script runs, beside what the maps say; or
-//! it is kept, with what it has borrowed.
+//! Queries: each is made, counted, asked for each entity, and visited in one of its ways while a script runs, beside what the maps
+//! say; or it is kept, with what it has borrowed.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

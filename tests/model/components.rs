@@ -64,7 +64,7 @@ impl Tracked {
             state.check_sibling(&lends, me, Kind::Marker, marker.map(peek));
         });
         inside_pass(lends, me, &self.script.update);
-        assert_eq!(plain.map(|plain| touch(plain)).map(id_of), seen.map(id_of), "nobody else has it");
+        assert_eq!(plain.map(touch).map(id_of), seen.map(id_of), "nobody else has it");
     }
 
     fn on_reset(&mut self) {

@@ -65,10 +65,8 @@ pub fn update(alone: bool) {
                     state.plan(kind, None);
                 }
             }
-            for (_, pass) in std::mem::take(&mut state.passes) {
-                let mut left = pass.left(state);
-                assert_eq!(left.next(), None, "it was not visited");
-            }
+            state.end_passes();
+            state.passes.clear();
         }),
         Err(panic) => {
             if !panic.is::<Scripted>() {
@@ -124,6 +122,13 @@ impl State {
         self.passes.insert(kind, Pass { due, missed, is_ordered, next: 0, seen, lends });
     }
 
+    /// Checks that all had their turn in the passes that were planned, which are over.
+    fn end_passes(&mut self) {
+        let left: Vec<_> = self.passes.values().flat_map(|pass| pass.left(self)).collect();
+        assert!(left.is_empty(), "{left:?} were not visited");
+        self.passes.values_mut().for_each(|pass| pass.next = pass.due.len());
+    }
+
     /// Notes the turn of a value, and returns what the pass has borrowed meanwhile.
     pub fn visit(&mut self, id: Id) -> Vec<Lend> {
         let kind = self.value(id).kind;
@@ -132,6 +137,7 @@ impl State {
         if !self.passes.contains_key(&kind) {
             // There may have been a quiet point after the pass before.
             self.decay();
+            self.end_passes();
             self.plan(kind, None);
         }
         let mut pass = self.passes.remove(&kind).expect("it was planned");
