@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::panic::catch_unwind;
 
-use ecs_core::{Component, Entity, Ref, World, query, update_all};
+use ecs_core::{
+    Archetype, Component, Entity, Pool, Query, Ref, RemoveError, ViewError, World, query, update_all,
+};
 
 thread_local! {
     static LOG: RefCell<Vec<String>> = RefCell::default();
@@ -388,4 +390,78 @@ fn what_is_killed_while_a_query_is_made_is_not_visited() {
     let all = query::<(&A, &B)>();
     assert!(!last.has::<A>());
     assert_eq!((all.count(), all.iter().count()), (0, 0));
+}
+
+// The query knows the rows by their places, also while it has borrowed nothing.
+#[test]
+fn nothing_is_sorted_while_a_query_is_there() {
+    #[derive(Component)]
+    struct A(u32);
+    #[derive(Component)]
+    struct B(u32);
+    Entity::spawn_many(4, |n, _| (A(n as u32), B(n as u32)));
+    let mut all = query::<(&A, &mut B)>();
+    assert_eq!(all.count(), 4);
+    assert!(matches!(A::try_sort_by_key(|a| !a.0), Err(ViewError::Borrowed { .. })));
+    assert!(matches!(B::try_sort_like::<A>(), Err(ViewError::Borrowed { .. })));
+    all.each(|(a, b)| assert_eq!(a.0, b.0));
+    drop(all);
+    assert!(A::try_sort_by_key(|a| !a.0).is_ok());
+    query::<(&A, &mut B)>().each(|(a, b)| assert_eq!(a.0, b.0));
+}
+
+// It was alive again after its `shutdown`, which ran a second time.
+#[test]
+fn what_its_shutdown_lends_to_a_query_is_dead_when_it_cannot_be_removed() {
+    #[derive(Component)]
+    struct C;
+    thread_local! {
+        static KEPT: RefCell<Option<Query<'static, &'static C>>> = const { RefCell::new(None) };
+    }
+    impl C {
+        fn shutdown(&mut self) {
+            log("shutdown");
+            let all = query::<&C>();
+            let _ = all.iter();
+            KEPT.set(Some(all));
+        }
+    }
+    let entity = Entity::spawn();
+    entity.insert(C);
+    assert!(matches!(entity.try_remove::<C>(), Err(RemoveError::Lent { .. })));
+    assert!(!entity.has::<C>());
+    drop(KEPT.take());
+    World::flush();
+    assert_eq!((C::count(), LOG.take()), (0, vec!["shutdown".to_owned()]));
+}
+
+// The query had asked for the names of the next rows already.
+#[test]
+fn what_begins_another_life_in_the_middle_of_a_visit_is_not_shown_by_its_old_name() {
+    #[derive(Component, Default)]
+    struct C;
+    let pool = Pool::<Archetype<C>>::new();
+    let first = pool.take();
+    let second = pool.take();
+    pool.give_back(second);
+    query::<(Entity, &mut C)>().with_disabled().each(|(entity, _)| {
+        assert!(entity.is_alive());
+        if entity == first {
+            assert_ne!(pool.take(), second);
+        }
+    });
+}
+
+// What it gave before was still borrowed.
+#[test]
+fn a_query_that_finds_nothing_has_borrowed_nothing() {
+    #[derive(Component)]
+    struct C;
+    let entity = Entity::spawn();
+    entity.insert(C);
+    let mut all = query::<&mut C>();
+    assert!(all.get(entity).is_some());
+    assert!(entity.try_borrow::<C>().is_err());
+    assert!(all.get(Entity::NONE).is_none());
+    assert!(entity.try_borrow::<C>().is_ok());
 }

@@ -155,7 +155,12 @@ fn use_all() {
     let particle = Entity::spawn().insert(Particle { x: 0.0, speed: 3.0 });
     let height = Entity::spawn().with(Stone(2.0)).add::<Height>();
     Entity::spawn().insert(Balloon { height, speed: 5.0 });
-    let leaf = Entity::spawn().with(Weight(4.0)).with(Drag(0.5)).with(Leaf(2.0)).with(Feather(8.0)).insert(Height(3.0));
+    let leaf = Entity::spawn()
+        .with(Weight(4.0))
+        .with(Drag(0.5))
+        .with(Leaf(2.0))
+        .with(Feather(8.0))
+        .insert(Height(3.0));
     update_all(0.5);
     assert_eq!((particle.borrow().x, height.borrow().0, leaf.borrow().0), (1.5, 9.0, 2.0));
     settle();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
-use crate::store::{Site, Store};
+use crate::store::{Conflict, Site, Store};
 use crate::view::{View, lend};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
@@ -47,9 +47,14 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
     Ok(())
 }
 
-/// Returns the store of a type, settled; refuses while anything of it is lent. `None` if nothing of the type was ever added.
+/// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
+/// `None` if nothing of the type was ever added.
 fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
-    Ok(lend::<T, true>(site)?.store().map(Store::rc))
+    let Some(store) = lend::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
+    match store.lent().any_conflict() {
+        Some(Conflict { lender: by, at }) => Err(ViewError::Borrowed { component: T::__SPEC.name, by, at }),
+        None => Ok(Some(store)),
+    }
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.

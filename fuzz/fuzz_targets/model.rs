@@ -17,6 +17,8 @@ mod frames;
 mod lends;
 #[path = "../../tests/model/looks.rs"]
 mod looks;
+#[path = "../../tests/model/loops.rs"]
+mod loops;
 #[path = "../../tests/model/maps.rs"]
 mod maps;
 #[path = "../../tests/model/pools.rs"]

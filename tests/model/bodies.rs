@@ -6,7 +6,6 @@ use std::rc::Rc;
 use ecs_core::Entity;
 
 use crate::calls::act;
-use crate::lends::Lend;
 use crate::looks::flush;
 use crate::maps::{State, state};
 use crate::scripts::{Act, Script};
@@ -52,21 +51,5 @@ pub fn step(call: Act, me: Entity) {
     act(call, me);
     if outermost {
         state(State::decay);
-    }
-}
-
-/// Notes what is lent to a loop until this is dropped.
-pub struct Looping;
-
-impl Looping {
-    pub fn begin(lends: Vec<Lend>) -> Self {
-        state(|state| state.loops.push(lends));
-        Self
-    }
-}
-
-impl Drop for Looping {
-    fn drop(&mut self) {
-        state(|state| state.loops.pop());
     }
 }

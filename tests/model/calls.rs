@@ -10,6 +10,7 @@ use crate::asking::ask;
 use crate::components::{Plain, Subject, Tracked, of_kind};
 use crate::frames::{elsewhere, update};
 use crate::looks::{flush, hold, release, view, write};
+use crate::loops::for_each;
 use crate::maps::{Changes, state};
 use crate::scripts::{Act, Kind, Script, Target};
 use crate::sorting::{sort, sort_like_kinds};
@@ -83,6 +84,7 @@ pub fn act(act: Act, me: Entity) {
         Act::Clear if me == Entity::NONE => clear(),
         Act::Elsewhere(of, kind, end) => elsewhere(target(of, me), kind, end),
         Act::Query { .. } => ask(act, me),
+        Act::ForEach { kind, at_once } => of_kind!(kind, T => for_each::<T>(me, at_once)),
         Act::Sort(kind, by) => of_kind!(kind, T => sort::<T>(by, me)),
         Act::SortLike(kind, like) => sort_like_kinds(kind, like),
         Act::Take(pool) => take(pool as usize % 2),
@@ -195,11 +197,7 @@ pub fn insert<T: Subject>(entity: Entity) {
                 Some(old) if state.is_value_lent(old, false) && tags::keeps_lent(T::KIND) => {}
                 Some(old) if state.is_value_lent(old, false) => {
                     state.value(old).owes_shutdown = T::KIND.has_shutdown();
-                    let own_off = state.value(old).own_off;
-                    state.die(old);
-                    state.place(new);
-                    let value = state.value(new);
-                    (value.own_off, value.told) = (own_off, value.told && !own_off);
+                    state.supersede(old, new);
                 }
                 Some(old) => {
                     state.value(old).dying = true;
@@ -257,19 +255,21 @@ pub fn remove<T: Subject>(entity: Entity) {
     });
     let result = call(&[entity], || entity.try_remove::<T>());
     // Its `shutdown` may have despawned the entity.
-    let was_live = state(|state| {
-        let was_live = state.value(id).live;
+    let (was_live, was_lent) = state(|state| {
+        let (was_live, was_lent) = (state.value(id).live, state.is_value_lent(id, false));
         state.value(id).owes_shutdown = T::KIND.has_shutdown();
         state.die(id);
-        was_live
+        (was_live, was_lent)
     });
     match result {
         Ok(Ok(Some(value))) => {
-            assert!(was_live);
+            assert!(was_live && !was_lent);
             assert!(value.peek().is_none_or(|seen| seen == (id, number)));
             assert_eq!(value.own_entity(), None);
         }
         Ok(Ok(None)) => assert!(!was_live),
+        // Its `shutdown` may have kept a query that has borrowed it.
+        Ok(Err(RemoveError::Lent { .. })) => assert!(was_live && was_lent),
         Ok(Err(error)) => panic!("{error}"),
         Err(panic) => resume_unwind(panic),
     }

@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ecs_core::{Component, Entity};
 
+use crate::asking::{Peek, peek, touch};
 use crate::calls::act;
+use crate::lends::{Extent, Lend, Visiting};
 use crate::maps::state;
 use crate::scripts::{Act, DT, Id, Kind, Script};
 
@@ -16,7 +18,7 @@ pub struct Tracked {
     pub script: Script,
 }
 
-/// Has no `Drop`, and a sibling parameter.
+/// Has no `Drop`; its `update` runs a script, too.
 #[derive(Component)]
 pub struct Plain {
     pub id: Id,
@@ -52,10 +54,17 @@ impl Tracked {
         inside_hook(self.id, self.entity(), &self.script.init);
     }
 
-    fn update(&mut self, dt: f32) {
+    fn update(&mut self, dt: f32, plain: Option<&mut Plain>, marker: Option<&Marker>) {
         assert_eq!(dt, DT);
-        state(|state| state.visit(self.id));
-        inside_hook(self.id, self.entity(), &self.script.update);
+        let me = self.entity();
+        let lends = state(|state| state.visit(self.id));
+        let seen = plain.as_deref().map(peek);
+        state(|state| {
+            state.check_sibling(&lends, me, Kind::Plain, seen);
+            state.check_sibling(&lends, me, Kind::Marker, marker.map(peek));
+        });
+        inside_pass(lends, me, &self.script.update);
+        assert_eq!(plain.map(touch).map(id_of), seen.map(id_of), "nobody else has it");
     }
 
     fn on_reset(&mut self) {
@@ -106,16 +115,20 @@ impl Drop for Tracked {
 }
 
 impl Plain {
-    fn update(&mut self, me: Entity, marker: Option<&Marker>) {
-        state(|state| {
+    fn update(&mut self, me: Entity, marker: Option<&mut Marker>, tag: Option<&Tag>) {
+        let (lends, script) = state(|state| {
             let value = state.value(self.id);
             assert_eq!((value.entity, value.number), (me, self.number));
             value.number += 1;
-            let world = state.world();
-            assert_eq!(world.entities[&me].slots.contains_key(&Kind::Marker), marker.is_some());
-            state.visit(self.id);
+            let lends = state.visit(self.id);
+            state.check_sibling(&lends, me, Kind::Marker, marker.as_deref().map(peek));
+            state.check_sibling(&lends, me, Kind::Tag, tag.map(peek));
+            (lends, std::mem::take(&mut state.script))
         });
         self.number += 1;
+        let number = self.number;
+        inside_pass(lends, me, &script.update);
+        assert_eq!((state(|state| state.value(self.id).number), self.number), (number, number));
     }
 
     fn shutdown(&mut self) {
@@ -134,17 +147,32 @@ pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
             // There may have been a quiet point in the call that runs.
             state.decay();
         }
+        assert!(!state.is_value_lent(id, false), "a hook lends its component alone");
         let value = state.value(id);
-        assert!(!value.exclusive && value.shared == 0, "a hook lends its component alone");
-        value.exclusive = true;
+        (value.exclusive, value.hooked) = (true, true);
         state.depth += 1;
     });
     let result = catch_unwind(AssertUnwindSafe(|| run(script, me)));
     state(|state| {
-        state.value(id).exclusive = false;
+        let value = state.value(id);
+        (value.exclusive, value.hooked) = (false, false);
         state.depth -= 1;
     });
     result.unwrap_or_else(|panic| resume_unwind(panic));
+}
+
+/// Runs a script in a pass, while what its hook takes is lent to it.
+fn inside_pass(lends: Vec<Lend>, me: Entity, script: &[Act]) {
+    let _lent = Visiting::begin(lends, Extent::Of(me.index()), true);
+    state(|state| state.depth += 1);
+    let result = catch_unwind(AssertUnwindSafe(|| run(script, me)));
+    state(|state| state.depth -= 1);
+    result.unwrap_or_else(|panic| resume_unwind(panic));
+}
+
+/// What stays of a value when it is written to.
+fn id_of(seen: Peek) -> Option<Id> {
+    seen.map(|(id, _)| id)
 }
 
 pub fn run(script: &[Act], me: Entity) {

@@ -1,45 +1,34 @@
 //! Update passes, and calls in the other world.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 
 use ecs_core::{Component, Entity, UpdateError, try_update_all};
 
+use crate::asking::Peek;
 use crate::calls::{Scripted, add, call, call_that_may, kill};
 use crate::components::{Tracked, of_kind};
+use crate::lends::Lend;
 use crate::looks::flush;
 use crate::maps::{State, WORLDS, state};
-use crate::scripts::{DT, Id, Kind};
+use crate::scripts::{DT, Id, KINDS, Kind};
 
 /// An update pass.
 pub struct Pass {
-    /// The values to visit, in order; for `Plain` in any order.
-    pub due: Vec<Id>,
-    /// The place of the next turn.
-    pub next: usize,
-    /// Values that were put in the place of one that is due.
-    pub replaced: BTreeMap<Id, Id>,
-    pub seen: BTreeSet<Id>,
+    /// The values to visit, in order if it is known.
+    due: Vec<Id>,
+    /// Those of them that were dead or disabled at some turn, which may have been theirs.
+    missed: BTreeSet<Id>,
+    is_ordered: bool,
+    /// The place of the next turn, if they are in order.
+    next: usize,
+    seen: BTreeSet<Id>,
+    /// What it has borrowed of each entity at its turn.
+    lends: Vec<Lend>,
 }
 
-impl Pass {
-    pub fn over(due: Vec<Id>) -> Self {
-        Self { due, next: 0, replaced: BTreeMap::new(), seen: BTreeSet::new() }
-    }
-
-    /// Says whether the value was visited, or one that was put in its place.
-    pub fn was_seen(&self, id: Id) -> bool {
-        self.seen.contains(&id) || self.replaced.get(&id).is_some_and(|&new| self.was_seen(new))
-    }
-
-    /// The value that now stands in the place of one that is due.
-    pub fn resolve(&self, id: Id) -> Id {
-        self.replaced.get(&id).map_or(id, |&new| self.resolve(new))
-    }
-}
-
-/// The panic of a pass that comes to a component on which a hook has kept a guard.
-pub const KEPT: &str = "cannot update Tracked: one is";
+/// The panic of a pass that comes to an entity of which something else has borrowed what its hook takes.
+pub const KEPT: &str = "cannot run a hook with ";
 
 pub fn update(alone: bool) {
     let frame = || if alone { Tracked::try_update_all(DT) } else { try_update_all(DT) };
@@ -47,54 +36,65 @@ pub fn update(alone: bool) {
         return assert_eq!(frame(), Err(UpdateError::InsideHook));
     }
     flush();
-    // Of a type alone it is asked also where nothing of it was ever added.
-    let is_barred = |state: &mut State| {
-        alone && state.is_barred(Kind::Tracked)
-            || state.planned(alone).into_iter().any(|kind| state.is_barred(kind))
-    };
-    if state(is_barred) {
-        return assert!(matches!(frame(), Err(UpdateError::Lent { .. })));
+    // A type of which there is no store would not be visited.
+    for kind in KINDS {
+        if !state(|state| state.world().kinds.contains(&kind)) {
+            of_kind!(kind, T => T::reserve(0));
+        }
     }
     let planned = state(|state| state.planned(alone));
-    if planned.contains(&Kind::Tracked) {
-        let due = Tracked::view().enabled().iter().map(|value| value.id).collect();
-        state(|state| state.passes.insert(Kind::Tracked, Pass::over(due)));
+    // Of a type alone it is asked also where nothing of it was ever added.
+    let asked = if alone { vec![Kind::Tracked] } else { planned.clone() };
+    if state(|state| asked.iter().any(|&kind| state.is_barred(kind))) {
+        return assert!(matches!(frame(), Err(UpdateError::Lent { .. })));
     }
-    if planned.first() == Some(&Kind::Plain) {
-        state(|state| state.plan_plain());
+    if planned.first() == Some(&Kind::Tracked) {
+        let due = Tracked::view().enabled().iter().map(|value| value.id).collect();
+        state(|state| state.plan(Kind::Tracked, Some(due)));
+    } else if planned.first() == Some(&Kind::Plain) {
+        state(|state| state.plan(Kind::Plain, None));
     }
     let result = call_that_may(KEPT, &[], frame);
     let stood = state(|state| state.running.take());
     match result {
         Ok(result) => state(|state| {
-            // Types that were first added in this frame come last, and have their pass too. A hook may have kept a guard that bars
-            // a later pass; one for reading does not bar it from reading.
-            let is_left =
-                state.planned(alone).contains(&Kind::Plain) && !state.passes.contains_key(&Kind::Plain);
-            if result.is_err() {
-                assert!(is_left && state.is_barred(Kind::Plain), "{result:?}");
-                assert!(matches!(result, Err(UpdateError::Lent { .. })));
-            } else if is_left {
-                let world = state.current;
-                assert!(!state.is_store_lent(world, Kind::Plain));
-                assert!(!state.is_store_lent_alone(world, Kind::Marker));
-                state.plan_plain();
+            assert_eq!(result, Ok(()));
+            // Types that were first added in this frame come last, and have their pass too.
+            for kind in state.planned(alone) {
+                if !state.passes.contains_key(&kind) {
+                    state.plan(kind, None);
+                }
             }
-            for pass in std::mem::take(&mut state.passes).into_values() {
-                state.check_complete(&pass);
-            }
+            state.end_passes();
+            state.passes.clear();
         }),
         Err(panic) => {
-            let passes = state(|state| std::mem::take(&mut state.passes));
-            if panic.is::<Scripted>() {
-                resume_unwind(panic);
+            if !panic.is::<Scripted>() {
+                state(|state| state.check_kept(alone, stood));
             }
-            // A hook has kept a guard on a component that then had its turn.
-            assert_eq!(stood, Some(Kind::Tracked));
-            let next = state(|state| state.next_turn(&passes[&Kind::Tracked]));
-            assert!(next.is_some_and(|id| state(|state| state.is_value_lent(id, false))));
-            resume_unwind(Box::new(Scripted));
+            state(|state| state.passes.clear());
+            resume_unwind(if panic.is::<Scripted>() { panic } else { Box::new(Scripted) });
         }
+    }
+}
+
+impl Pass {
+    /// The values that have yet to come, and are enabled.
+    fn left(&self, state: &State) -> impl Iterator<Item = Id> {
+        let left = self.due[self.next..].iter();
+        let left = left.filter(|due| !self.seen.contains(due) && !self.missed.contains(due));
+        left.map(|&due| state.resolve(due)).filter(|&due| state.is_enabled(due))
+    }
+
+    /// Says whether something else has borrowed what the hook of a value takes.
+    fn meets(&self, state: &State, id: Id) -> bool {
+        let world = &state.worlds[state.current];
+        let slots = &world.entities[&state.values[&id].entity].slots;
+        let is_lent = |lend: &Lend| {
+            let value = slots.get(&lend.kind).copied().filter(|&value| lend.covers(state, value));
+            value.is_some_and(|value| state.is_value_lent(value, !lend.mutable))
+        };
+        self.lends.iter().any(is_lent)
     }
 }
 
@@ -105,48 +105,100 @@ impl State {
         kinds.filter(|&kind| kind == Kind::Tracked || kind == Kind::Plain && !alone).collect()
     }
 
-    pub fn is_barred(&self, kind: Kind) -> bool {
-        self.is_store_lent(self.current, kind)
-            || kind == Kind::Plain && self.is_store_lent(self.current, Kind::Marker)
+    /// Says whether a guard, a view or a query is there that the pass of a kind would visit.
+    fn is_barred(&self, kind: Kind) -> bool {
+        taken(kind).iter().any(|&(kind, _)| self.is_store_lent(self.current, kind))
     }
 
-    /// The order of `Plain` does not matter, because its `update` runs no script.
-    pub fn plan_plain(&mut self) {
-        let live = self.live(self.current, Kind::Plain);
-        let due = live.into_iter().filter(|&id| self.is_enabled(id)).collect();
-        self.passes.insert(Kind::Plain, Pass::over(due));
+    /// Notes what the pass of a kind is to visit, which begins now.
+    fn plan(&mut self, kind: Kind, in_order: Option<Vec<Id>>) {
+        let is_ordered = in_order.is_some();
+        let due = in_order.unwrap_or_else(|| {
+            let live = self.live(self.current, kind).into_iter();
+            live.filter(|&id| self.is_enabled(id)).collect()
+        });
+        let lends = taken(kind).iter().map(|&(kind, mutable)| Lend::of(self, kind, mutable)).collect();
+        let (missed, seen) = (BTreeSet::new(), BTreeSet::new());
+        self.passes.insert(kind, Pass { due, missed, is_ordered, next: 0, seen, lends });
     }
 
-    pub fn visit(&mut self, id: Id) {
+    /// Checks that all had their turn in the passes that were planned, which are over.
+    fn end_passes(&mut self) {
+        let left: Vec<_> = self.passes.values().flat_map(|pass| pass.left(self)).collect();
+        assert!(left.is_empty(), "{left:?} were not visited");
+        self.passes.values_mut().for_each(|pass| pass.next = pass.due.len());
+    }
+
+    /// Notes the turn of a value, and returns what the pass has borrowed meanwhile.
+    pub fn visit(&mut self, id: Id) -> Vec<Lend> {
         let kind = self.value(id).kind;
         assert!(self.is_enabled(id), "{id} is visited, but dead or disabled");
         self.running = Some(kind);
-        if kind == Kind::Plain && !self.passes.contains_key(&kind) {
-            self.plan_plain();
+        if !self.passes.contains_key(&kind) {
+            // There may have been a quiet point after the pass before.
+            self.decay();
+            self.end_passes();
+            self.plan(kind, None);
         }
-        let mut pass = self.passes.remove(&kind).expect("planned before the frame");
-        assert!(pass.seen.insert(id), "{id} is visited twice");
-        let turn = pass.due[pass.next..].iter().position(|&due| pass.resolve(due) == id);
+        let mut pass = self.passes.remove(&kind).expect("it was planned");
+        let turn = pass.due[pass.next..].iter().position(|&due| self.resolve(due) == id);
         let turn =
             turn.unwrap_or_else(|| panic!("{id} was not there when the pass began, or is visited late"));
-        if kind == Kind::Tracked {
-            for &skipped in &pass.due[pass.next..pass.next + turn] {
-                assert!(!self.is_enabled(pass.resolve(skipped)), "{skipped} was skipped");
+        let turn = pass.next + turn;
+        assert!(pass.seen.insert(pass.due[turn]), "{id} is visited twice");
+        assert!(!pass.meets(self, id), "{id}, or what goes with it, is lent");
+        if pass.is_ordered {
+            for &skipped in &pass.due[pass.next..turn] {
+                assert!(!self.is_enabled(self.resolve(skipped)), "{skipped} was skipped");
             }
-            pass.next += turn + 1;
+            pass.next = turn + 1;
+        } else {
+            let missed = pass.due.iter().filter(|due| !self.is_enabled(self.resolve(**due)));
+            pass.missed.extend(missed);
         }
+        let lends = pass.lends.clone();
         self.passes.insert(kind, pass);
+        lends
     }
 
-    /// The value whose turn is next.
-    pub fn next_turn(&self, pass: &Pass) -> Option<Id> {
-        pass.due[pass.next..].iter().map(|&due| pass.resolve(due)).find(|&due| self.is_enabled(due))
+    /// Checks which sibling a hook was given: what its entity had when the pass began, and has still.
+    pub fn check_sibling(&mut self, lends: &[Lend], me: Entity, kind: Kind, seen: Option<Peek>) {
+        let lend = lends.iter().find(|lend| lend.kind == kind).expect("the pass takes it");
+        let id = self.slot(me, kind).filter(|&id| match kind {
+            Kind::Tag => lend.knows_tag_of(self, me),
+            _ => lend.covers(self, id),
+        });
+        let expected = id.map(|id| kind.is_numbered().then(|| (id, self.value(id).number)));
+        assert_eq!(seen, expected, "{kind:?} of {me:?}");
     }
 
-    pub fn check_complete(&self, pass: &Pass) {
-        for &due in &pass.due[pass.next..] {
-            assert!(pass.was_seen(due) || !self.is_enabled(pass.resolve(due)), "{due} was not visited");
+    /// Checks that a pass has met what a hook has kept.
+    fn check_kept(&mut self, alone: bool, stood: Option<Kind>) {
+        // It may be the first turn of the pass that comes next.
+        let planned = self.planned(alone);
+        let from = planned.iter().position(|&kind| Some(kind) == stood).unwrap_or(0);
+        for &kind in &planned[from..] {
+            if !self.passes.contains_key(&kind) {
+                self.plan(kind, None);
+            }
         }
+        let meets = |kind: &Kind| {
+            let pass = &self.passes[kind];
+            let mut left = pass.due[pass.next..].iter().filter(|due| !pass.seen.contains(due));
+            left.any(|&due| {
+                let due = self.resolve(due);
+                self.is_enabled(due) && pass.meets(self, due)
+            })
+        };
+        assert!(planned[from..].iter().any(meets), "nothing that is left is lent");
+    }
+}
+
+/// What the pass of a kind takes: the component itself and its siblings, and whether to write to them.
+fn taken(kind: Kind) -> &'static [(Kind, bool)] {
+    match kind {
+        Kind::Tracked => &[(Kind::Tracked, true), (Kind::Plain, true), (Kind::Marker, false)],
+        _ => &[(Kind::Plain, true), (Kind::Marker, true), (Kind::Tag, false)],
     }
 }
 

@@ -1,6 +1,6 @@
-//! What is lent: values to guards and hooks, all of a kind to views, queries, loops and comparisons.
+//! What is lent: values to guards and hooks, all of a kind to views and comparisons, and what visits have borrowed now.
 
-use crate::maps::{Changes, State};
+use crate::maps::{Changes, State, state};
 use crate::queries::Asked;
 use crate::scripts::{Id, Kind};
 
@@ -10,7 +10,7 @@ pub enum What {
     Query(Asked),
 }
 
-/// All values of a kind that were live when they were lent.
+/// The values of a kind that were live when they were lent.
 #[derive(Clone)]
 pub struct Lend {
     pub world: usize,
@@ -19,61 +19,180 @@ pub struct Lend {
     pub ids: Vec<Id>,
 }
 
-impl What {
-    pub fn lends(&self) -> &[Lend] {
-        match self {
-            Self::Value { .. } => &[],
-            Self::View(lend) => std::slice::from_ref(lend),
-            Self::Query(asked) => &asked.lends,
-        }
+/// How much of its lends a visit has borrowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Nothing: it is a query that is there.
+    Idle,
+    /// What belongs to the entity of an index.
+    Of(u32),
+    /// All.
+    Whole,
+}
+
+/// A query, a pass at the turn of an entity, or a comparison. What it may borrow does not move while it is there.
+pub struct Visitor {
+    pub number: u64,
+    pub lends: Vec<Lend>,
+    pub extent: Extent,
+    pub is_hook: bool,
+}
+
+/// A visitor that is there until this is dropped.
+pub struct Visiting(pub u64);
+
+impl Visiting {
+    pub fn begin(lends: Vec<Lend>, extent: Extent, is_hook: bool) -> Self {
+        Self(state(|state| state.add_visitor(lends, extent, is_hook)))
     }
 
-    pub fn lends_all(&self, kind: Kind) -> impl Iterator<Item = &Lend> {
-        self.lends().iter().filter(move |lend| lend.kind == kind)
+    /// Leaves it to [`State::remove_visitor`].
+    pub fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Visiting {
+    fn drop(&mut self) {
+        state(|state| state.remove_visitor(self.0));
+    }
+}
+
+impl What {
+    /// What is lent as a whole, whatever else is asked.
+    fn view(&self) -> Option<&Lend> {
+        if let Self::View(lend) = self { Some(lend) } else { None }
+    }
+
+    /// The worlds whose store of a kind cannot be freed while this lives.
+    pub fn worlds(&self, state: &State, kind: Kind) -> Vec<usize> {
+        let lends = match self {
+            Self::Value { id, .. } => {
+                let value = &state.values[id];
+                return (value.kind == kind).then_some(value.world).into_iter().collect();
+            }
+            Self::View(lend) => std::slice::from_ref(lend),
+            Self::Query(asked) => state.lends_of(asked.number),
+        };
+        lends.iter().filter(|lend| lend.kind == kind).map(|lend| lend.world).collect()
+    }
+}
+
+impl Lend {
+    /// All values of a kind that are live now.
+    pub fn of(state: &State, kind: Kind, mutable: bool) -> Self {
+        let world = state.current;
+        Self { world, kind, mutable, ids: state.live(world, kind).into_iter().collect() }
+    }
+
+    /// Says whether the value was there when this began, or stands in the row of one that was. Of tags, all places are lent.
+    pub fn covers(&self, state: &State, id: Id) -> bool {
+        let mut row = std::iter::successors(Some(id), |id| state.predecessors.get(id).copied());
+        self.kind == Kind::Tag || row.any(|id| self.ids.contains(&id))
+    }
+
+    /// Says whether a value is lent that belongs to so much.
+    fn holds(&self, state: &State, id: Id, extent: Extent) -> bool {
+        let value = &state.values[&id];
+        let is_there = match extent {
+            Extent::Idle => false,
+            Extent::Of(index) => value.entity.index() == index,
+            Extent::Whole => true,
+        };
+        is_there && (self.world, self.kind) == (value.world, value.kind) && self.covers(state, id)
     }
 }
 
 impl State {
-    /// What is lent of a kind as a whole.
-    pub fn lends(&self, world: usize, kind: Kind) -> impl Iterator<Item = &Lend> {
-        let held = self.held.iter().flat_map(|held| held.what.lends());
-        let all = held.chain(self.loops.iter().flatten());
-        all.filter(move |lend| (lend.world, lend.kind) == (world, kind))
+    // ---- visits ----
+
+    pub fn add_visitor(&mut self, lends: Vec<Lend>, extent: Extent, is_hook: bool) -> u64 {
+        let number = self.visits;
+        self.visits += 1;
+        self.visitors.push(Visitor { number, lends, extent, is_hook });
+        number
     }
 
-    /// Whether the value can be borrowed: by how many it is shared, or that it is lent alone.
+    pub fn remove_visitor(&mut self, number: u64) {
+        self.visitors.retain(|visitor| visitor.number != number);
+    }
+
+    pub fn set_extent(&mut self, number: u64, extent: Extent) {
+        let visitor = self.visitors.iter_mut().find(|visitor| visitor.number == number);
+        visitor.expect("it is there").extent = extent;
+    }
+
+    pub fn lends_of(&self, number: u64) -> &[Lend] {
+        &self.visitors.iter().find(|visitor| visitor.number == number).expect("it is there").lends
+    }
+
+    // ---- values ----
+
+    /// Whether the value cannot be borrowed.
     pub fn is_value_lent(&self, id: Id, to_share: bool) -> bool {
-        let value = &self.values[&id];
+        self.is_value_lent_but(id, to_share, None)
+    }
+
+    /// Whether anything but a visitor has borrowed the value in a way that conflicts.
+    pub fn is_value_lent_but(&self, id: Id, to_share: bool, but: Option<u64>) -> bool {
+        self.is_held(id, to_share, |visitor| Some(visitor.number) != but)
+    }
+
+    /// Whether anything but a hook has borrowed the value.
+    pub fn is_value_lent_to_others(&self, id: Id) -> bool {
+        !self.values[&id].hooked && self.is_held(id, false, |visitor| !visitor.is_hook)
+    }
+
+    /// Whether a hook has borrowed the value.
+    pub fn is_value_lent_to_hook(&self, id: Id) -> bool {
+        let mut hooks = self.visitors.iter().filter(|visitor| visitor.is_hook);
+        self.values[&id].hooked || hooks.any(|hook| self.visitor_holds(hook, id, false))
+    }
+
+    fn is_held(&self, id: Id, to_share: bool, counts: impl Fn(&Visitor) -> bool) -> bool {
         let (shared, alone) = self.guards(id);
-        let mut lends = self.lends(value.world, value.kind);
-        alone || !to_share && shared > 0 || lends.any(|lend| lend.covers(id) && (lend.mutable || !to_share))
+        let mut views = self.held.iter().filter_map(|held| held.what.view());
+        let mut visitors = self.visitors.iter().filter(|visitor| counts(visitor));
+        alone
+            || !to_share && shared > 0
+            || views.any(|view| (view.mutable || !to_share) && view.holds(self, id, Extent::Whole))
+            || visitors.any(|visitor| self.visitor_holds(visitor, id, to_share))
     }
 
+    fn visitor_holds(&self, visitor: &Visitor, id: Id, to_share: bool) -> bool {
+        let mut lends = visitor.lends.iter().filter(|lend| lend.mutable || !to_share);
+        lends.any(|lend| lend.holds(self, id, visitor.extent))
+    }
+
+    // ---- stores ----
+
+    /// Whether rows of the kind may not move: something is lent, or a query is there.
     pub fn is_store_lent(&self, world: usize, kind: Kind) -> bool {
-        self.is_store_lent_alone(world, kind)
-            || self.lends(world, kind).next().is_some()
-            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.shared > 0)
+        let mut lends = self.visitors.iter().flat_map(|visitor| &visitor.lends);
+        self.is_store_held(world, kind, true) || lends.any(|lend| (lend.world, lend.kind) == (world, kind))
     }
 
-    pub fn is_store_lent_alone(&self, world: usize, kind: Kind) -> bool {
-        world == self.current && self.running == Some(kind)
-            || self.lends(world, kind).any(|lend| lend.mutable)
-            || self.values.values().any(|v| (v.world, v.kind) == (world, kind) && v.exclusive)
+    /// Whether anything has borrowed values of the kind in a way that conflicts with a borrow of all.
+    fn is_store_held(&self, world: usize, kind: Kind, mutable: bool) -> bool {
+        let views = self.held.iter().filter_map(|held| held.what.view());
+        let visitors = self.visitors.iter().filter(|visitor| visitor.extent != Extent::Idle);
+        let mut lends = views.chain(visitors.flat_map(|visitor| &visitor.lends));
+        let mut values = self.values.values().filter(|v| (v.world, v.kind) == (world, kind));
+        lends.any(|lend| (lend.world, lend.kind) == (world, kind) && (mutable || lend.mutable))
+            || values.any(|value| value.exclusive || mutable && value.shared > 0)
     }
 
     /// Whether all of a kind may be lent as a whole.
     pub fn may_lend_all(&mut self, kind: Kind, mutable: bool) -> bool {
         let world = self.current;
-        !self.is_store_lent(world, kind)
-            || !mutable
-                && !self.is_store_lent_alone(world, kind)
-                && self.store(kind).changes != Changes::Pending
+        !self.is_store_held(world, kind, mutable)
+            && (!self.is_store_lent(world, kind) || self.store(kind).changes != Changes::Pending)
     }
 
     /// Whether that may be refused. Both hold where what is pending depends on capacities.
     pub fn may_refuse_all(&mut self, kind: Kind, mutable: bool) -> bool {
         let world = self.current;
-        self.is_store_lent(world, kind)
-            && (mutable || self.is_store_lent_alone(world, kind) || self.store(kind).changes != Changes::None)
+        self.is_store_held(world, kind, mutable)
+            || self.is_store_lent(world, kind) && self.store(kind).changes != Changes::None
     }
 }

@@ -9,8 +9,8 @@ use ecs_core::{BorrowError, Component, Entity, View, ViewError, ViewMut, World};
 use crate::calls::call;
 use crate::components::{Plain, Subject, Tracked, of_kind};
 use crate::lends::{Lend, What};
-use crate::maps::{Changes, Held, state};
-use crate::queries::Shown;
+use crate::maps::{Changes, Held, State, state};
+use crate::queries::{Seen, Shown};
 use crate::scripts::{Id, KINDS, Kind};
 use crate::taking::check_pools;
 
@@ -57,9 +57,10 @@ pub fn write<T: Subject>(entity: Entity, number: u32) {
     }
 }
 
-/// What a guard shows of a value; its entity, if that is of the current world.
-fn shown<T: Subject>(value: &T) -> Shown {
-    Shown { entity: value.own_entity(), terms: vec![Some(value.peek())] }
+/// What guards show of values; their entities, if those are of the current world.
+fn seen<'v, T: Subject>(values: impl Iterator<Item = &'v T>) -> Seen {
+    let shown = values.map(|value| Shown { entity: value.own_entity(), terms: vec![Some(value.peek())] });
+    Seen { shown: shown.collect(), stopped_at: None }
 }
 
 pub fn hold<T: Subject>(entity: Entity, mutable: bool) {
@@ -67,16 +68,16 @@ pub fn hold<T: Subject>(entity: Entity, mutable: bool) {
         return;
     }
     let (expected, id) = expected::<T>(entity, mutable);
-    let look: Rc<dyn Fn() -> Vec<Shown>> = if mutable {
+    let look: Rc<dyn Fn() -> Seen> = if mutable {
         let result = entity.try_borrow_mut::<T>();
         assert_eq!(outcome(&result), expected);
         let Ok(guard) = result else { return };
-        Rc::new(move || vec![shown(&*guard)])
+        Rc::new(move || seen(std::iter::once(&*guard)))
     } else {
         let result = entity.try_borrow::<T>();
         assert_eq!(outcome(&result), expected);
         let Ok(guard) = result else { return };
-        Rc::new(move || vec![shown(&*guard)])
+        Rc::new(move || seen(std::iter::once(&*guard)))
     };
     state(|state| {
         let id = id.expect("it was lent");
@@ -98,9 +99,11 @@ pub fn release(which: u8) {
             return None;
         }
         let Held { what, look, .. } = state.held.remove(which);
-        if let What::Value { id, mutable } = what {
-            let value = state.value(id);
-            if mutable { value.exclusive = false } else { value.shared -= 1 }
+        match what {
+            What::Value { id, mutable: true } => state.value(id).exclusive = false,
+            What::Value { id, mutable: false } => state.value(id).shared -= 1,
+            What::View(_) => {}
+            What::Query(asked) => state.remove_visitor(asked.number),
         }
         Some(look)
     });
@@ -160,9 +163,9 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
     }
     // A view of nothing lends nothing.
     if hold && !slice.is_empty() {
-        let look: Rc<dyn Fn() -> Vec<Shown>> = match view {
-            Either::Shared(view) => Rc::new(move || view.iter().map(shown).collect()),
-            Either::Mutable(view) => Rc::new(move || view.iter().map(shown).collect()),
+        let look: Rc<dyn Fn() -> Seen> = match view {
+            Either::Shared(view) => Rc::new(move || seen(view.iter())),
+            Either::Mutable(view) => Rc::new(move || seen(view.iter())),
         };
         state(|state| {
             let what = What::View(Lend { world: state.current, kind: T::KIND, mutable, ids });
@@ -225,9 +228,12 @@ pub fn check() {
         assert_eq!(of_kind!(kind, T => T::count()), live);
     }
     check_pools();
-    let looks: Vec<_> = state(|state| state.held.iter().map(|held| held.look.clone()).collect());
-    let shown: Vec<_> = looks.iter().map(|look| look()).collect();
-    drop(looks);
+    for place in 0..state(|state| state.held.len()) {
+        let look = state(|state| state.held[place].look.clone());
+        let seen = look();
+        drop(look);
+        state(|state| check_held(state, place, &seen));
+    }
     let stats = World::stats();
     state(|state| {
         let counts = state.world().kinds.clone().into_iter();
@@ -243,28 +249,37 @@ pub fn check() {
         for (id, &drops) in &state.drops {
             assert!(drops == 1 && !state.values[id].live, "{id} was dropped {drops} times");
         }
-        // Guards on the dead keep their values.
-        for (held, seen) in state.held.iter().zip(&shown) {
-            let values = || seen.iter().map(|seen| seen.terms[0].expect("it is there"));
-            match &held.what {
-                What::Query(asked) => asked.check_all(state, seen),
-                What::Value { id, .. } => {
-                    let value = &state.values[id];
-                    let expected = value.kind.is_numbered().then_some((*id, value.number));
-                    assert!(values().eq([expected]));
-                    if value.world == state.current {
-                        assert!(seen[0].entity.is_none_or(|entity| entity == value.entity));
-                    }
-                }
-                What::View(lend) => {
-                    assert_eq!(seen.len(), lend.ids.len());
-                    let seen: BTreeMap<_, _> = values().flatten().collect();
-                    let ids = lend.ids.iter().filter(|_| lend.kind.is_numbered());
-                    assert_eq!(seen, ids.map(|id| (*id, state.values[id].number)).collect());
-                }
-            }
-        }
     });
+}
+
+/// Compares what a guard, a view or a query shows with the maps. Guards on the dead keep their values.
+fn check_held(state: &mut State, place: usize, seen: &Seen) {
+    let values = || seen.shown.iter().map(|seen| seen.terms[0].expect("it is there"));
+    let rest = match &state.held[place].what {
+        What::Query(asked) => {
+            asked.check_all(state, seen);
+            Some((asked.number, asked.rest))
+        }
+        What::Value { id, .. } => {
+            let value = &state.values[id];
+            let expected = value.kind.is_numbered().then_some((*id, value.number));
+            assert!(values().eq([expected]));
+            if value.world == state.current {
+                assert!(seen.shown[0].entity.is_none_or(|entity| entity == value.entity));
+            }
+            None
+        }
+        What::View(lend) => {
+            assert_eq!(seen.shown.len(), lend.ids.len());
+            let seen: BTreeMap<_, _> = values().flatten().collect();
+            let ids = lend.ids.iter().filter(|_| lend.kind.is_numbered());
+            assert_eq!(seen, ids.map(|id| (*id, state.values[id].number)).collect());
+            None
+        }
+    };
+    if let Some((number, rest)) = rest {
+        state.set_extent(number, rest);
+    }
 }
 
 pub fn check_component<T: Subject>(entity: Entity) {

@@ -12,6 +12,7 @@ mod components;
 mod frames;
 mod lends;
 mod looks;
+mod loops;
 mod maps;
 mod pools;
 mod queries;

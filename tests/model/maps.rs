@@ -7,9 +7,9 @@ use std::rc::Rc;
 use ecs_core::{Entity, World};
 
 use crate::frames::Pass;
-use crate::lends::{Lend, What};
+use crate::lends::{Visitor, What};
 use crate::pools::{PoolModel, Take};
-use crate::queries::Shown;
+use crate::queries::Seen;
 use crate::scripts::{Id, KINDS, Kind, Script};
 use crate::tags;
 
@@ -23,8 +23,15 @@ pub struct State {
     /// Every entity that was ever spawned.
     pub known: Vec<Entity>,
     pub held: Vec<Held>,
-    /// What is lent to the loops and comparisons that are under way, the inner ones last.
-    pub loops: Vec<Vec<Lend>>,
+    /// The queries that are there, and the passes and comparisons that are under way.
+    pub visitors: Vec<Visitor>,
+    /// How many there were.
+    pub visits: u64,
+    /// In whose row each value stands that was put in the place of another.
+    pub predecessors: BTreeMap<Id, Id>,
+    pub successors: BTreeMap<Id, Id>,
+    /// What each entity was called before that a pool has given another life.
+    pub names: BTreeMap<Entity, Entity>,
     pub script: Script,
     /// Targets of calls that are under way: scripts at quiet points leave them alone.
     pub busy: Vec<Entity>,
@@ -36,6 +43,7 @@ pub struct State {
     pub pools: [PoolModel; 2],
     pub takes: Vec<Take>,
     pub passes: BTreeMap<Kind, Pass>,
+    /// The kind whose pass has run last in the frame that is under way.
     pub running: Option<Kind>,
     /// The worlds are being dropped.
     pub closed: bool,
@@ -89,6 +97,8 @@ pub struct Value {
     pub dying: bool,
     pub shared: u32,
     pub exclusive: bool,
+    /// Lent to one of its hooks that is no pass.
+    pub hooked: bool,
     pub inits: u32,
     pub shutdowns: u32,
     pub owes_shutdown: bool,
@@ -99,7 +109,7 @@ pub struct Held {
     /// Never to be dropped.
     pub forgotten: bool,
     /// Owns the guard, and looks through it.
-    pub look: Rc<dyn Fn() -> Vec<Shown>>,
+    pub look: Rc<dyn Fn() -> Seen>,
 }
 
 thread_local! {
@@ -157,8 +167,9 @@ impl State {
 
     /// What is under way: a call that ends leaves it as it was.
     pub fn depths(&self) -> [usize; 6] {
-        let Self { depth, quiet, busy, inserts, loops, takes, .. } = self;
-        [*depth as usize, *quiet as usize, busy.len(), inserts.len(), loops.len(), takes.len()]
+        let Self { depth, quiet, busy, inserts, visitors, held, takes, .. } = self;
+        let kept = held.iter().filter(|held| matches!(held.what, What::Query(_))).count();
+        [*depth as usize, *quiet as usize, busy.len(), inserts.len(), visitors.len() - kept, takes.len()]
     }
 
     // ---- births ----
@@ -203,6 +214,7 @@ impl State {
             dying: false,
             shared: 0,
             exclusive: false,
+            hooked: false,
             inits: 0,
             shutdowns: 0,
             owes_shutdown: false,
@@ -241,6 +253,10 @@ impl State {
         let Some(place) = self.inserts.iter().position(|insert| insert.0 == new) else { return };
         let (_, old) = self.inserts.remove(place);
         let Some(old) = old.filter(|&old| self.value(old).live) else { return self.place(new) };
+        if self.is_value_lent(old, false) && tags::waits(self.value(old).kind) {
+            // Its `shutdown` has kept something that has borrowed it.
+            return self.supersede(old, new);
+        }
         // A value that is not lent is replaced in its row, which keeps its switch and its turn.
         let (own_off, told, kind) = (self.value(old).own_off, self.value(old).told, self.value(old).kind);
         let changes = self.store(kind).changes;
@@ -249,9 +265,22 @@ impl State {
         self.store(kind).changes = changes;
         let value = self.value(new);
         (value.own_off, value.told) = (own_off, told);
-        if let Some(pass) = self.passes.get_mut(&kind) {
-            pass.replaced.insert(old, new);
-        }
+        self.predecessors.insert(new, old);
+        self.successors.insert(old, new);
+    }
+
+    /// Puts a value in the place of one that is lent, on a row of its own.
+    pub fn supersede(&mut self, old: Id, new: Id) {
+        let own_off = self.value(old).own_off;
+        self.die(old);
+        self.place(new);
+        let value = self.value(new);
+        (value.own_off, value.told) = (own_off, value.told && !own_off);
+    }
+
+    /// The value that stands now in the row of another.
+    pub fn resolve(&self, id: Id) -> Id {
+        self.successors.get(&id).map_or(id, |&new| self.resolve(new))
     }
 
     pub fn script_of(&mut self, kind: Kind) -> Script {

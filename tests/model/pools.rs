@@ -122,6 +122,7 @@ impl State {
         assert_eq!((entity.index(), entity.generation()), (before.index(), before.generation() + 1));
         assert!(!self.known.contains(&entity), "an entity comes once");
         self.known.push(entity);
+        self.names.insert(entity, before);
         let owner = self.world().entities.remove(&before).expect("it lives");
         for &id in owner.slots.values() {
             self.value(id).entity = entity;

@@ -1,10 +1,11 @@
 //! What a query must show, by the maps.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use ecs_core::Entity;
+use ecs_core::{Entity, QueryError};
 
-use crate::lends::Lend;
+use crate::lends::{Extent, Lend};
 use crate::maps::State;
 use crate::scripts::{Id, Kind};
 
@@ -31,48 +32,76 @@ pub struct Shown {
     pub terms: Vec<Option<Option<(Id, u32)>>>,
 }
 
+/// What a visit, or a look through guards, has shown.
+#[derive(Default)]
+pub struct Seen {
+    pub shown: Vec<Shown>,
+    /// The entity that was lent to something else.
+    pub stopped_at: Option<Entity>,
+}
+
+impl Seen {
+    /// Notes how a visit has ended.
+    pub fn ended(self, result: Result<(), QueryError>) -> Self {
+        match result {
+            Ok(()) => self,
+            Err(QueryError::Held { entity, .. }) => Self { stopped_at: Some(entity), ..self },
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 /// A query that lives.
 pub struct Asked {
     pub shape: Shape,
     /// Whether it sees what is disabled too.
     pub all: bool,
+    /// An entity that it leaves out.
+    pub except: Option<Entity>,
     pub world: usize,
-    pub lends: Vec<Lend>,
-    /// The values of its kinds that were enabled when it was made.
-    enabled: BTreeSet<Id>,
-    /// The entities that were alive when it was made.
+    /// Its number among the visitors.
+    pub number: u64,
+    /// What it has borrowed again after each look, if it is kept.
+    pub rest: Extent,
+    /// The entities that were alive when it was made. One that goes on under another name may have its turn.
     alive: BTreeSet<Entity>,
-    /// Those that it would have shown then.
-    due: BTreeSet<Entity>,
+    /// Those that it would have shown then, and whenever it was asked since. What comes back, or is enabled, may have its turn or
+    /// not: that depends on the type that it follows.
+    due: RefCell<BTreeSet<Entity>>,
 }
 
 impl Asked {
-    /// Notes what a query has borrowed that was just made.
-    pub fn of(shape: Shape, all: bool, state: &State) -> Self {
+    /// Notes a query that was just made.
+    pub fn begin(shape: Shape, all: bool, except: Option<Entity>, state: &mut State) -> Self {
         let world = state.current;
-        let lend = |term: &Term| Lend {
-            world,
-            kind: term.kind,
-            mutable: term.mutable,
-            ids: state.live(world, term.kind).into_iter().collect(),
-        };
-        let lends: Vec<_> = shape.terms.iter().map(lend).collect();
-        let ids = lends.iter().flat_map(|lend| lend.ids.iter().copied());
-        let enabled = ids.filter(|&id| state.is_enabled(id)).collect();
+        let lends = shape.terms.iter().map(|term| Lend::of(state, term.kind, term.mutable)).collect();
+        let number = state.add_visitor(lends, Extent::Idle, false);
         let alive: BTreeSet<_> = state.worlds[world].entities.keys().copied().collect();
-        let mut asked = Self { shape, all, world, lends, enabled, alive, due: BTreeSet::new() };
-        asked.due = asked.alive.iter().copied().filter(|&entity| asked.has(state, entity)).collect();
+        let due = RefCell::new(alive.clone());
+        let asked = Self { shape, all, except, world, number, rest: Extent::Idle, alive, due };
+        asked.look(state);
         asked
     }
 
-    /// How many it shows at first.
-    pub fn count(&self) -> usize {
-        self.due.len()
+    /// Forgets what it does not find now: that need not come any more.
+    pub fn look(&self, state: &State) {
+        self.due.borrow_mut().retain(|&entity| self.has(state, entity));
+    }
+
+    /// Checks how many it counts.
+    pub fn check_count(&self, state: &State, count: usize) {
+        self.look(state);
+        let most = self.found(state).count();
+        let least = self.due.borrow().len();
+        assert!(least <= count && count <= most, "{:?} counts {count}, not {least} to {most}", self.shape);
     }
 
     /// Says whether the query finds the entity now.
     pub fn has(&self, state: &State, entity: Entity) -> bool {
         let Some(owner) = state.worlds[self.world].entities.get(&entity) else { return false };
+        if self.except == Some(entity) {
+            return false;
+        }
         let passes =
             |&kind: &Kind| owner.slots.get(&kind).is_some_and(|&id| self.all || state.is_enabled(id));
         let Shape { terms, with, without, any_of } = self.shape;
@@ -83,16 +112,42 @@ impl Asked {
             && (any_of.is_empty() || any_of.iter().any(passes))
     }
 
+    /// Says whether the entity was alive when the query was made.
+    fn knows(&self, state: &State, entity: Entity) -> bool {
+        let mut names = std::iter::successors(Some(entity), |name| state.names.get(name).copied());
+        names.any(|name| self.alive.contains(&name))
+    }
+
+    /// All that may be visited.
+    fn found(&self, state: &State) -> impl Iterator<Item = Entity> {
+        let entities = state.worlds[self.world].entities.keys().copied();
+        entities.filter(|&entity| self.knows(state, entity) && self.has(state, entity))
+    }
+
     /// The value that the query shows of an entity.
     fn find(&self, state: &State, entity: Entity, term: &Term) -> Option<Id> {
         let id = *state.worlds[self.world].entities.get(&entity)?.slots.get(&term.kind)?;
-        let lend = self.lends.iter().find(|lend| lend.kind == term.kind)?;
-        let is_known = if term.kind == Kind::Tag {
-            lend.knows_tag_of(state, entity)
-        } else {
-            lend.ids.contains(&id) && (self.all || self.enabled.contains(&id))
+        let lend = state.lends_of(self.number).iter().find(|lend| lend.kind == term.kind)?;
+        let is_known = match term.kind {
+            Kind::Tag => lend.knows_tag_of(state, entity),
+            _ => lend.covers(state, id),
         };
         (is_known && (self.all || state.is_enabled(id))).then_some(id)
+    }
+
+    /// Says whether something else has borrowed what the query would give of an entity that it has. Of tags the place is looked
+    /// at.
+    pub fn meets(&self, state: &State, entity: Entity) -> bool {
+        let slots = &state.worlds[self.world].entities[&entity].slots;
+        let lends = |term: &&Term| match term.kind {
+            Kind::Tag => slots.get(&Kind::Tag).copied().filter(|&id| self.all || state.is_enabled(id)),
+            _ => self.find(state, entity, term),
+        };
+        let is_lent = |term: &Term| {
+            let id = lends(&term);
+            id.is_some_and(|id| state.is_value_lent_but(id, !term.mutable, Some(self.number)))
+        };
+        self.shape.terms.iter().any(is_lent)
     }
 
     /// The entity of what was shown.
@@ -117,40 +172,73 @@ impl Asked {
         entity
     }
 
+    /// Checks what the query says of an entity, of which it has borrowed from now on what it gave.
+    pub fn check_got(&self, state: &mut State, entity: Entity, got: Result<Option<Shown>, QueryError>) {
+        self.look(state);
+        let has = self.has(state, entity);
+        let is_given = matches!(got, Ok(Some(_)));
+        match got {
+            Ok(None) => assert!(!has, "{:?} does not find {entity:?}", self.shape),
+            Ok(Some(shown)) => {
+                assert_eq!(self.check(state, &shown), entity);
+                assert!(!self.meets(state, entity), "{entity:?} is lent");
+            }
+            Err(QueryError::Held { entity: held, .. }) => {
+                assert!(held == entity && has && self.meets(state, entity), "{entity:?} is not lent");
+            }
+            Err(error) => panic!("{error}"),
+        }
+        state.set_extent(self.number, if is_given { Extent::Of(entity.index()) } else { Extent::Idle });
+    }
+
     /// Checks a visit without changes in between.
-    pub fn check_all(&self, state: &State, shown: &[Shown]) {
-        let mut visit = Visit::begin(self);
-        visit.look(self, state);
-        shown.iter().for_each(|shown| visit.take(self, state, shown));
-        visit.end();
+    pub fn check_all(&self, state: &State, seen: &Seen) {
+        let mut visit = Visit::default();
+        self.look(state);
+        for shown in &seen.shown {
+            visit.take(self, state, shown);
+        }
+        visit.end(self, state, seen.stopped_at);
     }
 }
 
-/// A loop over a query.
+/// A visit of a query.
+#[derive(Default)]
 pub struct Visit {
-    /// Those that must come, as they were there all the time.
-    due: BTreeSet<Entity>,
     seen: BTreeSet<Entity>,
 }
 
 impl Visit {
-    pub fn begin(asked: &Asked) -> Self {
-        Self { due: asked.due.clone(), seen: BTreeSet::new() }
-    }
-
-    /// Notes what is gone before the next turn. It need not come, if it is there again later.
-    pub fn look(&mut self, asked: &Asked, state: &State) {
-        self.due.retain(|&entity| asked.has(state, entity));
-    }
-
-    pub fn take(&mut self, asked: &Asked, state: &State, shown: &Shown) {
+    /// Notes the turn of an entity.
+    pub fn take(&mut self, asked: &Asked, state: &State, shown: &Shown) -> Entity {
+        asked.look(state);
         let entity = asked.check(state, shown);
-        assert!(asked.alive.contains(&entity), "{entity:?} has come while the query lived");
+        assert!(asked.knows(state, entity), "{entity:?} has come while the query lived");
+        assert!(!asked.meets(state, entity), "{entity:?} is lent");
         assert!(self.seen.insert(entity), "{entity:?} is visited twice");
+        entity
     }
 
-    pub fn end(&self) {
-        let missed: Vec<_> = self.due.difference(&self.seen).collect();
-        assert!(missed.is_empty(), "{missed:?} are not visited");
+    /// Notes the end: all had their turn, or one is lent to something else.
+    pub fn end(&self, asked: &Asked, state: &State, stopped_at: Option<Entity>) {
+        asked.look(state);
+        match stopped_at {
+            None => {
+                let due = asked.due.borrow();
+                let missed: Vec<_> = due.difference(&self.seen).collect();
+                assert!(missed.is_empty(), "{missed:?} are not visited");
+            }
+            Some(entity) => {
+                let is_due = asked.knows(state, entity) && !self.seen.contains(&entity);
+                assert!(is_due && asked.has(state, entity), "it is not the turn of {entity:?}");
+                assert!(asked.meets(state, entity), "{entity:?} is not lent");
+            }
+        }
+    }
+
+    /// Says whether one is left that is lent to something else.
+    pub fn may_stop(&self, asked: &Asked, state: &State) -> bool {
+        let mut left = asked.found(state).filter(|entity| !self.seen.contains(entity));
+        left.any(|entity| asked.meets(state, entity))
     }
 }

@@ -70,11 +70,18 @@ pub enum Act {
     },
     /// Makes the other world current for one call.
     Elsewhere(Target, Kind, bool),
-    /// A query of a number; its loop runs the script for `update`, one call a turn or all in the first.
+    /// A query of a number; its visit runs the script for `update`, one call a turn or all in the first.
     Query {
         shape: u8,
         all: bool,
         hold: bool,
+        at_once: bool,
+        way: Way,
+        except: Option<Target>,
+    },
+    /// Visits all of a kind, with the script for `update`, one call a turn or all in the first.
+    ForEach {
+        kind: Kind,
         at_once: bool,
     },
     /// Sorts by a key of a number, with the script for `update` in the middle.
@@ -85,6 +92,15 @@ pub enum Act {
     DropPool(u8),
     /// Panics, in a hook.
     Panic,
+}
+
+/// How a query is visited, and what it has borrowed if it is kept.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(fuzzing, derive(arbitrary::Arbitrary))]
+pub enum Way {
+    For,
+    Each,
+    Get(Target),
 }
 
 /// What a `Tracked` does in its hooks.

@@ -5,10 +5,10 @@ use std::panic::resume_unwind;
 
 use ecs_core::{Entity, ViewError};
 
-use crate::bodies::{Body, Looping};
+use crate::bodies::Body;
 use crate::calls::call;
 use crate::components::{Subject, of_kind};
-use crate::lends::Lend;
+use crate::lends::{Extent, Lend, Visiting};
 use crate::maps::{Changes, state};
 use crate::scripts::{Id, Kind};
 
@@ -49,18 +49,13 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
             turns += 1;
             if turns == 1 {
                 let lend = state(|state| {
-                    let live = state.live(state.current, T::KIND);
-                    enabled = live.iter().copied().filter(|&id| state.is_enabled(id)).collect();
-                    Lend {
-                        world: state.current,
-                        kind: T::KIND,
-                        mutable: false,
-                        ids: live.into_iter().collect(),
-                    }
+                    let lend = Lend::of(state, T::KIND, false);
+                    enabled = lend.ids.iter().copied().filter(|&id| state.is_enabled(id)).collect();
+                    lend
                 });
                 // The store is in order when it is lent.
                 state(|state| state.store(T::KIND).changes = Changes::None);
-                let _lent = Looping::begin(vec![lend]);
+                let _lent = Visiting::begin(vec![lend], Extent::Whole, false);
                 body.turn();
             }
             let seen = value.peek();
@@ -71,7 +66,11 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     // A script may have kept a guard.
     let lent = is_lent();
-    if !is_sorted(result, !lent, lent) || turns == 0 || !T::KIND.is_numbered() {
+    if !is_sorted(result, !lent, lent) {
+        return;
+    }
+    state(|state| state.store(T::KIND).changes = Changes::None);
+    if turns == 0 || !T::KIND.is_numbered() {
         return;
     }
     let view = call(&[], T::try_view).unwrap_or_else(|panic| resume_unwind(panic)).expect("nothing is lent");
@@ -104,7 +103,15 @@ pub fn sort_like<T: Subject, U: Subject>() {
         // Where nothing of the kind was ever added, the other one is not asked.
         (!lent && (may_lend || empty), lent || may_refuse)
     });
-    if !is_sorted(result, may_sort, may_refuse) {
+    let is_sorted = is_sorted(result, may_sort, may_refuse);
+    state(|state| {
+        // The other one is not asked in each case, nor is it known which one has refused.
+        state.decay();
+        if is_sorted {
+            state.store(T::KIND).changes = Changes::None;
+        }
+    });
+    if !is_sorted {
         return;
     }
     if !T::KIND.is_numbered() || T::KIND == U::KIND {

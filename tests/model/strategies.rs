@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 
-use crate::scripts::{Act, Kind, Script, Step};
+use crate::scripts::{Act, Kind, Script, Step, Way};
 
 fn any_kind() -> impl Strategy<Value = Kind> {
     use Kind::{Marker, Plain, Tag, Tracked};
@@ -12,10 +12,10 @@ fn any_kind() -> impl Strategy<Value = Kind> {
 }
 
 /// How often each act of [`drawn`] comes.
-const WEIGHTS: [u8; 22] = [2, 1, 6, 4, 2, 4, 3, 4, 2, 2, 5, 1, 6, 2, 1, 5, 1, 8, 2, 2, 5, 5];
+const WEIGHTS: [u8; 23] = [2, 1, 6, 4, 2, 4, 3, 4, 2, 2, 5, 1, 6, 2, 1, 5, 1, 12, 2, 2, 5, 5, 3];
 
 /// The queries whose stores are zipped come more often.
-const QUERIES: [u8; 15] = [0, 0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 8, 8, 9];
+const QUERIES: [u8; 18] = [0, 0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10, 10, 11];
 
 const TOTAL: u8 = {
     let (mut place, mut total) = (0, 0);
@@ -63,11 +63,18 @@ fn any_act() -> impl Strategy<Value = Act> {
                 all: a,
                 hold: high % 5 == 0,
                 at_once: b,
+                way: match (number >> 16) % 8 {
+                    0..3 => Way::For,
+                    3..6 => Way::Each,
+                    _ => Way::Get(target),
+                },
+                except: (number >> 19).is_multiple_of(4).then_some(target),
             },
             18 => Act::Sort(kind, low),
             19 => Act::SortLike(kind, like),
             20 => Act::Take(low % 2),
-            _ => Act::GiveBack(low % 2, target),
+            21 => Act::GiveBack(low % 2, target),
+            _ => Act::ForEach { kind, at_once: a },
         }
     })
 }

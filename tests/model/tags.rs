@@ -24,11 +24,6 @@ pub fn keeps_lent(kind: Kind) -> bool {
 }
 
 impl Lend {
-    /// Says whether the value is lent to what looks at all of its kind.
-    pub fn covers(&self, id: Id) -> bool {
-        self.kind == Kind::Tag || self.ids.contains(&id)
-    }
-
     /// Says whether what looks at all tags knows the entity.
     pub fn knows_tag_of(&self, state: &State, entity: Entity) -> bool {
         self.ids.iter().any(|id| state.values[id].entity.index() == entity.index())

@@ -65,8 +65,12 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
                     }
                 });
             }
-            // `shutdown` may have despawned the entity, or kept a guard.
-            Ok(find_free()?.map(|row| store.take(row, entity)))
+            // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends as if it was killed.
+            find_free().map(|row| row.map(|row| store.take(row, entity))).inspect_err(|_| {
+                if let Some(row) = store.find(entity) {
+                    store.detach(row, false);
+                }
+            })
         })
     })
     .unwrap_or(Ok(None))

@@ -263,6 +263,7 @@ impl<C: Columns> Join<C> {
         entity: Entity,
         filter: &impl JoinFilter,
     ) -> Result<Option<C::Item<'_>>, Held> {
+        self.hold(State::Idle);
         if !self.is_seen(entity)
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
@@ -270,7 +271,6 @@ impl<C: Columns> Join<C> {
         {
             return Ok(None);
         }
-        self.hold(State::Idle);
         if self.must_look() || self.has_others() {
             self.check(entity)?;
         }
@@ -461,7 +461,9 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
         };
-        if matches!(self.followed, Followed::List(_)) && !self.join.is_seen(entity)
+        // One of the rows that are alike may go on under another name meanwhile: that is another life.
+        let may_be_gone = matches!(self.followed, Followed::List(_)) || self.join.is_disturbed();
+        if may_be_gone && !self.join.is_seen(entity)
             || !self.filter.passes(entity.index(), self.join.enabled_only)
             || !self.special.is_empty() && self.join.excepted.contains(&entity)
         {

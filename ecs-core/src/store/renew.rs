@@ -24,6 +24,8 @@ impl<T> Store<T> {
         } else {
             self.sparse.set(index, Entry { stamp, row });
         }
+        // A query may have asked for the name of the row already.
+        self.lent.disturb();
         true
     }
 
