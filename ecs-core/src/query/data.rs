@@ -105,9 +105,13 @@ const MOST_PARTS: usize = 12;
 pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
     // Not in a list that grows: a query allocates nothing.
     let mut accesses = [const { None }; MOST_PARTS];
-    let mut free = accesses.iter_mut();
-    Q::access(&mut |access| *free.next().expect("there are no more parts") = Some(access));
-    if let Some(component) = named_twice(&accesses) {
+    let mut count = 0;
+    Q::access(&mut |access| {
+        accesses[count] = Some(access);
+        count += 1;
+    });
+    let accesses = &accesses[..count];
+    if let Some(component) = named_twice(accesses) {
         return Err(QueryError::Twice { component });
     }
     let world = current_if_any().map_err(QueryError::World)?;

@@ -20,7 +20,7 @@ use super::distinct::Distinct;
 use super::lender::Conflict;
 use super::order::Order;
 use super::stretch::Stretch;
-use super::visiting::{Opened, State, Visiting};
+use super::visiting::{COMPANY, Opened, State, Visiting};
 
 /// As many rows of each column, side by side.
 pub struct Lanes<'c, C: Columns> {
@@ -254,7 +254,13 @@ impl<C: Columns> Join<C> {
     /// Says whether each entity must be looked at before it is visited.
     #[inline(always)]
     fn must_look(&self) -> bool {
-        if self.is_for_threads { self.is_disturbed() } else { self.visiting().needs_attention() }
+        self.visiting().needs_attention_but(self.ignored())
+    }
+
+    /// What of the attention does not matter: for other threads nothing else has borrowed anything.
+    #[inline(always)]
+    fn ignored(&self) -> u64 {
+        if self.is_for_threads { COMPANY } else { 0 }
     }
 
     /// The items of an entity.
@@ -267,10 +273,10 @@ impl<C: Columns> Join<C> {
         if !self.is_seen(entity)
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
-            || self.columns.find(&entity).is_none()
         {
             return Ok(None);
         }
+        let Some(rows) = self.columns.find(&entity) else { return Ok(None) };
         if self.must_look() || self.has_others() {
             self.check(entity)?;
         }
@@ -279,7 +285,8 @@ impl<C: Columns> Join<C> {
             self.visiting().visit(entity.index());
         }
         self.hold(State::Kept);
-        Ok(find_items(&mut self.columns, &entity))
+        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others are asked for.
+        Ok(Some(unsafe { C::items(self.columns.lanes(rows), 0, &entity) }))
     }
 
     /// Says whether an entity is alive, and enabled if it must be.
@@ -345,12 +352,15 @@ impl<C: Columns> Join<C> {
                 });
             }
             visiting.follow_list();
-            while all.row != all.end {
-                if let Some((items, entity)) = all.take_row() {
-                    visiting.visit(entity.index());
-                    f(items);
+            if all.special.is_empty() {
+                while all.row != all.end && !visiting.needs_attention() {
+                    if let Some((items, entity)) = all.take_row_quickly() {
+                        visiting.visit(entity.index());
+                        f(items);
+                    }
                 }
             }
+            all.each_carefully(&mut f);
             if !all.advance() {
                 return all.held.map_or(Ok(()), Err);
             }
@@ -455,15 +465,14 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     }
 
     /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is visited.
-    #[inline(always)]
     fn look_up(&self, step: usize) -> Option<(C::Starts, Entity)> {
         let entity = match self.followed {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
         };
+        let is_disturbed = self.join.is_disturbed();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
-        let may_be_gone = matches!(self.followed, Followed::List(_)) || self.join.is_disturbed();
-        if may_be_gone && !self.join.is_seen(entity)
+        if (is_disturbed || matches!(self.followed, Followed::List(_))) && !self.join.is_seen(entity)
             || !self.filter.passes(entity.index(), self.join.enabled_only)
             || !self.special.is_empty() && self.join.excepted.contains(&entity)
         {
@@ -471,22 +480,72 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         }
         let columns = &self.join.columns;
         let rows = match self.starts {
-            Some(starts) if !self.join.is_disturbed() => columns.find_beside(starts, step, &entity)?,
+            Some(starts) if !is_disturbed => columns.find_beside(starts, step, &entity)?,
             _ => columns.find(&entity)?,
         };
         Some((rows, entity))
     }
 
-    /// Takes the next row of those that are alike, if its entity is visited; there is one. If something else has borrowed what belongs
-    /// to it, the visit ends here.
+    /// As [`JoinIter::look_up`], where nothing is special or borrowed by others.
+    #[inline(always)]
+    fn look_up_quickly(&self, step: usize) -> Option<(C::Starts, Entity)> {
+        let entity = match self.followed {
+            Followed::Rows(_) => self.entities[step],
+            Followed::List(entities) => entities[self.first + step],
+        };
+        if matches!(self.followed, Followed::List(_)) && !self.join.is_seen(entity)
+            || !self.filter.passes(entity.index(), self.join.enabled_only)
+        {
+            return None;
+        }
+        let columns = &self.join.columns;
+        let rows = match self.starts {
+            Some(starts) => columns.find_beside(starts, step, &entity)?,
+            None => columns.find(&entity)?,
+        };
+        Some((rows, entity))
+    }
+
+    /// As [`JoinIter::look_up`], where something may be. If something else has borrowed what belongs to the entity, the visit ends here.
+    #[cold]
+    #[inline(never)]
+    fn look_up_carefully(&mut self, step: usize) -> Option<(C::Starts, Entity)> {
+        let (rows, entity) = self.look_up(step)?;
+        self.is_free(entity).then_some((rows, entity))
+    }
+
+    /// Visits what is left of the rows that are alike, of which something may be dead, special or borrowed.
+    #[cold]
+    #[inline(never)]
+    fn each_carefully(&mut self, f: &mut dyn FnMut(C::Item<'q>)) {
+        while self.row != self.end {
+            if let Some((items, entity)) = self.take_row() {
+                self.join.visiting().visit(entity.index());
+                f(items);
+            }
+        }
+    }
+
+    /// As [`JoinIter::take_row`], where nothing is special or borrowed by others.
+    #[inline(always)]
+    fn take_row_quickly(&mut self) -> Option<(C::Item<'q>, Entity)> {
+        let step = self.row - self.first;
+        self.row += 1;
+        let (rows, entity) = self.look_up_quickly(step)?;
+        // SAFETY: as in `take_row`.
+        Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity))
+    }
+
+    /// Takes the next row of those that are alike, if its entity is visited; there is one.
     #[inline(always)]
     fn take_row(&mut self) -> Option<(C::Item<'q>, Entity)> {
         let step = self.row - self.first;
         self.row += 1;
-        let (rows, entity) = self.look_up(step)?;
-        if (self.join.must_look() || !self.special.is_empty()) && !self.is_free(entity) {
-            return None;
-        }
+        let (rows, entity) = if self.join.must_look() || !self.special.is_empty() {
+            self.look_up_carefully(step)?
+        } else {
+            self.look_up_quickly(step)?
+        };
         // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no two have a row in common.
         // What belongs to it is borrowed by this iterator alone, or only read: nothing else has borrowed it, as was looked for if there is
         // anything else, and from now on the stores refuse it to others.
@@ -494,8 +553,6 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     }
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
-    #[cold]
-    #[inline(never)]
     fn is_free(&mut self, entity: Entity) -> bool {
         if !self.join.visiting().has_company() && !self.special.contains(&entity.index()) {
             return true;
@@ -580,7 +637,8 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             let len = self.end - self.first;
             assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
             let lanes = self.join.columns.lanes(starts);
-            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, join: self.join });
+            let (visiting, ignored) = (self.join.visiting(), self.join.ignored());
+            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, visiting, ignored });
             self.row = self.end;
         }
     }
@@ -671,14 +729,16 @@ struct Zipped<'q, C: Columns> {
     len: usize,
     /// The entities of the rows, where they matter.
     entities: [Entity; BLOCK],
-    join: &'q Join<C>,
+    visiting: &'q Visiting,
+    /// What of its attention does not matter.
+    ignored: u64,
 }
 
 impl<'q, C: Columns> Zipped<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline(always)]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        if self.step == self.len || self.join.must_look() {
+        if self.step == self.len || self.visiting.needs_attention_but(self.ignored) {
             return None;
         }
         Some(self.take())
@@ -704,8 +764,7 @@ impl<'q, C: Columns> Zipped<'q, C> {
         f: &mut G,
         visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
     ) {
-        let visiting = self.join.visiting();
-        let (lanes, len) = (self.lanes, self.len);
+        let (visiting, lanes, len) = (self.visiting, self.lanes, self.len);
         let mut step = self.step;
         if !visiting.needs_attention() {
             while step < len {

@@ -203,13 +203,10 @@ impl Lent {
     #[inline(always)]
     fn take_back_if(&self, look: u32, row: impl Fn() -> u32, site: Site) {
         self.ledger.close(&row, site);
-        let beside = self.beside.get() & (look | VISITED);
-        if beside == 0 {
+        if self.beside.get() & (look | VISITED) == 0 {
             self.flags.set(0);
-        } else if beside == VISITED {
-            self.take_back_visited();
         } else {
-            self.take_back_beside(row());
+            self.take_back_slowly(look, row);
         }
     }
 
@@ -477,16 +474,19 @@ impl Lent {
         Ok(())
     }
 
-    /// Takes the only row back that is lent, and lent once.
+    /// Out of line as a whole, so that hooks with a handle stay small enough to be inlined in their pass.
     #[cold]
     #[inline(never)]
-    fn take_back_visited(&self) {
-        self.flags.set(VISITED);
-        self.count_company(-1, None);
+    fn take_back_slowly(&self, look: u32, row: impl Fn() -> u32) {
+        if self.beside.get() & (look | VISITED) == VISITED {
+            // The only row that is lent, and lent once.
+            self.flags.set(VISITED);
+            self.count_company(-1, None);
+        } else {
+            self.take_back_beside(row());
+        }
     }
 
-    #[cold]
-    #[inline(never)]
     fn take_back_beside(&self, row: u32) {
         let (flags, state) = (self.flags.get(), self.state());
         if state != FREE && self.row.get() == row {

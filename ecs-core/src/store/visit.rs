@@ -90,6 +90,9 @@ impl Receiver for ByRef {
     }
 }
 
+/// What is done with a row that is visited one by one: it gets what the hook has of it, the register, and the row.
+type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usize) -> bool + 'v;
+
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
 /// is when its turn comes.
 ///
@@ -230,7 +233,7 @@ impl<'s, T> Visit<'s, T> {
     pub(crate) fn carefully<R: Receiver + 'static>(
         &self,
         range: Range<usize>,
-        visit: &mut dyn FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
+        visit: &mut VisitRow<'_, R, T>,
     ) {
         debug_assert!(range.end <= self.rows);
         for place in range {

@@ -66,6 +66,8 @@ pub(crate) struct Visitor {
 
 /// Rows that were seen at first may be dead or disabled now.
 const DISTURBED: u64 = 1 << 63;
+/// What counts what else is borrowed.
+pub(crate) const COMPANY: u64 = !DISTURBED;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No store is followed, but a list of entities.
@@ -98,6 +100,12 @@ impl Visiting {
         self.attention.get() != 0
     }
 
+    /// As [`Visiting::needs_attention`], but for what is ignored.
+    #[inline(always)]
+    pub(crate) fn needs_attention_but(&self, ignored: u64) -> bool {
+        self.attention.get() & !ignored != 0
+    }
+
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
     pub(crate) fn is_disturbed(&self) -> bool {
@@ -107,7 +115,7 @@ impl Visiting {
     /// Says whether something else may have borrowed what it visits.
     #[inline]
     pub(crate) fn has_company(&self) -> bool {
-        self.attention.get() & !DISTURBED != 0
+        self.attention.get() & COMPANY != 0
     }
 
     pub(crate) fn disturb(&self) {
