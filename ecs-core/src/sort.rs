@@ -47,9 +47,16 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
     Ok(())
 }
 
-/// Returns the store of a type, settled; refuses while anything of it is lent. `None` if nothing of the type was ever added.
+/// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there that may borrow it: its rows are to move.
+/// `None` if nothing of the type was ever added.
 fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
-    Ok(lend::<T, true>(site)?.store().map(Store::rc))
+    let store = lend::<T, true>(site)?.store().map(Store::rc);
+    match store.as_ref().and_then(|store| store.lent().any_conflict()) {
+        Some(conflict) => {
+            Err(ViewError::Borrowed { component: T::__SPEC.name, by: conflict.lender, at: conflict.at })
+        }
+        None => Ok(store),
+    }
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.

@@ -634,8 +634,9 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
-                // On other threads nothing is killed or disabled meanwhile: a loop that asks once is vectorised.
-                if self.join.is_for_threads && !self.join.is_disturbed() {
+                // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is vectorised.
+                let is_away = |world: &Rc<WorldCore>| world.is_visited_by_threads();
+                if self.join.is_for_threads && !self.join.is_disturbed() && self.join.world().is_some_and(is_away) {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
                     }

@@ -17,6 +17,9 @@ use super::site::Site;
 pub struct Visiting {
     /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`DISTURBED`] stands above.
     attention: Cell<u64>,
+    /// [`DISTURBED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
+    /// world's thread drops a guard that it has kept.
+    disturbed: Cell<bool>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
@@ -75,6 +78,7 @@ impl Visiting {
     pub(crate) const fn new() -> Self {
         Self {
             attention: Cell::new(0),
+            disturbed: Cell::new(false),
             place: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
             state: Cell::new(State::Idle),
@@ -86,6 +90,7 @@ impl Visiting {
     /// Lets it be used for another visit.
     pub(crate) fn reset(&self) {
         self.attention.set(0);
+        self.disturbed.set(false);
         self.place.set(NO_ROW);
         self.state.set(State::Idle);
         self.enabled_only.set(false);
@@ -101,7 +106,7 @@ impl Visiting {
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
     pub(crate) fn is_disturbed(&self) -> bool {
-        self.attention.get() & DISTURBED != 0
+        self.disturbed.get()
     }
 
     /// Says whether something else may have borrowed what it visits.
@@ -112,6 +117,7 @@ impl Visiting {
 
     pub(crate) fn disturb(&self) {
         self.attention.set(self.attention.get() | DISTURBED);
+        self.disturbed.set(true);
     }
 
     /// Notes that so much more is borrowed in its stores, or less.
