@@ -188,6 +188,8 @@ impl<T: Component> AnyStore for Store<T> {
             hook: Some(HookName { component: T::__SPEC.name, hook: phase.hook() }),
             site,
         };
+        // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
+        let _turn = (!opening.whole).then(|| opening.visiting.begin());
         hook.run(self, &PassCall { dt, record, opening })
     }
 

@@ -52,7 +52,9 @@ impl<T, const MUT: bool> Common<T, MUT> {
             Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, lender, site };
         store.lent().welcome(visitor);
         if whole {
-            visiting.hold(State::Whole, true);
+            // It may hold others already: each time the visits of this store are told, as `see_off` does in the end.
+            visiting.hold(State::Whole, false);
+            store.lent().count_company(1, Some(visiting));
         }
         Ok(Self(Some(One {
             value: Cell::new(store.value(row)),
@@ -141,7 +143,12 @@ macro_rules! common {
 
             #[inline(always)]
             fn lane(&self, _: usize) -> Self::Lane<'_> {
-                self.0.as_ref().inspect(|one| one.is_used.set($mut))
+                // What is read may be read by several threads: nothing is written then.
+                self.0.as_ref().inspect(|one| {
+                    if $mut {
+                        one.is_used.set(true);
+                    }
+                })
             }
 
             #[inline(always)]

@@ -4,7 +4,7 @@
 //! its column with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
 
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -20,7 +20,7 @@ use super::distinct::Distinct;
 use super::lender::Conflict;
 use super::order::Order;
 use super::stretch::Stretch;
-use super::visiting::{COMPANY, Opened, State, Visiting};
+use super::visiting::{Opened, State, Visiting};
 
 /// As many rows of each column, side by side.
 pub struct Lanes<'c, C: Columns> {
@@ -254,13 +254,7 @@ impl<C: Columns> Join<C> {
     /// Says whether each entity must be looked at before it is visited.
     #[inline(always)]
     fn must_look(&self) -> bool {
-        self.visiting().needs_attention_but(self.ignored())
-    }
-
-    /// What of the attention does not matter: for other threads nothing else has borrowed anything.
-    #[inline(always)]
-    fn ignored(&self) -> u64 {
-        if self.is_for_threads { COMPANY } else { 0 }
+        self.visiting().attention(self.is_for_threads).get() != 0
     }
 
     /// The items of an entity.
@@ -637,8 +631,9 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             let len = self.end - self.first;
             assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
             let lanes = self.join.columns.lanes(starts);
-            let (visiting, ignored) = (self.join.visiting(), self.join.ignored());
-            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, visiting, ignored });
+            let visiting = self.join.visiting();
+            let attention = visiting.attention(self.join.is_for_threads);
+            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, visiting, attention });
             self.row = self.end;
         }
     }
@@ -694,8 +689,12 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
-                // On other threads nothing is killed or disabled meanwhile: a loop that asks once is vectorised.
-                if self.join.is_for_threads && !self.join.is_disturbed() {
+                // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is vectorised.
+                let is_away = |world: &Rc<WorldCore>| world.is_visited_by_threads();
+                if self.join.is_for_threads
+                    && !self.join.is_disturbed()
+                    && self.join.world().is_some_and(is_away)
+                {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
                     }
@@ -730,15 +729,15 @@ struct Zipped<'q, C: Columns> {
     /// The entities of the rows, where they matter.
     entities: [Entity; BLOCK],
     visiting: &'q Visiting,
-    /// What of its attention does not matter.
-    ignored: u64,
+    /// Not zero: rows must be looked at one by one from here on.
+    attention: &'q Cell<u64>,
 }
 
 impl<'q, C: Columns> Zipped<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline(always)]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        if self.step == self.len || self.visiting.needs_attention_but(self.ignored) {
+        if self.step == self.len || self.attention.get() != 0 {
             return None;
         }
         Some(self.take())

@@ -49,7 +49,7 @@ impl<const N: usize> Stretch<[usize; N]> {
             let run = runs.get(runs.partition_point(|run| run.end() <= row));
             let seen = run.and_then(|run| {
                 let start = run.other + row.checked_sub(run.row)?;
-                (start < reach).then_some((start, run.end().min(row + (reach - start))))
+                (start < reach).then(|| (start, run.end().min(row + (reach - start))))
             });
             *start = seen.map_or(LOOK_UP, |(start, _)| start);
             end = end.min(match (seen, run) {

@@ -247,15 +247,22 @@ impl<'s, T> Noting<'s, T> {
 
     /// Goes on with the rows from this one on, of which some in a row are visited now.
     pub(crate) fn open(&self, row: usize) {
-        if let Some(pass) = self.0.tracking.as_ref().and_then(|tracking| tracking.pass.borrow().clone()) {
+        if let Some(pass) = self.pass() {
             pass.visit(NO_ROW);
         }
         self.0.set_open(row as u32);
     }
 
+    fn pass(&self) -> Option<Rc<Visiting>> {
+        self.0.tracking.as_ref()?.pass.borrow().clone()
+    }
+
     /// Visits one row.
     pub(crate) fn one(&self, row: usize, visit: impl FnOnce() -> bool) -> bool {
         self.open(row);
+        if let Some(pass) = self.pass() {
+            pass.visit(row as u32);
+        }
         let look = visit();
         self.close();
         look

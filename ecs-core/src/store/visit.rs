@@ -109,11 +109,12 @@ pub(crate) struct Visit<'s, T: 'static> {
     alone: bool,
     visiting: &'s Visiting,
     site: Site,
-    _turn: Turn<'s>,
+    _turn: Option<Turn<'s>>,
 }
 
 impl<'s, T> Visit<'s, T> {
-    /// Begins a pass, which writes to its own rows or reads them. One that borrows [as a whole](Opening::whole) lends all rows at once.
+    /// Begins a pass, which writes to its own rows or reads them. One that borrows [as a whole](Opening::whole) lends all rows at once; the turn
+    /// of any other one has begun.
     pub(crate) fn begin(
         store: &'s Store<T>,
         writes: bool,
@@ -135,7 +136,7 @@ impl<'s, T> Visit<'s, T> {
         // What others visit now cannot be told from what is free but by asking for each entity.
         visiting.held_by_others(|_| visiting.count_company(1));
         store.world().visited().set(Some(store.position()));
-        Ok(Self::over(store, writes, whole, false, visiting, site))
+        Ok(Self::over(store, writes, whole, None, visiting, site))
     }
 
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
@@ -146,22 +147,32 @@ impl<'s, T> Visit<'s, T> {
             return None;
         }
         store.rc().welcome(&opened.visiting, true, lender, site);
-        Some(Self::over(store, true, false, true, &opened.visiting, site))
+        Some(Self::over(store, true, false, Some(opened.visiting.begin()), &opened.visiting, site))
     }
 
     fn over(
         store: &'s Store<T>,
         writes: bool,
         isolated: bool,
-        alone: bool,
+        turn: Option<Turn<'s>>,
         visiting: &'s Visiting,
         site: Site,
     ) -> Self {
         let listed = store.check_settled().is_err().then(|| store.rows_to_visit());
         let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
-        let turn = visiting.begin();
         visiting.follow(store.position());
-        Self { store, base, rows, listed, writes, isolated, alone, visiting, site, _turn: turn }
+        Self {
+            store,
+            base,
+            rows,
+            listed,
+            writes,
+            isolated,
+            alone: turn.is_some(),
+            visiting,
+            site,
+            _turn: turn,
+        }
     }
 
     /// The number of rows to visit.
@@ -242,6 +253,8 @@ impl<'s, T> Visit<'s, T> {
                 continue;
             }
             self.check_visited(row);
+            // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
+            self.visiting.visit(row as u32);
             // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
             // that conflicts.
             visit(unsafe { R::own(self.store.value(row as u32).as_ptr()) }, self.visiting, row);

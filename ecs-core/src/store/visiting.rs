@@ -17,6 +17,9 @@ use super::site::Site;
 pub struct Visiting {
     /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`DISTURBED`] stands above.
     attention: Cell<u64>,
+    /// [`DISTURBED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
+    /// world's thread drops a guard that it has kept.
+    disturbed: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
@@ -66,8 +69,6 @@ pub(crate) struct Visitor {
 
 /// Rows that were seen at first may be dead or disabled now.
 const DISTURBED: u64 = 1 << 63;
-/// What counts what else is borrowed.
-pub(crate) const COMPANY: u64 = !DISTURBED;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No store is followed, but a list of entities.
@@ -77,6 +78,7 @@ impl Visiting {
     pub(crate) const fn new() -> Self {
         Self {
             attention: Cell::new(0),
+            disturbed: Cell::new(0),
             place: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
             state: Cell::new(State::Idle),
@@ -88,6 +90,7 @@ impl Visiting {
     /// Lets it be used for another visit.
     pub(crate) fn reset(&self) {
         self.attention.set(0);
+        self.disturbed.set(0);
         self.place.set(NO_ROW);
         self.state.set(State::Idle);
         self.enabled_only.set(false);
@@ -100,26 +103,27 @@ impl Visiting {
         self.attention.get() != 0
     }
 
-    /// As [`Visiting::needs_attention`], but for what is ignored.
+    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else has borrowed anything.
     #[inline(always)]
-    pub(crate) fn needs_attention_but(&self, ignored: u64) -> bool {
-        self.attention.get() & !ignored != 0
+    pub(crate) fn attention(&self, is_for_threads: bool) -> &Cell<u64> {
+        if is_for_threads { &self.disturbed } else { &self.attention }
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
     pub(crate) fn is_disturbed(&self) -> bool {
-        self.attention.get() & DISTURBED != 0
+        self.disturbed.get() != 0
     }
 
     /// Says whether something else may have borrowed what it visits.
     #[inline]
     pub(crate) fn has_company(&self) -> bool {
-        self.attention.get() & COMPANY != 0
+        self.attention.get() & !DISTURBED != 0
     }
 
     pub(crate) fn disturb(&self) {
         self.attention.set(self.attention.get() | DISTURBED);
+        self.disturbed.set(DISTURBED);
     }
 
     /// Notes that so much more is borrowed in its stores, or less.
