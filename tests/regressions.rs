@@ -4,7 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::catch_unwind;
 
 use ecs_core::{
-    Archetype, Component, Entity, Pool, Query, Ref, RemoveError, ViewError, World, query, update_all,
+    Archetype, BorrowError, Component, Entity, Lender, Pool, Query, Ref, RemoveError, Singleton, ViewError,
+    World, query, update_all,
 };
 
 thread_local! {
@@ -464,4 +465,69 @@ fn a_query_that_finds_nothing_has_borrowed_nothing() {
     assert!(entity.try_borrow::<C>().is_err());
     assert!(all.get(Entity::NONE).is_none());
     assert!(entity.try_borrow::<C>().is_ok());
+}
+
+/// An isolated pass borrows whole types, and still passes over what its own hooks have killed, of its type and of those that it takes.
+#[test]
+fn an_isolated_pass_does_not_visit_what_it_has_killed() {
+    #[derive(Component)]
+    #[component(isolated)]
+    struct Alone(u32);
+    #[derive(Component)]
+    struct Beside(u32);
+    thread_local! {
+        static ALL: std::cell::RefCell<Vec<Entity>> = const { std::cell::RefCell::new(Vec::new()) };
+        static RAN: std::cell::RefCell<Vec<u32>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+    impl Alone {
+        fn update(&mut self, beside: &mut Beside) {
+            RAN.with_borrow_mut(|ran| ran.push(self.0));
+            beside.0 += 1;
+            let all = ALL.with_borrow(Clone::clone);
+            if self.0 == 0 {
+                assert!(all[2].kill::<Alone>() && all[3].kill::<Beside>() && all[4].set_enabled(false));
+                let refused = all[1].handle::<Beside>().try_borrow();
+                assert!(matches!(refused, Err(BorrowError::Borrowed { by: Lender::IsolatedPass, .. })));
+            }
+        }
+    }
+    let all: Vec<_> = (0..6).map(|n| Entity::spawn().with(Alone(n)).insert(Beside(0)).entity()).collect();
+    ALL.set(all);
+    update_all(0.1);
+    assert_eq!(RAN.take(), [0, 1, 5]);
+}
+
+/// Of a pass that is isolated too, the next entity's hook gets the singleton that was set meanwhile.
+#[test]
+fn a_singleton_that_is_set_in_a_pass_is_the_next_ones() {
+    #[derive(Singleton, Default)]
+    struct Sum(u32);
+    #[derive(Component)]
+    #[component(isolated)]
+    struct Alone(u32);
+    #[derive(Component)]
+    struct Plain(u32);
+    fn add(n: u32, sum: &mut Sum) {
+        sum.0 += 1;
+        if n == 2 {
+            Sum::set(Sum(100));
+        }
+    }
+    impl Alone {
+        fn update(&mut self, sum: &mut Sum) {
+            add(self.0, sum);
+        }
+    }
+    impl Plain {
+        fn update(&mut self, sum: &mut Sum) {
+            add(self.0, sum);
+        }
+    }
+    Entity::spawn_many(10, |n, _| Alone(n as u32));
+    update_all(0.1);
+    assert_eq!(Sum::borrow().0, 107);
+    Alone::for_each(|alone| assert!(alone.kill()));
+    Entity::spawn_many(10, |n, _| Plain(n as u32));
+    update_all(0.1);
+    assert_eq!(Sum::borrow().0, 107);
 }

@@ -45,7 +45,7 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'st
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    if opening.whole {
+    if opening.for_threads {
         return lend(opening.site);
     }
     let Some(store) = with_store(T::__cell(), Store::rc) else {

@@ -184,12 +184,13 @@ impl<T: Component> AnyStore for Store<T> {
         let opened = Opened::new(Some(self.world().clone()));
         let opening = Opening {
             visiting: &opened.visiting,
-            whole: T::__SPEC.isolated || hook.is_parallel(),
+            for_threads: hook.is_parallel(),
+            isolated: T::__SPEC.isolated && !hook.is_parallel(),
             hook: Some(HookName { component: T::__SPEC.name, hook: phase.hook() }),
             site,
         };
         // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
-        let _turn = (!opening.whole).then(|| opening.visiting.begin());
+        let _turn = (!opening.for_threads).then(|| opening.visiting.begin());
         hook.run(self, &PassCall { dt, record, opening })
     }
 

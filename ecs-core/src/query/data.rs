@@ -122,7 +122,8 @@ pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
         }
     }
     let opened = Opened::new(world);
-    let opening = Opening { visiting: &opened.visiting, whole: false, hook: None, site };
+    let opening =
+        Opening { visiting: &opened.visiting, for_threads: false, isolated: false, hook: None, site };
     let columns = Q::borrow(&opening).map_err(QueryError::View)?;
     Ok(Join::new(columns, opened))
 }

@@ -10,7 +10,7 @@ use crate::error::{BorrowError, fail};
 use super::column::{Column, Place};
 use super::lender::{Conflict, Lender};
 use super::store::Store;
-use super::visiting::{Opening, State, Visiting, Visitor, entity_at};
+use super::visiting::{HookName, Opening, State, Visiting, Visitor, entity_at};
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
@@ -37,21 +37,23 @@ impl<T, const MUT: bool> Common<T, MUT> {
 
     /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
     pub(crate) fn open(store: Rc<Store<T>>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
-        let &Opening { visiting, whole, hook, site } = opening;
+        let &Opening { visiting, for_threads, hook, site, .. } = opening;
         if let Some(conflict) = store.lent().conflict(row, MUT, &*store, None) {
             return Err(conflict);
         }
         let lender = match hook {
             None if MUT => Lender::ViewMut,
             None => Lender::View,
-            hook => Lender::of_term(hook, store.name(), MUT),
+            Some(HookName { component, hook }) => {
+                Lender::Parameter { component, hook, parameter: store.name(), mutable: MUT }
+            }
         };
         // No limit of its rows: whichever it has is its own.
         let term = visiting.add_term(store.clone(), store.position(), MUT, 0);
         let visitor =
             Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, lender, site };
         store.lent().welcome(visitor);
-        if whole {
+        if for_threads {
             // It may hold others already: each time the visits of this store are told, as `see_off` does in the end.
             visiting.hold(State::Whole, false);
             store.lent().count_company(1, Some(visiting));
@@ -61,7 +63,7 @@ impl<T, const MUT: bool> Common<T, MUT> {
             row: Cell::new(row),
             store,
             visiting: visiting.clone(),
-            is_for_threads: whole,
+            is_for_threads: for_threads,
             is_used: Cell::new(false),
         })))
     }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use super::site::Site;
-use super::visiting::HookName;
+use super::visiting::{HookName, Opening};
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub enum Lender {
     View,
     /// A [`ViewMut`](crate::ViewMut), or a system that takes the type to write to it.
     ViewMut,
-    /// The update pass of a type that is `#[component(isolated)]`, which borrows its store as a whole.
+    /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those that it takes.
     IsolatedPass,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,
@@ -59,8 +59,9 @@ impl Lender {
     }
 
     /// What a visit is called that takes a type: by a hook, or by a query.
-    pub(crate) const fn of_term(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
-        match hook {
+    pub(crate) const fn of_term(opening: &Opening<'_>, parameter: &'static str, mutable: bool) -> Self {
+        match opening.hook {
+            Some(_) if opening.isolated => Self::IsolatedPass,
             Some(HookName { component, hook }) => Self::Parameter { component, hook, parameter, mutable },
             None if mutable => Self::QueryMut,
             None => Self::Query,

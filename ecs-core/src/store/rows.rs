@@ -74,7 +74,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
     pub(crate) fn visit(store: Rc<Store<T>>, opening: &Opening<'_>) -> Self {
-        let lender = Lender::of_term(opening.hook, store.name(), MUT);
+        let lender = Lender::of_term(opening, store.name(), MUT);
         let is_settled = store.check_settled().is_ok();
         store.welcome(opening.visiting, MUT, lender, opening.site);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);

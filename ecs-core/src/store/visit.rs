@@ -9,12 +9,12 @@ use crate::error::{UpdateError, fail};
 use crate::ids::Entity;
 
 use super::column::Place;
-use super::lender::Lender;
+use super::lender::{Conflict, Lender};
 use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::ticks::{Stored, Writing};
-use super::visiting::{NO_ROW, Opened, Opening, Turn, Visiting, Visitor, entity_at};
+use super::visiting::{NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
@@ -108,35 +108,33 @@ pub(crate) struct Visit<'s, T: 'static> {
     /// It is no pass of the frame.
     alone: bool,
     visiting: &'s Visiting,
-    site: Site,
     _turn: Option<Turn<'s>>,
 }
 
 impl<'s, T> Visit<'s, T> {
-    /// Begins a pass, which writes to its own rows or reads them. One that borrows [as a whole](Opening::whole) lends all rows at once; the turn
-    /// of any other one has begun.
+    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
+    /// borrows all that there is of these types, and is refused if anything of them is borrowed.
     pub(crate) fn begin(
         store: &'s Store<T>,
         writes: bool,
         opening: &Opening<'s>,
     ) -> Result<Self, UpdateError> {
         store.close_holes();
-        let &Opening { visiting, whole, hook, site } = opening;
-        if whole {
-            store.check_settled()?;
-            let conflict = store.lent().begin_isolated(store.rows() as u32, site);
-            conflict.map_err(|conflict| UpdateError::Lent {
-                component: store.name(),
-                by: conflict.lender,
-                at: conflict.at,
-            })?;
-        } else {
-            store.rc().welcome(visiting, writes, hook.map_or(Lender::Hook, Lender::own), site);
+        let &Opening { visiting, isolated, hook, site, .. } = opening;
+        let lender = if isolated { Lender::IsolatedPass } else { hook.map_or(Lender::Hook, Lender::own) };
+        store.rc().welcome(visiting, writes, lender, site);
+        // From here on the store is left again if something is refused.
+        let visit = Self::over(store, writes, isolated, None, visiting);
+        if isolated {
+            if let Some((component, Conflict { lender: by, at })) = visiting.conflict_as_a_whole() {
+                return Err(UpdateError::Lent { component, by, at });
+            }
+            visiting.hold(State::Whole, true);
         }
         // What others visit now cannot be told from what is free but by asking for each entity.
         visiting.held_by_others(|_| visiting.count_company(1));
         store.world().visited().set(Some(store.position()));
-        Ok(Self::over(store, writes, whole, None, visiting, site))
+        Ok(visit)
     }
 
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
@@ -147,7 +145,7 @@ impl<'s, T> Visit<'s, T> {
             return None;
         }
         store.rc().welcome(&opened.visiting, true, lender, site);
-        Some(Self::over(store, true, false, Some(opened.visiting.begin()), &opened.visiting, site))
+        Some(Self::over(store, true, false, Some(opened.visiting.begin()), &opened.visiting))
     }
 
     fn over(
@@ -156,23 +154,11 @@ impl<'s, T> Visit<'s, T> {
         isolated: bool,
         turn: Option<Turn<'s>>,
         visiting: &'s Visiting,
-        site: Site,
     ) -> Self {
         let listed = store.check_settled().is_err().then(|| store.rows_to_visit());
         let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
         visiting.follow(store.position());
-        Self {
-            store,
-            base,
-            rows,
-            listed,
-            writes,
-            isolated,
-            alone: turn.is_some(),
-            visiting,
-            site,
-            _turn: turn,
-        }
+        Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
     }
 
     /// The number of rows to visit.
@@ -287,9 +273,7 @@ impl<'s, T> Visit<'s, T> {
     /// Asserts that nobody else has borrowed a row, where a ledger is kept.
     #[inline(always)]
     fn check_visited(&self, row: usize) {
-        if !self.isolated {
-            self.store.lent().check_visited(row as u32, self.writes);
-        }
+        self.store.lent().check_visited(row as u32, self.writes);
     }
 }
 
@@ -331,9 +315,8 @@ impl<T> Drop for Visit<'_, T> {
             self.store.world().visited().set(None);
         }
         if self.isolated {
-            self.store.lent().take_back_all(self.site);
-        } else {
-            self.store.lent().see_off(self.visiting);
+            self.visiting.hold(State::Visits, true);
         }
+        self.store.lent().see_off(self.visiting);
     }
 }

@@ -295,7 +295,9 @@ impl Drop for Turn<'_> {
 pub struct Opening<'v> {
     pub(crate) visiting: &'v Rc<Visiting>,
     /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
-    pub(crate) whole: bool,
+    pub(crate) for_threads: bool,
+    /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
+    pub(crate) isolated: bool,
     /// The hook that takes it.
     pub(crate) hook: Option<HookName>,
     pub(crate) site: Site,

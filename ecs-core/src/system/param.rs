@@ -141,7 +141,7 @@ macro_rules! singleton_params {
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
-                One::$lend($needed, &Opening { visiting: &opened.visiting, whole: true, hook: None, site: call.site })
+                One::$lend($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, site: call.site })
             }
 
             fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
