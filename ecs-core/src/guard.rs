@@ -8,7 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{ByMut, ByRef, Conflict, Receiver, Site, Store};
+use crate::store::{ByMut, ByRef, Conflict, HookName, Lender, Lent, Receiver, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -121,17 +121,61 @@ pub trait LendToHook: Receiver {
 
     /// Lends a row that holds a value, and that nothing has borrowed.
     #[doc(hidden)]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Self::Guard<T>, Conflict>;
+    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Self::Guard<T>, Conflict>;
 
     #[doc(hidden)]
     fn get<T>(guard: &mut Self::Guard<T>) -> Self::Own<'_, T>;
+}
+
+/// A guard that a hook has: messages name the hook instead of the guard.
+pub struct Taken<G: Guard>(G);
+
+/// A guard on one component.
+pub trait Guard {
+    /// The row that it has borrowed, and where that is noted.
+    #[doc(hidden)]
+    fn lent(&self) -> (&Lent, u32);
+}
+
+impl<T> Guard for Ref<T> {
+    fn lent(&self) -> (&Lent, u32) {
+        let store = self.0.store();
+        (store.lent(), store.row_of(self.0.value))
+    }
+}
+
+impl<T> Guard for RefMut<T> {
+    fn lent(&self) -> (&Lent, u32) {
+        let store = self.0.store();
+        (store.lent(), store.row_of(self.0.value))
+    }
+}
+
+impl<G: Guard> Taken<G> {
+    /// Lets messages call a guard so.
+    pub(crate) fn new(guard: G, lender: Lender) -> Self {
+        let (lent, row) = guard.lent();
+        lent.name(row, lender);
+        Self(guard)
+    }
+
+    pub(crate) fn guard(&mut self) -> &mut G {
+        &mut self.0
+    }
+}
+
+impl<G: Guard> Drop for Taken<G> {
+    fn drop(&mut self) {
+        let (lent, row) = self.0.lent();
+        lent.end_name(row);
+    }
 }
 
 impl LendToHook for ByMut {
     type Guard<T: 'static> = RefMut<T>;
 
     #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<RefMut<T>, Conflict> {
+    fn lend<T>(store: &Store<T>, row: u32, _: HookName, site: Site) -> Result<RefMut<T>, Conflict> {
         RefMut::lend_to_hook(store, row, site)
     }
 
@@ -142,16 +186,16 @@ impl LendToHook for ByMut {
 }
 
 impl LendToHook for ByRef {
-    type Guard<T: 'static> = Ref<T>;
+    type Guard<T: 'static> = Taken<Ref<T>>;
 
     #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Ref<T>, Conflict> {
-        Ref::lend(store, row, site)
+    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Taken<Ref<T>>, Conflict> {
+        Ok(Taken::new(Ref::lend(store, row, site)?, Lender::own(hook)))
     }
 
     #[inline]
-    fn get<T>(guard: &mut Ref<T>) -> &T {
-        guard
+    fn get<T>(guard: &mut Taken<Ref<T>>) -> &T {
+        guard.guard()
     }
 }
 

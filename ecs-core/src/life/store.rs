@@ -185,7 +185,7 @@ impl<T: Component> AnyStore for Store<T> {
         let opening = Opening {
             visiting: &opened.visiting,
             whole: T::__SPEC.isolated || hook.is_parallel(),
-            hook: Some(HookName { component: T::__SPEC.name, hook: phase.hook() }),
+            hook: Some(HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) }),
             site,
         };
         hook.run(self, &PassCall { dt, record, opening })

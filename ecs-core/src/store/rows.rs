@@ -83,9 +83,13 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     }
 
     /// Lends the rows of a settled store.
-    pub(crate) fn lend(store: Rc<Store<T>>, site: Site) -> Result<Self, Conflict> {
+    pub(crate) fn lend(store: Rc<Store<T>>, lender: Lender, site: Site) -> Result<Self, Conflict> {
         let covered = store.covered(store.rows());
-        if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
+        if MUT {
+            store.lent.lend_all(covered, lender, site)
+        } else {
+            store.lent.share_all(covered, lender, site)
+        }?;
         Ok(Self::of(store, None, site))
     }
 
