@@ -529,18 +529,22 @@ fn in_hooks_kept(act: impl Fn(Entity) + 'static) -> (String, u32) {
 
 #[test]
 fn m2_parallel_hooks_and_isolated_passes_refuse_at_opening() {
-    let (text, visited) = keep_the_last::<Together>();
-    assert_says(&text, &["cannot update A: one is mutably borrowed"]);
-    assert_eq!((visited, query::<&A>().iter().map(|a| a.0).sum::<u32>()), (0, 0));
-    World::clear();
-    let (text, visited) = keep_the_last::<Isolated>();
-    assert_says(&text, &["cannot update A: one is mutably borrowed"]);
-    assert_eq!(visited, 0);
-    World::clear();
+    World::new().enter(|| {
+        let (text, visited) = keep_the_last::<Together>();
+        assert_says(&text, &["cannot update A: one is mutably borrowed"]);
+        assert_eq!((visited, query::<&A>().iter().map(|a| a.0).sum::<u32>()), (0, 0));
+    });
+    World::new().enter(|| {
+        let (text, visited) = keep_the_last::<Isolated>();
+        assert_says(&text, &["cannot update A: one is mutably borrowed"]);
+        assert_eq!(visited, 0);
+    });
     // All others meet it at its row.
-    let (text, visited) = keep_the_last::<TakesMut>();
-    assert_says(&text, &["cannot update A of 3v", "mutably borrowed"]);
-    assert_eq!(visited, 2);
+    World::new().enter(|| {
+        let (text, visited) = keep_the_last::<TakesMut>();
+        assert_says(&text, &["cannot update A of 3v1", "mutably borrowed"]);
+        assert_eq!(visited, 2);
+    });
 }
 
 #[test]
@@ -977,7 +981,12 @@ fn m6_sorting_refuses_and_names_the_holder() {
     let guard = all[3].borrow::<A>();
     assert_says(&message_of(|| A::sort_by_key(|a| a.0)), &["cannot sort A: one is borrowed"]);
     drop(guard);
-    query::<&A>().each(|_| assert_says(&refused(), &["by a query"]));
+    query::<&A>().each(|_| assert_says(&refused(), &["a query's `each`"]));
+    let mut some = query::<&A>();
+    for _ in &mut some {
+        assert_says(&refused(), &["by a query"]);
+    }
+    drop(some);
     A::for_each(|_| assert_says(&refused(), &["`for_each`"]));
     let view = A::view();
     assert_says(&refused(), &["by a view"]);

@@ -101,7 +101,8 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
         ),
         Lender::Shared | Lender::Exclusive => write!(
             f,
-            "; drop that guard first, or use `with` instead of it: one in the same expression or `match` lives to its end {FORGOTTEN}"
+            "; drop that guard first, or use the handle's `with` instead: a guard in the same expression or `match` lives \
+             to its end {FORGOTTEN}"
         ),
         _ => f.write_str(remedy(by)),
     }
