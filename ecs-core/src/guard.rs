@@ -32,6 +32,13 @@ impl<T> Loan<T> {
         // SAFETY: the store outlives its loans, see `Loan`.
         unsafe { self.store.as_ref() }
     }
+
+    /// The row of the value.
+    #[inline]
+    fn row(&self) -> u32 {
+        let store = self.store();
+        store.lent().only_row().unwrap_or_else(|| store.row_of(self.value))
+    }
 }
 
 /// Lends a component for reading until it is dropped.
@@ -128,46 +135,65 @@ pub trait LendToHook: Receiver {
 }
 
 /// A guard that a hook has: messages name the hook instead of the guard.
-pub struct Taken<G: Guard>(G);
+pub struct Taken<G: Guard> {
+    guard: G,
+    row: u32,
+}
 
 /// A guard on one component.
 pub trait Guard {
-    /// The row that it has borrowed, and where that is noted.
+    /// Where it is noted what is borrowed.
     #[doc(hidden)]
-    fn lent(&self) -> (&Lent, u32);
+    fn lent(&self) -> &Lent;
+
+    /// The row that it has borrowed.
+    #[doc(hidden)]
+    fn row(&self) -> u32;
 }
 
 impl<T> Guard for Ref<T> {
-    fn lent(&self) -> (&Lent, u32) {
-        let store = self.0.store();
-        (store.lent(), store.row_of(self.0.value))
+    #[inline]
+    fn lent(&self) -> &Lent {
+        self.0.store().lent()
+    }
+
+    #[inline]
+    fn row(&self) -> u32 {
+        self.0.row()
     }
 }
 
 impl<T> Guard for RefMut<T> {
-    fn lent(&self) -> (&Lent, u32) {
-        let store = self.0.store();
-        (store.lent(), store.row_of(self.0.value))
+    #[inline]
+    fn lent(&self) -> &Lent {
+        self.0.store().lent()
+    }
+
+    #[inline]
+    fn row(&self) -> u32 {
+        self.0.row()
     }
 }
 
 impl<G: Guard> Taken<G> {
     /// Lets messages call a guard so.
+    #[inline]
     pub(crate) fn new(guard: G, lender: Lender) -> Self {
-        let (lent, row) = guard.lent();
-        lent.name(row, lender);
-        Self(guard)
+        let row = guard.row();
+        guard.lent().name(row, lender);
+        Self { guard, row }
     }
 
+    #[inline]
     pub(crate) fn guard(&mut self) -> &mut G {
-        &mut self.0
+        &mut self.guard
     }
 }
 
 impl<G: Guard> Drop for Taken<G> {
+    #[inline]
     fn drop(&mut self) {
-        let (lent, row) = self.0.lent();
-        lent.end_name(row);
+        self.guard.lent().end_name(self.row);
     }
 }
 

@@ -560,7 +560,10 @@ impl Lent {
 
     #[cold]
     fn conflict_at(&self, row: u32, lender: Lender) -> Conflict {
-        let lender = self.name_of(row).unwrap_or(lender);
+        let lender = match lender {
+            Lender::Shared | Lender::Exclusive => self.name_of(row).unwrap_or(lender),
+            _ => lender,
+        };
         Conflict { lender, at: if lender.is_named() { None } else { self.ledger.find(row) } }
     }
 
