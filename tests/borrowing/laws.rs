@@ -314,7 +314,7 @@ fn m1_a_singleton_that_is_set_in_a_pass_is_the_new_one_for_the_next_rows() {
     impl Adds {
         fn update(&self, me: Entity, score: &mut Score) {
             score.0 += 1;
-            if me.index() % 2 == 0 {
+            if me.index().is_multiple_of(2) {
                 Score::set(Score(100 * (1 + me.index())));
             }
         }
@@ -336,7 +336,7 @@ fn m1_a_singleton_that_is_set_in_a_pass_is_the_new_one_for_the_next_rows() {
     for entity in Entity::spawn_many(5, |_, _| (Adds,)) {
         assert_ne!(entity.index(), globals);
         expected += 1;
-        if entity.index() % 2 == 0 {
+        if entity.index().is_multiple_of(2) {
             expected = 100 * (1 + entity.index());
         }
     }
@@ -454,6 +454,75 @@ fn m2_what_a_query_gives_by_get_stays_borrowed_until_something_else_is_asked() {
     assert_eq!([free::<A>(all[0]), free::<A>(all[1])], [FREE, TAKEN]);
     some.each(|_| ());
     assert_eq!([free::<A>(all[0]), free::<A>(all[1])], [FREE, FREE]);
+}
+
+thread_local! {
+    static KEPT_QUERY: RefCell<Option<Query<'static, &'static A>>> = const { RefCell::new(None) };
+}
+
+/// Makes a query for all but one, has it iterated, or gets one from it, and keeps it.
+fn keep_a_query(but: Entity, get: Option<Entity>) {
+    let mut all = query::<&'static A>().except(but);
+    match get {
+        Some(entity) => assert!(all.get(entity).is_some()),
+        None => assert_eq!(all.iter().count(), 3),
+    }
+    KEPT_QUERY.set(Some(all));
+}
+
+#[test]
+fn m2_what_a_visit_leaves_borrowed_is_met_by_the_visit_around_it() {
+    for by_get in [false, true] {
+        // By `each`.
+        World::new().enter(|| {
+            let all = Entity::spawn_many(4, |n, _| (A(n as u32),));
+            let mut seen = 0;
+            let held = query::<(Entity, &mut A)>().try_each(|(me, _)| {
+                seen += 1;
+                if me == all[0] {
+                    keep_a_query(me, by_get.then_some(all[2]));
+                }
+            });
+            let met = if by_get { (2, all[2]) } else { (1, all[1]) };
+            assert!(
+                matches!(held, Err(QueryError::Held { component: "A", entity, .. }) if (seen, entity) == met)
+            );
+            KEPT_QUERY.take();
+            assert!(all.iter().all(|&entity| free::<A>(entity) == FREE));
+        });
+        // By a pass.
+        World::new().enter(|| {
+            let all = stage::<TakesMut>(3);
+            let (first, last) = (all[0], all[2]);
+            let_hooks(move |me| {
+                log(format!("{me:?}"));
+                if me == first {
+                    keep_a_query(me, by_get.then_some(last));
+                }
+            });
+            let text = message_of(|| update_all(0.1));
+            let (seen, met) = if by_get { (vec!["0v1", "1v1"], "2v1") } else { (vec!["0v1"], "1v1") };
+            assert_eq!(take_log(), seen);
+            assert_says(&text, &[&format!("cannot update A of {met}"), "drop that query"]);
+            KEPT_QUERY.take();
+            assert!(all.iter().all(|&entity| free::<A>(entity) == FREE));
+        });
+    }
+}
+
+#[test]
+fn m2_what_is_not_visited_because_it_is_disabled_does_not_conflict() {
+    let [one, other] = [(); 2].map(|()| Entity::spawn().with(A(0)).with(B(0)));
+    one.handle::<B>().set_enabled(false);
+    let guard = one.borrow_mut::<B>();
+    assert_eq!(query::<(&A, Option<&B>)>().iter().filter(|(_, b)| b.is_some()).count(), 1);
+    query::<(&A, Option<&mut B>)>().each(|_| ());
+    assert!(query::<(&A, Option<&B>)>().get(one).is_some_and(|(_, b)| b.is_none()));
+    query::<(&A, Option<&B>)>().with_disabled().try_each(|_| ()).unwrap_err();
+    drop(guard);
+    other.set_enabled(false);
+    let _guard = other.borrow_mut::<A>();
+    assert_eq!(query::<&A>().iter().count(), 1);
 }
 
 #[test]
@@ -939,7 +1008,7 @@ fn m4_hooks_of_events_name_themselves_and_their_parameters() {
         fn on_disable(&mut self, me: Entity, a: Option<&mut A>) {
             log(message_of(|| me.borrow_mut::<A>().0 += 1));
             log(message_of(|| me.borrow::<Self>()));
-            drop(a);
+            a.unwrap().0 += 1;
         }
     }
     let ear = Entity::spawn().with(A(0)).with(Ear);
