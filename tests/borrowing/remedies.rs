@@ -49,15 +49,22 @@ fn two() -> [Entity; 2] {
 
 #[test]
 fn borrowed_by_a_guard() {
-    says_then_runs(&["drop that guard first, or use the handle's `with`", FORGOTTEN], || {
-        let [one, _] = two();
-        let guard = one.borrow_mut::<A>();
-        if mended() {
-            drop(guard);
-        }
-        one.borrow_mut::<A>().0 += 1;
-    });
-    says_then_runs(&["use the handle's `with` instead", "same expression or `match`"], || {
+    says_then_runs(
+        &[
+            "drop that guard first",
+            "one that was passed to `mem::forget` never ends",
+            "or use `with` of the handle",
+        ],
+        || {
+            let [one, _] = two();
+            let guard = one.borrow_mut::<A>();
+            if mended() {
+                drop(guard);
+            }
+            one.borrow_mut::<A>().0 += 1;
+        },
+    );
+    says_then_runs(&["use `with` of the handle", "same expression or `match`"], || {
         let [one, _] = two();
         let one = one.handle::<A>();
         if mended() {

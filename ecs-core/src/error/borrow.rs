@@ -101,8 +101,8 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
         ),
         Lender::Shared | Lender::Exclusive => write!(
             f,
-            "; drop that guard first, or use the handle's `with` instead: a guard in the same expression or `match` lives \
-             to its end {FORGOTTEN}"
+            "; drop that guard first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` never \
+             ends), or use `with` of the handle"
         ),
         _ => f.write_str(remedy(by)),
     }
