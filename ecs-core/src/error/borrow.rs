@@ -97,12 +97,13 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
     match by {
         Lender::IsolatedParameter { component, .. } => write!(
             f,
-            "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` of {component}"
+            "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` \
+             of {component}"
         ),
         Lender::Shared | Lender::Exclusive => write!(
             f,
-            "; drop that guard first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` never \
-             ends), or use `with` of the handle"
+            "; drop that guard first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` \
+             never ends), or use `with` of the handle"
         ),
         _ => f.write_str(remedy(by)),
     }
@@ -271,7 +272,8 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Lender, verb: &str) -> f
         (Lender::IsolatedParameter { component, .. }, _) => {
             return write!(
                 f,
-                "remove `isolated` from the `#[component(..)]` of {component}, and use `query::<..>().except(self.entity())` in the hook"
+                "remove `isolated` from the `#[component(..)]` of {component}, and use `query::<..>().except(self.entity())` \
+                 in the hook"
             );
         }
         (Lender::ViewParameter { .. }, _) => {
