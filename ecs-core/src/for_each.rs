@@ -40,7 +40,7 @@ fn visit_quickly<T: Component>(
     site: Site,
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
-    let visit = Visit::alone(store, Lender::ForEach, &opened, site)?;
+    let visit = Visit::alone(store, true, Lender::ForEach, &opened, site)?;
     let (visited, _) = visit.quickly::<ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);

@@ -8,7 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{ByMut, ByRef, Conflict, Receiver, Site, Store};
+use crate::store::{ByMut, ByRef, Conflict, HookName, Lender, Lent, Receiver, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -31,6 +31,13 @@ impl<T> Loan<T> {
     fn store(&self) -> &Store<T> {
         // SAFETY: the store outlives its loans, see `Loan`.
         unsafe { self.store.as_ref() }
+    }
+
+    /// The row of the value.
+    #[inline]
+    fn row(&self) -> u32 {
+        let store = self.store();
+        store.lent().only_row().unwrap_or_else(|| store.row_of(self.value))
     }
 }
 
@@ -121,17 +128,80 @@ pub trait LendToHook: Receiver {
 
     /// Lends a row that holds a value, and that nothing has borrowed.
     #[doc(hidden)]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Self::Guard<T>, Conflict>;
+    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Self::Guard<T>, Conflict>;
 
     #[doc(hidden)]
     fn get<T>(guard: &mut Self::Guard<T>) -> Self::Own<'_, T>;
+}
+
+/// A guard that a hook has: messages name the hook instead of the guard.
+pub struct Taken<G: Guard> {
+    guard: G,
+    row: u32,
+}
+
+/// A guard on one component.
+pub trait Guard {
+    /// Where it is noted what is borrowed.
+    #[doc(hidden)]
+    fn lent(&self) -> &Lent;
+
+    /// The row that it has borrowed.
+    #[doc(hidden)]
+    fn row(&self) -> u32;
+}
+
+impl<T> Guard for Ref<T> {
+    #[inline]
+    fn lent(&self) -> &Lent {
+        self.0.store().lent()
+    }
+
+    #[inline]
+    fn row(&self) -> u32 {
+        self.0.row()
+    }
+}
+
+impl<T> Guard for RefMut<T> {
+    #[inline]
+    fn lent(&self) -> &Lent {
+        self.0.store().lent()
+    }
+
+    #[inline]
+    fn row(&self) -> u32 {
+        self.0.row()
+    }
+}
+
+impl<G: Guard> Taken<G> {
+    /// Lets messages call a guard so.
+    #[inline]
+    pub(crate) fn new(guard: G, lender: Lender) -> Self {
+        let row = guard.row();
+        guard.lent().name(row, lender);
+        Self { guard, row }
+    }
+
+    #[inline]
+    pub(crate) fn guard(&mut self) -> &mut G {
+        &mut self.guard
+    }
+}
+
+impl<G: Guard> Drop for Taken<G> {
+    #[inline]
+    fn drop(&mut self) {
+        self.guard.lent().end_name(self.row);
+    }
 }
 
 impl LendToHook for ByMut {
     type Guard<T: 'static> = RefMut<T>;
 
     #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<RefMut<T>, Conflict> {
+    fn lend<T>(store: &Store<T>, row: u32, _: HookName, site: Site) -> Result<RefMut<T>, Conflict> {
         RefMut::lend_to_hook(store, row, site)
     }
 
@@ -142,16 +212,16 @@ impl LendToHook for ByMut {
 }
 
 impl LendToHook for ByRef {
-    type Guard<T: 'static> = Ref<T>;
+    type Guard<T: 'static> = Taken<Ref<T>>;
 
     #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, site: Site) -> Result<Ref<T>, Conflict> {
-        Ref::lend(store, row, site)
+    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Taken<Ref<T>>, Conflict> {
+        Ok(Taken::new(Ref::lend(store, row, site)?, Lender::own(hook)))
     }
 
     #[inline]
-    fn get<T>(guard: &mut Ref<T>) -> &T {
-        guard
+    fn get<T>(guard: &mut Taken<Ref<T>>) -> &T {
+        guard.guard()
     }
 }
 

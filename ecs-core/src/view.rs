@@ -9,7 +9,7 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::store::{Opening, Rows, Show, Site, Store, with_store};
+use crate::store::{HookName, Lender, Opening, Rows, Show, Site, Store, with_store};
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
@@ -22,6 +22,14 @@ pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
 
 /// Lends the rows of a type, settled first.
 pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'static, T, MUT>, ViewError> {
+    lend_to(Lender::of_view(MUT), site)
+}
+
+/// As [`lend`], to what messages call so.
+fn lend_to<T: Component, const MUT: bool>(
+    lender: Lender,
+    site: Site,
+) -> Result<Rows<'static, T, MUT>, ViewError> {
     let component = T::__SPEC.name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -30,7 +38,7 @@ pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'st
         };
     };
     life::settle_for_view(&*store)?;
-    let mut rows = Rows::lend(store, site).map_err(|conflict| ViewError::Borrowed {
+    let mut rows = Rows::lend(store, lender, site).map_err(|conflict| ViewError::Borrowed {
         component,
         by: conflict.lender,
         at: conflict.at,
@@ -46,7 +54,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     if opening.for_threads {
-        return lend(opening.site);
+        return lend_to(Lender::of_whole(opening.hook, T::__SPEC.name, MUT), opening.site);
     }
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -120,6 +128,16 @@ pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 impl<T: Component> View<'static, T> {
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
         lend_to_view(site).map(Self)
+    }
+
+    /// Lends all components to a hook that takes them so.
+    pub(crate) fn lend_to_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
+        let parameter = T::__SPEC.name;
+        let lender = match opening.hook {
+            Some(HookName { component, hook }) => Lender::ViewParameter { component, hook, parameter },
+            None => Lender::View,
+        };
+        lend_to(lender, opening.site).map(Rows::with_places)
     }
 }
 

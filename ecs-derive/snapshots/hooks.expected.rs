@@ -13,6 +13,7 @@ const _: () = {
                 _,
                 _,
             >(&__p::Wrap(crate::log::gone, __p::PhantomData)),
+            renamed: &[("update", "fly")],
             ..{
                 use __p::*;
                 __p::Spec {

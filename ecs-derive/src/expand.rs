@@ -127,6 +127,7 @@ fn impl_param(param: &GenericParam) -> TokenStream {
 fn spec(model: &Model) -> TokenStream {
     let hooks = model.hooks.iter().filter_map(declared_hook);
     let keys = [
+        renamed(model),
         neighbours("after", &model.after),
         neighbours("before", &model.before),
         after_handles(model),
@@ -226,6 +227,18 @@ fn list(field: &str, items: impl Iterator<Item = (Span, TokenStream)>) -> Option
     let span = *spans.first()?;
     let field = Ident::new(field, span);
     Some(quote_spanned!(span=> #field: &[#(#items),*]))
+}
+
+/// The hooks whose method has another name, for messages.
+fn renamed(model: &Model) -> Option<TokenStream> {
+    let item = |hook: &Hook| match &hook.source {
+        Source::Method(method) if method != hook.name => {
+            let (span, key, name) = (written_by_derive(method.span()), hook.name, method.unraw().to_string());
+            Some((span, quote_spanned!(span=> (#key, #name))))
+        }
+        _ => None,
+    };
+    list("renamed", model.hooks.iter().filter_map(item))
 }
 
 fn neighbours(field: &str, neighbours: &[Neighbour]) -> Option<TokenStream> {

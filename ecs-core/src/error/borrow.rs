@@ -82,13 +82,32 @@ impl fmt::Display for BorrowError {
                 let how = if mutably { " mutably" } else { "" };
                 write!(f, "cannot borrow {component} of {entity:?}{how}: it is {by}")?;
                 write_site(f, at)?;
-                f.write_str(remedy(by))
+                write_remedy(f, by)
             }
         }
     }
 }
 
 impl core::error::Error for BorrowError {}
+
+/// What never ends: the sentence is to name it where a guard is to be dropped.
+pub(super) const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
+
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
+    match by {
+        Lender::IsolatedParameter { component, .. } => write!(
+            f,
+            "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` \
+             of {component}"
+        ),
+        Lender::Shared | Lender::Exclusive => write!(
+            f,
+            "; drop that guard first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` \
+             never ends), or use `with` of the handle"
+        ),
+        _ => f.write_str(remedy(by)),
+    }
+}
 
 fn remedy(by: Lender) -> &'static str {
     match by {
@@ -102,14 +121,21 @@ fn remedy(by: Lender) -> &'static str {
             "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
         }
         Lender::Query | Lender::QueryMut => {
-            "; visit by `query::<..>().each(..)`, which borrows one entity at a time"
+            "; visit by `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
+        }
+        Lender::Each => "; inside the closure use its arguments",
+        Lender::Got => "; use what `get` gave, or drop the query first",
+        Lender::System { .. } => {
+            "; inside the system use the parameter, and give it to what the system calls as an argument"
+        }
+        Lender::ViewParameter { .. } => {
+            "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
         Lender::ForEach => "; inside the closure use its argument",
-        Lender::View | Lender::ViewMut => "; index the view with the handle, or end the view first",
-        Lender::TooMany => "; drop some of the guards",
-        Lender::Shared | Lender::Exclusive => {
-            "; drop that guard first (one in the same expression or `match` lives to its end), or use `with`"
-        }
+        Lender::View => "; drop the view first, or take `view_mut()` and index it with the handle",
+        Lender::ViewMut => "; index the view with the handle, or drop the view first",
+        Lender::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
+        Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } => "",
     }
 }
 
@@ -204,7 +230,8 @@ impl fmt::Display for ToldView {
             ViewError::Borrowed { component, by, at } => {
                 write!(f, "cannot {verb} {component}: one is {by}")?;
                 write_site(f, at)?;
-                write!(f, "; {}", remedy_for_all(by))
+                f.write_str("; ")?;
+                write_remedy_for_all(f, by, verb)
             }
             ViewError::Unsettled { component, by, at } => {
                 write!(
@@ -212,7 +239,10 @@ impl fmt::Display for ToldView {
                     "cannot {verb} {component}: some were added, killed or switched while one is {by}"
                 )?;
                 write_site(f, at)?;
-                write!(f, "; {}, so that the store can settle", remedy_for_all(by))
+                f.write_str("; ")?;
+                write_remedy_for_all(f, by, verb)?;
+                // A hook is told to use what needs no settled store.
+                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can settle") }
             }
         }
     }
@@ -220,18 +250,42 @@ impl fmt::Display for ToldView {
 
 impl core::error::Error for ViewError {}
 
-/// What ends a borrow that is in the way of a view or a query.
-fn remedy_for_all(by: Lender) -> &'static str {
-    match by {
-        Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. } => {
+/// What to do where something is in the way of a view, a sort, `for_each` or `par_each`.
+fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Lender, verb: &str) -> fmt::Result {
+    f.write_str(match (by, verb) {
+        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, "sort") => {
+            "sort outside of the hook: before or after the update"
+        }
+        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, "share out") => {
+            "inside the hook use `each` instead, and leave out what you have: `query::<..>().except(self.entity()).each(..)`"
+        }
+        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, _) => {
             "inside the hook use a query, which leaves out what you have by `query::<..>().except(self.entity())`"
         }
-        Lender::IsolatedPass => "remove `isolated` from its `#[component(..)]`",
-        Lender::Query | Lender::QueryMut => "end the query first",
-        Lender::ForEach => "do it when the `for_each` is over",
-        Lender::View | Lender::ViewMut => {
-            "end the view first, or let the hook borrow by a handle instead of a parameter"
+        (Lender::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
+        (Lender::IsolatedPass, _) => {
+            "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(self.entity())` in the hook"
         }
-        _ => "drop that guard first",
-    }
+        (Lender::IsolatedParameter { component, .. }, "visit") => {
+            return write!(f, "remove `isolated` from the `#[component(..)]` of {component}");
+        }
+        (Lender::IsolatedParameter { component, .. }, _) => {
+            return write!(
+                f,
+                "remove `isolated` from the `#[component(..)]` of {component}, and use `query::<..>().except(self.entity())` \
+                 in the hook"
+            );
+        }
+        (Lender::ViewParameter { .. }, _) => {
+            "remove that parameter, and use `query::<..>()` in the hook instead of it"
+        }
+        (Lender::System { .. }, _) => "do it outside of the system",
+        (Lender::Query | Lender::QueryMut | Lender::Got, _) => "end the query first",
+        (Lender::Each, _) => "do it when the `each` is over",
+        (Lender::ForEach, _) => "do it when the `for_each` is over",
+        (Lender::View | Lender::ViewMut, _) => "end the view first",
+        (Lender::Shared | Lender::Exclusive | Lender::TooMany, _) => {
+            return write!(f, "drop that guard first {FORGOTTEN}");
+        }
+    })
 }

@@ -13,6 +13,7 @@ mod world;
 use core::fmt;
 use core::panic::Location;
 
+use borrow::FORGOTTEN;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
 pub use query::{QueryError, SingleError};

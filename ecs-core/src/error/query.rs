@@ -6,7 +6,7 @@ use core::panic::Location;
 use crate::ids::Entity;
 use crate::store::{Held, Lender};
 
-use super::{ViewError, WithoutPaths, WorldError, write_site};
+use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl fmt::Display for QueryError {
             Self::Held { component, entity, by, at } => {
                 write!(f, "cannot visit {component} of {entity:?}: it is {by}")?;
                 write_site(f, *at)?;
-                f.write_str(remedy(*by))
+                write_remedy(f, *by)
             }
             Self::World(error) => write!(f, "cannot query: {error}"),
         }
@@ -60,6 +60,21 @@ impl From<Held> for QueryError {
 }
 
 /// What to do where something else has borrowed what a query is to visit.
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
+    match by {
+        Lender::IsolatedParameter { component, .. } => write!(
+            f,
+            "; remove `isolated` from the `#[component(..)]` of {component}, and leave its entity out: \
+             `query::<..>().except(self.entity())`"
+        ),
+        Lender::Shared | Lender::Exclusive => write!(
+            f,
+            "; drop that guard first {FORGOTTEN}, or leave its entity out: `query::<..>().except(entity)`"
+        ),
+        _ => f.write_str(remedy(by)),
+    }
+}
+
 fn remedy(by: Lender) -> &'static str {
     match by {
         Lender::PassHook { .. } | Lender::Parameter { .. } | Lender::Hook => {
@@ -69,12 +84,16 @@ fn remedy(by: Lender) -> &'static str {
             "; visit the outer query by `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`"
         }
         Lender::View | Lender::ViewMut => "; end the view first",
-        Lender::ForEach => "; leave its entity out: `query::<..>().except(entity)`",
-        Lender::IsolatedPass => "; remove `isolated` from its `#[component(..)]`",
-        Lender::TooMany => "; drop some of the guards",
-        Lender::Shared | Lender::Exclusive => {
-            "; drop that guard first, or leave its entity out: `query::<..>().except(entity)`"
+        Lender::ForEach | Lender::Each => "; leave its entity out: `query::<..>().except(entity)`",
+        Lender::Got => {
+            "; drop the query that gave it first, or leave its entity out: `query::<..>().except(entity)`"
         }
+        Lender::IsolatedPass => {
+            "; remove `isolated` from its `#[component(..)]`, and leave its entity out: `query::<..>().except(self.entity())`"
+        }
+        Lender::ViewParameter { .. } => "; remove that parameter, and use a query in the hook instead of it",
+        Lender::System { .. } => "; use the parameter of the system",
+        Lender::TooMany | Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } => "",
     }
 }
 

@@ -6,7 +6,7 @@ use core::panic::Location;
 use crate::ids::Entity;
 use crate::store::Lender;
 
-use super::{SingletonError, ViewError, WorldError, write_site};
+use super::{FORGOTTEN, SingletonError, ViewError, WorldError, write_site};
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,12 +76,12 @@ impl fmt::Display for UpdateError {
             Self::Lent { component, by, at } => {
                 write!(f, "cannot update {component}: one is {by}")?;
                 write_site(f, *at)?;
-                f.write_str("; drop that guard before the update")
+                write_end(f, *by, "before the update")
             }
             Self::Held { component, entity, by, at } => {
                 write!(f, "cannot update {component} of {entity:?}: it is {by}")?;
                 write_site(f, *at)?;
-                f.write_str("; drop that guard before the hook that took it returns")
+                write_end(f, *by, "before the hook that took it returns")
             }
             Self::Singleton(error) => write!(f, "cannot update: {error}"),
             Self::Cycle { components } => {
@@ -93,6 +93,19 @@ impl fmt::Display for UpdateError {
                 write!(f, "{first}; remove one of their `after`, `before` or `after_handles`")
             }
         }
+    }
+}
+
+/// Says until when what was taken before is to end.
+fn write_end(f: &mut fmt::Formatter<'_>, by: Lender, when: &str) -> fmt::Result {
+    match by {
+        Lender::Query | Lender::QueryMut | Lender::Each | Lender::Got => {
+            write!(f, "; drop that query {when}")
+        }
+        Lender::Shared | Lender::Exclusive | Lender::TooMany => {
+            write!(f, "; drop that guard {when} {FORGOTTEN}")
+        }
+        _ => write!(f, "; drop that guard {when}"),
     }
 }
 

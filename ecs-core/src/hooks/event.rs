@@ -3,8 +3,7 @@
 use crate::error::fail;
 use crate::fetch::Access;
 use crate::guard::LendToHook;
-use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Site, Store};
+use crate::store::{ByMut, ByRef, Store};
 
 use super::param::{EventCall, EventParam, Missing};
 use super::{Absent, Wrap};
@@ -52,7 +51,7 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
 pub trait RunEvent<T: 'static, Mode> {
     /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Missing>;
+    fn run(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -60,8 +59,8 @@ pub trait RunEvent<T: 'static, Mode> {
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
     #[inline]
-    fn run(&self, store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Missing> {
-        self.0.call(store, row, &EventCall { entity, site })
+    fn run(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
+        self.0.call(store, row, call)
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -77,7 +76,7 @@ pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(
     call: &EventCall,
 ) -> R::Guard<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
-    match R::lend(store, row, call.site) {
+    match R::lend(store, row, call.hook, call.site) {
         Ok(own) => own,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use crate::fetch::Access;
 use crate::guard::LendToHook;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Receiver, Site, Store, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, HookName, Receiver, Site, Store, Stored, Visit, Visiting};
 
 use super::Wrap;
 use super::event::{Later, for_each_arity, lend_to_hook};
@@ -35,9 +35,9 @@ pub trait ListenHook<T: 'static, E, M> {
 
     #[doc(hidden)]
     #[inline]
-    fn tell(&self, own: Own<'_, Self, T, E, M>, event: &E, entity: Entity, site: Site) {
+    fn tell(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
-        let _ = self.call(own, event, &EventCall { entity, site });
+        let _ = self.call(own, event, call);
     }
 }
 
@@ -48,11 +48,15 @@ type Own<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::O
 pub trait RunListen<T: 'static> {
     /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, entity: Entity, site: Site);
+    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall);
+
+    /// Whether it may change its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, site: Site) -> usize;
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -60,19 +64,23 @@ pub trait RunListen<T: 'static> {
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
     #[inline]
-    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, entity: Entity, site: Site) {
-        let mut own = lend_to_hook::<T, F::Receiver>(store, row, &EventCall { entity, site });
-        self.0.tell(F::Receiver::get(&mut own), downcast(event), entity, site);
+    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall) {
+        let mut own = lend_to_hook::<T, F::Receiver>(store, row, call);
+        self.0.tell(F::Receiver::get(&mut own), downcast(event), call);
     }
 
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, site: Site) -> usize {
+    fn writes(&self) -> bool {
+        F::Receiver::WRITES
+    }
+
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize {
         let event = downcast(event);
         let (told, _) = visit.quickly::<F::Receiver, _>(0, visit.rows(), |_| {
             |own: Own<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
-                self.0.tell(own, event, entity, site);
+                self.0.tell(own, event, &EventCall { entity, hook, site });
                 visiting.needs_attention()
             }
         });

@@ -21,7 +21,7 @@ pub use field::{FieldType, NoHandle, sibling};
 pub use kind::{Kind, Many, One};
 pub use listen::{Listener, listen};
 pub use parallel::{ParWrap, parallel};
-pub use param::{Missing, PassCall};
+pub use param::{EventCall, Missing, PassCall};
 pub use pass::{PassHook, RunPass};
 
 use crate::error::AddError;
@@ -125,6 +125,8 @@ macro_rules! hooks {
             /// The type's name in messages.
             pub name: &'static str,
             $($(#[$doc])* pub $name: Option<&'static $run>,)*
+            /// Hooks whose method has another name, with that name.
+            pub renamed: &'static [(&'static str, &'static str)],
             /// Types whose passes run before this type's.
             pub after: &'static [TypeRef],
             /// Types whose passes run after this type's.
@@ -156,6 +158,7 @@ macro_rules! hooks {
                 Self {
                     name,
                     $($name: None,)*
+                    renamed: &[],
                     after: &[],
                     before: &[],
                     after_handles: &[],
@@ -208,6 +211,11 @@ hooks! {
 }
 
 impl<T> Spec<T> {
+    /// The method that a hook is, as messages name it.
+    pub(crate) fn method(&self, hook: &'static str) -> &'static str {
+        self.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
+    }
+
     /// The hook that runs in a phase.
     pub(crate) const fn pass(&self, phase: Phase) -> Option<&'static dyn RunPass<T>> {
         match phase {

@@ -3,11 +3,13 @@
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::guard::{Ref, RefMut};
+use crate::guard::{Ref, RefMut, Taken};
 use crate::ids::Entity;
-use crate::store::{Always, Column, Commands, Maybe, Opening, Owner, Record, Recorder, Site, Whole};
+use crate::store::{
+    Always, Column, Commands, HookName, Lender, Maybe, Opening, Owner, Record, Recorder, Site, Whole,
+};
 use crate::time::{Time, time};
-use crate::view::{self, View};
+use crate::view::View;
 
 use super::kind::{Kind, TakenIn};
 
@@ -20,7 +22,15 @@ pub struct Missing(pub(crate) &'static str);
 /// The component that an event hook is called for.
 pub struct EventCall {
     pub(crate) entity: Entity,
+    pub(crate) hook: HookName,
     pub(crate) site: Site,
+}
+
+impl EventCall {
+    /// What messages call a parameter of the hook.
+    fn parameter<U: Component>(&self, mutable: bool) -> Lender {
+        Lender::of_term(Some(self.hook), U::__SPEC.name, mutable)
+    }
 }
 
 /// A type that an event hook may take as a parameter.
@@ -82,15 +92,16 @@ impl<Mode> EventParam<Mode> for Time {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
-    type Lent = Ref<U>;
+    type Lent = Taken<Ref<U>>;
     type Item<'a> = &'a U;
 
-    fn lend(call: &EventCall) -> Result<Ref<U>, Missing> {
-        U::__Kind::share_one(true, call).ok_or(Missing(U::__SPEC.name))
+    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
+        let guard = U::__Kind::share_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+        Ok(Taken::new(guard, call.parameter::<U>(false)))
     }
 
-    fn item(lent: &mut Ref<U>) -> &U {
-        lent
+    fn item(lent: &mut Self::Lent) -> &U {
+        lent.guard()
     }
 
     fn access() -> Option<Access> {
@@ -99,15 +110,16 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
-    type Lent = RefMut<U>;
+    type Lent = Taken<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
-    fn lend(call: &EventCall) -> Result<RefMut<U>, Missing> {
-        U::__Kind::lend_one(true, call).ok_or(Missing(U::__SPEC.name))
+    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
+        let guard = U::__Kind::lend_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+        Ok(Taken::new(guard, call.parameter::<U>(true)))
     }
 
-    fn item(lent: &mut RefMut<U>) -> &mut U {
-        lent
+    fn item(lent: &mut Self::Lent) -> &mut U {
+        lent.guard()
     }
 
     fn access() -> Option<Access> {
@@ -116,15 +128,15 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
-    type Lent = Option<Ref<U>>;
+    type Lent = Option<Taken<Ref<U>>>;
     type Item<'a> = Option<&'a U>;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(U::__Kind::share_one(false, call))
+        Ok(U::__Kind::share_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(false))))
     }
 
     fn item(lent: &mut Self::Lent) -> Option<&U> {
-        lent.as_deref()
+        lent.as_mut().map(|taken| &**taken.guard())
     }
 
     fn access() -> Option<Access> {
@@ -133,15 +145,15 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
-    type Lent = Option<RefMut<U>>;
+    type Lent = Option<Taken<RefMut<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(U::__Kind::lend_one(false, call))
+        Ok(U::__Kind::lend_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(true))))
     }
 
     fn item(lent: &mut Self::Lent) -> Option<&mut U> {
-        lent.as_deref_mut()
+        lent.as_mut().map(|taken| &mut **taken.guard())
     }
 
     fn access() -> Option<Access> {
@@ -235,7 +247,7 @@ impl<U: Component> PassParam for View<'_, U> {
     type Column = Whole<View<'static, U>>;
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        view::lend_to_view(call.opening.site).map(Whole).map_err(Into::into)
+        View::lend_to_hook(&call.opening).map(Whole).map_err(Into::into)
     }
 
     fn access() -> Option<Access> {

@@ -88,12 +88,12 @@ pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site)
 /// Runs `on_enable` or `on_disable`, if the component does not know yet.
 pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
     let hook = match store.tell(row) {
-        Some(true) => T::__SPEC.on_enable,
-        Some(false) => T::__SPEC.on_disable,
-        None => None,
+        Some(true) => (T::__SPEC.on_enable, "on_enable"),
+        Some(false) => (T::__SPEC.on_disable, "on_disable"),
+        None => (None, ""),
     };
-    if let Some(hook) = hook {
+    if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(store.world().waiting_depth());
-        let _ = run_hook(hook, store, row, entity, site);
+        let _ = run_hook(hook, name, store, row, entity, site);
     }
 }

@@ -63,7 +63,7 @@ fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site
     let undo = DetachOnDrop { store, row, entity };
     fill_siblings(store, row, entity, site);
     if let Some(hook) = T::__SPEC.init {
-        run_hook(hook, store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
+        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
     }
     core::mem::forget(undo);
     Ok(())

@@ -100,7 +100,7 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     let row = store.firm_row(row, entity);
     let _mark = core.begin_dying(entity, Some(store.number()));
     let on_panic = DetachOnDrop { store, row, entity };
-    let _ = run_hook(hook, store, row, entity, site);
+    let _ = run_hook(hook, "shutdown", store, row, entity, site);
     core::mem::forget(on_panic);
     true
 }

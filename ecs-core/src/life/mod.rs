@@ -16,9 +16,9 @@ mod store;
 use crate::component::Component;
 use crate::error::{AddError, fail};
 use crate::guard::RefMut;
-use crate::hooks::{Missing, RunEvent};
+use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{Site, Store};
+use crate::store::{HookName, Site, Store};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
@@ -38,13 +38,15 @@ pub(crate) type Refusal = Box<AddError>;
 /// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
 fn run_hook<T: Component, Mode>(
     hook: &dyn RunEvent<T, Mode>,
+    name: &'static str,
     store: &Store<T>,
     row: u32,
     entity: Entity,
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
-    hook.run(store, row, entity, site)
+    let hook_name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(name) };
+    hook.run(store, row, &EventCall { entity, hook: hook_name, site })
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.

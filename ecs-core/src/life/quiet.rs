@@ -32,7 +32,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
         if let Some(row) = store.next_owed_shutdown() {
             if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
                 let _deeper = Deeper::enter(store.world().waiting_depth());
-                let _ = run_hook(hook, store, row, entity, site);
+                let _ = run_hook(hook, "shutdown", store, row, entity, site);
             }
             continue;
         }

@@ -20,7 +20,7 @@ pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) 
     }
     fill_siblings(store, row, entity, site);
     if let Some(hook) = T::__SPEC.on_reset {
-        let _ = run_hook(hook, store, row, entity, site);
+        let _ = run_hook(hook, "on_reset", store, row, entity, site);
     }
     Ok(())
 }

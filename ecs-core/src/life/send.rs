@@ -6,9 +6,9 @@ use core::any::{Any, TypeId};
 use core::ops::Range;
 
 use crate::component::Component;
-use crate::hooks::Listener;
+use crate::hooks::{EventCall, Listener};
 use crate::ids::Entity;
-use crate::store::{AnySent, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::store::{AnySent, HookName, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
 use crate::unwinding::is_unwinding;
 use crate::world::{ListeningType, current};
 
@@ -94,9 +94,11 @@ fn tell_quickly<T: Component>(
         return None;
     }
     let opened = Opened::new(Some(store.world().clone()));
-    let visit = Visit::alone(store, Lender::Hook, &opened, site)?;
+    let Listener { hook, .. } = &T::__SPEC.events[listener];
+    let name = hook_name::<T>(listener);
+    let visit = Visit::alone(store, hook.writes(), Lender::own(name), &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
-    let told = T::__SPEC.events[listener].hook.run_quickly(&visit, event.event(), site);
+    let told = hook.run_quickly(&visit, event.event(), name, site);
     Some((told, told as u32..visit.rows() as u32))
 }
 
@@ -161,5 +163,11 @@ fn run<T: Component>(
 ) {
     let _deeper = Deeper::enter(store.world().waiting_depth());
     let _inside = store.world().op();
-    T::__SPEC.events[listener].hook.run(store, row, event, entity, site);
+    let call = EventCall { entity, hook: hook_name::<T>(listener), site };
+    T::__SPEC.events[listener].hook.run(store, row, event, &call);
+}
+
+/// The hook, as messages name it.
+fn hook_name<T: Component>(listener: usize) -> HookName {
+    HookName { component: T::__SPEC.name, hook: T::__SPEC.events[listener].method }
 }

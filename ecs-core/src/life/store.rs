@@ -186,7 +186,7 @@ impl<T: Component> AnyStore for Store<T> {
             visiting: &opened.visiting,
             for_threads: hook.is_parallel(),
             isolated: T::__SPEC.isolated && !hook.is_parallel(),
-            hook: Some(HookName { component: T::__SPEC.name, hook: phase.hook() }),
+            hook: Some(HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) }),
             site,
         };
         // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.

@@ -42,8 +42,7 @@ impl<T, const MUT: bool> Common<T, MUT> {
             return Err(conflict);
         }
         let lender = match hook {
-            None if MUT => Lender::ViewMut,
-            None => Lender::View,
+            None => Lender::System { parameter: store.name(), mutable: MUT },
             Some(HookName { component, hook }) => {
                 Lender::Parameter { component, hook, parameter: store.name(), mutable: MUT }
             }

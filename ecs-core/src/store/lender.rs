@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use super::site::Site;
-use super::visiting::{HookName, Opening};
+use super::visiting::HookName;
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum Lender {
     Exclusive,
     /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the like.
     Hook,
-    /// A hook that runs once a frame, through its `self`.
+    /// A hook, through its `self`, where it is known which.
     #[non_exhaustive]
     PassHook {
         /// The component's type.
@@ -24,7 +24,7 @@ pub enum Lender {
         /// The hook.
         hook: &'static str,
     },
-    /// A hook that runs once a frame, through a parameter: of the same entity, or a singleton.
+    /// A hook, through a parameter: of the same entity, or a singleton.
     #[non_exhaustive]
     Parameter {
         /// The type that has the hook.
@@ -36,9 +36,43 @@ pub enum Lender {
         /// Whether it is taken as `&mut`.
         mutable: bool,
     },
+    /// A hook of a type that is `#[component(isolated)]`, through a parameter: it has borrowed the whole store.
+    #[non_exhaustive]
+    IsolatedParameter {
+        /// The type that has the hook.
+        component: &'static str,
+        /// The hook.
+        hook: &'static str,
+        /// The type of the parameter.
+        parameter: &'static str,
+        /// Whether it is taken as `&mut`.
+        mutable: bool,
+    },
+    /// A hook that takes a [`View`](crate::View).
+    #[non_exhaustive]
+    ViewParameter {
+        /// The type that has the hook.
+        component: &'static str,
+        /// The hook.
+        hook: &'static str,
+        /// The type of what it views.
+        parameter: &'static str,
+    },
+    /// A system that takes a singleton.
+    #[non_exhaustive]
+    System {
+        /// The singleton's type.
+        parameter: &'static str,
+        /// Whether it is taken as `&mut`.
+        mutable: bool,
+    },
     /// The closure of a [`for_each`](crate::Component::for_each), or of another call that visits one component after the other.
     ForEach,
-    /// A [`Query`](crate::Query) that reads: all that a `for` over it visits, or what its [`each`](crate::Query::each) visits now.
+    /// The closure of a query's [`each`](crate::Query::each).
+    Each,
+    /// What the [`get`](crate::Query::get) of a query has given.
+    Got,
+    /// A [`Query`](crate::Query) that reads: all that a `for` over it visits.
     Query,
     /// A [`Query`](crate::Query) that asks for `&mut`.
     QueryMut,
@@ -59,13 +93,39 @@ impl Lender {
     }
 
     /// What a visit is called that takes a type: by a hook, or by a query.
-    pub(crate) const fn of_term(opening: &Opening<'_>, parameter: &'static str, mutable: bool) -> Self {
-        match opening.hook {
-            Some(_) if opening.isolated => Self::IsolatedPass,
+    pub(crate) const fn of_term(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
+        match hook {
             Some(HookName { component, hook }) => Self::Parameter { component, hook, parameter, mutable },
             None if mutable => Self::QueryMut,
             None => Self::Query,
         }
+    }
+
+    /// What a hook is called that takes a view of a type, or, as one that borrows the whole store, the type itself.
+    pub(crate) const fn of_whole(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
+        match hook {
+            Some(HookName { component, hook }) => {
+                Self::IsolatedParameter { component, hook, parameter, mutable }
+            }
+            None => Self::of_view(mutable),
+        }
+    }
+
+    /// A view.
+    pub(crate) const fn of_view(mutable: bool) -> Self {
+        if mutable { Self::ViewMut } else { Self::View }
+    }
+
+    /// Says whether it is a hook or a system, which messages name instead of a place.
+    pub(crate) const fn is_named(self) -> bool {
+        let as_a_whole = matches!(
+            self,
+            Self::IsolatedParameter { .. }
+                | Self::ViewParameter { .. }
+                | Self::IsolatedPass
+                | Self::System { .. }
+        );
+        self.is_hook() || as_a_whole
     }
 
     /// Says whether it is a hook that has it as `self` or as a parameter.
@@ -75,7 +135,7 @@ impl Lender {
 
     /// Where it was borrowed, if that place helps: a hook is named, and is borrowed for nowhere else.
     pub(crate) fn place_of(self, site: Site) -> Option<&'static Location<'static>> {
-        if self.is_hook() { None } else { site.location() }
+        if self.is_named() { None } else { site.location() }
     }
 }
 
@@ -95,6 +155,25 @@ impl fmt::Display for Lender {
                     "lent to the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
                 );
             }
+            Self::IsolatedParameter { component, hook, parameter, mutable } => {
+                let reference = if mutable { "&mut " } else { "&" };
+                return write!(
+                    f,
+                    "lent as a whole to the isolated hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
+                );
+            }
+            Self::ViewParameter { component, hook, parameter } => {
+                return write!(
+                    f,
+                    "lent as a whole to the hook `{component}::{hook}`, as its parameter `View<{parameter}>`"
+                );
+            }
+            Self::System { parameter, mutable } => {
+                let reference = if mutable { "&mut " } else { "&" };
+                return write!(f, "lent to a system, as its parameter `{reference}{parameter}`");
+            }
+            Self::Each => "lent to the closure of a query's `each`",
+            Self::Got => "borrowed by the `get` of a query",
             Self::ForEach => "lent to the closure of a `for_each`",
             Self::Query => "borrowed by a query",
             Self::QueryMut => "mutably borrowed by a query",

@@ -41,8 +41,12 @@ pub struct Lent {
     side_shared: Cell<u64>,
     views: Cell<u32>,
     covered: Cell<u32>,
-    /// How many rows each shared view has borrowed.
-    covers: RefCell<Vec<u32>>,
+    /// How many rows each shared view has borrowed, and what messages call it.
+    covers: RefCell<Vec<(u32, Lender)>>,
+    /// What messages call what has borrowed all for writing.
+    whole: Cell<Lender>,
+    /// The rows that hooks of events have borrowed as guards do, and what messages call those.
+    named: RefCell<Vec<(u32, Lender)>>,
     /// The passes and queries that are there, in the order in which they were opened.
     visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
@@ -79,6 +83,8 @@ impl Lent {
             views: Cell::new(0),
             covered: Cell::new(0),
             covers: RefCell::new(Vec::new()),
+            whole: Cell::new(Lender::ViewMut),
+            named: RefCell::new(Vec::new()),
             visitors: RefCell::new(Vec::new()),
             ledger: Ledger::new(),
         }
@@ -211,7 +217,7 @@ impl Lent {
     }
 
     /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
-    pub(crate) fn share_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn share_all(&self, rows: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
         if let Some(conflict) = self.whole_conflict(false, None) {
             return Err(conflict);
         }
@@ -219,7 +225,7 @@ impl Lent {
             return Err(self.conflict_at(ALL, self.view_lender()));
         }
         self.ledger.make_room();
-        self.covers.borrow_mut().push(rows);
+        self.covers.borrow_mut().push((rows, lender));
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
         self.set_flags(self.flags.get());
@@ -229,25 +235,26 @@ impl Lent {
     }
 
     /// Lends the rows below `rows` as a whole, for writing. New rows above stay free.
-    pub(crate) fn lend_all(&self, rows: u32, site: Site) -> Result<(), Conflict> {
-        self.lend_whole(rows, EXCLUSIVE_VIEW, site)
+    pub(crate) fn lend_all(&self, rows: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
+        self.lend_whole(rows, EXCLUSIVE_VIEW, lender, site)
     }
 
     /// Lends the rows below `rows` as a whole to a pass.
     pub(crate) fn begin_isolated(&self, rows: u32, site: Site) -> Result<(), Conflict> {
-        self.lend_whole(rows, ISOLATED_PASS, site)
+        self.lend_whole(rows, ISOLATED_PASS, Lender::IsolatedPass, site)
     }
 
-    fn lend_whole(&self, rows: u32, views: u32, site: Site) -> Result<(), Conflict> {
+    fn lend_whole(&self, rows: u32, views: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
         if let Some(conflict) = self.whole_conflict(true, None) {
             return Err(conflict);
         }
         self.ledger.make_room();
         self.views.set(views);
+        self.whole.set(lender);
         self.covered.set(rows);
         self.set_flags(self.flags.get());
         self.count_company(1, None);
-        self.ledger.open_all(rows, self.view_lender(), site);
+        self.ledger.open_all(rows, Lender::ViewMut, site);
         Ok(())
     }
 
@@ -279,10 +286,10 @@ impl Lent {
         self.ledger.close_all(rows, site);
         self.views.set(self.views.get() - 1);
         let mut covers = self.covers.borrow_mut();
-        if let Some(place) = covers.iter().rposition(|&cover| cover == rows) {
+        if let Some(place) = covers.iter().rposition(|&(cover, _)| cover == rows) {
             covers.swap_remove(place);
         }
-        self.covered.set(covers.iter().copied().max().unwrap_or(0));
+        self.covered.set(covers.iter().map(|&(cover, _)| cover).max().unwrap_or(0));
         self.set_flags(self.flags.get());
         self.count_company(-1, None);
     }
@@ -545,22 +552,45 @@ impl Lent {
     }
 
     fn view_lender(&self) -> Lender {
-        match self.views.get() {
-            EXCLUSIVE_VIEW => Lender::ViewMut,
-            ISOLATED_PASS => Lender::IsolatedPass,
-            _ => Lender::View,
+        if self.views.get() >= ISOLATED_PASS {
+            return self.whole.get();
         }
+        self.covers.borrow().last().map_or(Lender::View, |&(_, lender)| lender)
     }
 
     #[cold]
     fn conflict_at(&self, row: u32, lender: Lender) -> Conflict {
-        Conflict { lender, at: self.ledger.find(row) }
+        let lender = match lender {
+            Lender::Shared | Lender::Exclusive => self.name_of(row).unwrap_or(lender),
+            _ => lender,
+        };
+        Conflict { lender, at: if lender.is_named() { None } else { self.ledger.find(row) } }
+    }
+
+    // ---- names ----
+
+    /// Lets messages name the hook that has borrowed a row as a guard does.
+    pub(crate) fn name(&self, row: u32, lender: Lender) {
+        self.named.borrow_mut().push((row, lender));
+    }
+
+    /// Ends what [`Lent::name`] began.
+    pub(crate) fn end_name(&self, row: u32) {
+        let mut named = self.named.borrow_mut();
+        if let Some(place) = named.iter().rposition(|&(other, _)| other == row) {
+            named.remove(place);
+        }
+    }
+
+    fn name_of(&self, row: u32) -> Option<Lender> {
+        let named = self.named.borrow();
+        named.iter().rev().find(|&&(other, _)| other == row).map(|&(_, lender)| lender)
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         self.side.borrow().capacity()
-            + self.covers.borrow().capacity() * 4
+            + (self.covers.borrow().capacity() + self.named.borrow().capacity()) * size_of::<(u32, Lender)>()
             + self.visitors.borrow().capacity() * size_of::<Visitor>()
     }
 }
@@ -576,7 +606,7 @@ const fn lender_of(state: u8) -> Lender {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lent, Site};
+    use super::{Lender, Lent, Site};
     use crate::store::order::Order;
     use crate::store::with_store;
     use crate::{Component, Entity};
@@ -598,7 +628,7 @@ mod tests {
             lent.take_back(|| 0, site);
             assert!(lent.any());
             assert!(lent.lend(1, rows, site).is_err(), "a guard reads it");
-            assert!(lent.lend_all(3, site).is_err());
+            assert!(lent.lend_all(3, Lender::ViewMut, site).is_err());
         });
     }
 }

@@ -61,6 +61,7 @@ pub(crate) use join::{Driver, Held, Lanes, find_items};
 pub use join::{Filtered, Join, JoinFilter, JoinIter};
 pub(crate) use lender::Conflict;
 pub use lender::Lender;
+pub use lent::Lent;
 pub use par::ParColumn;
 pub(crate) use parcel::Parcel;
 pub use pending_init::PendingInit;

@@ -74,7 +74,10 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
     pub(crate) fn visit(store: Rc<Store<T>>, opening: &Opening<'_>) -> Self {
-        let lender = Lender::of_term(opening, store.name(), MUT);
+        let lender = match opening.isolated {
+            true => Lender::of_whole(opening.hook, store.name(), MUT),
+            false => Lender::of_term(opening.hook, store.name(), MUT),
+        };
         let is_settled = store.check_settled().is_ok();
         store.welcome(opening.visiting, MUT, lender, opening.site);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
@@ -83,9 +86,13 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     }
 
     /// Lends the rows of a settled store.
-    pub(crate) fn lend(store: Rc<Store<T>>, site: Site) -> Result<Self, Conflict> {
+    pub(crate) fn lend(store: Rc<Store<T>>, lender: Lender, site: Site) -> Result<Self, Conflict> {
         let covered = store.covered(store.rows());
-        if MUT { store.lent.lend_all(covered, site) } else { store.lent.share_all(covered, site) }?;
+        if MUT {
+            store.lent.lend_all(covered, lender, site)
+        } else {
+            store.lent.share_all(covered, lender, site)
+        }?;
         Ok(Self::of(store, None, site))
     }
 

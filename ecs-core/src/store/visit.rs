@@ -139,13 +139,19 @@ impl<'s, T> Visit<'s, T> {
 
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
     /// `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
-    pub(crate) fn alone(store: &'s Store<T>, lender: Lender, opened: &'s Opened, site: Site) -> Option<Self> {
+    pub(crate) fn alone(
+        store: &'s Store<T>,
+        writes: bool,
+        lender: Lender,
+        opened: &'s Opened,
+        site: Site,
+    ) -> Option<Self> {
         store.close_holes();
         if store.tags().is_some() || store.lent().any() || store.check_settled().is_err() {
             return None;
         }
-        store.rc().welcome(&opened.visiting, true, lender, site);
-        Some(Self::over(store, true, false, Some(opened.visiting.begin()), &opened.visiting))
+        store.rc().welcome(&opened.visiting, writes, lender, site);
+        Some(Self::over(store, writes, false, Some(opened.visiting.begin()), &opened.visiting))
     }
 
     fn over(

@@ -276,7 +276,12 @@ impl Visitor {
     }
 
     pub(crate) fn conflict(&self) -> Conflict {
-        Conflict { lender: self.lender, at: self.lender.place_of(self.site) }
+        let lender = match (self.lender, self.visiting.state()) {
+            (Lender::Query | Lender::QueryMut, State::Visits) => Lender::Each,
+            (Lender::Query | Lender::QueryMut, State::Kept) => Lender::Got,
+            (lender, _) => lender,
+        };
+        Conflict { lender, at: lender.place_of(self.site) }
     }
 }
 

@@ -28,7 +28,12 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let row = store.find(entity)?;
     assert_eq!(store.entity_of(row), Some(entity));
     // The test is the only one that looks.
-    let view = crate::store::Rows::<Unit, false>::lend(store.rc(), crate::store::Site::here()).ok()?;
+    let view = crate::store::Rows::<Unit, false>::lend(
+        store.rc(),
+        crate::store::Lender::View,
+        crate::store::Site::here(),
+    )
+    .ok()?;
     view.get(entity).map(|unit| unit.0)
 }
 
