@@ -636,7 +636,10 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
             if let Some(mut zipped) = self.zipped.take() {
                 // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is vectorised.
                 let is_away = |world: &Rc<WorldCore>| world.is_visited_by_threads();
-                if self.join.is_for_threads && !self.join.is_disturbed() && self.join.world().is_some_and(is_away) {
+                if self.join.is_for_threads
+                    && !self.join.is_disturbed()
+                    && self.join.world().is_some_and(is_away)
+                {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
                     }

@@ -158,7 +158,18 @@ impl<'s, T> Visit<'s, T> {
         let listed = store.check_settled().is_err().then(|| store.rows_to_visit());
         let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
         visiting.follow(store.position());
-        Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, site, _turn: turn }
+        Self {
+            store,
+            base,
+            rows,
+            listed,
+            writes,
+            isolated,
+            alone: turn.is_some(),
+            visiting,
+            site,
+            _turn: turn,
+        }
     }
 
     /// The number of rows to visit.
