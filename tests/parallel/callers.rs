@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ecs_core::{Component, Entity, Query, Ref, ViewMut, query, update_all};
+use ecs_core::{Component, Entity, Query, Ref, Singleton, ViewMut, query, update_all};
 
 use super::{MANY, with_threads, work};
 
@@ -128,5 +128,59 @@ fn guards_that_the_caller_has_kept_do_no_harm() {
             kept.borrow_mut().0 += 1;
             third.borrow_mut().0 += 1;
         });
+    });
+}
+
+#[derive(Singleton, Default)]
+struct One(u32);
+
+#[derive(Singleton, Default)]
+struct Another(u32);
+
+#[derive(Component)]
+#[component(parallel)]
+struct OfTwo(u32);
+
+thread_local! {
+    static IDLE: RefCell<Option<Query<'static, &'static mut Another>>> = const { RefCell::new(None) };
+}
+
+impl OfTwo {
+    /// The second of the singletons is refused to the caller's query as the first one would be.
+    fn update(&mut self, one: &One, another: &Another) {
+        IDLE.with_borrow_mut(|idle| {
+            if let Some(idle) = idle {
+                assert!(idle.try_each(|_| unreachable!("a hook has it")).is_err());
+            }
+        });
+        self.0 = one.0 + another.0;
+    }
+}
+
+/// Leaves a query there, which refuses no pass as long as it has borrowed nothing, for the pass behind its own.
+#[derive(Component)]
+struct Leaving;
+
+impl Leaving {
+    fn update(&mut self) {
+        IDLE.set(Some(query()));
+    }
+}
+
+/// Would catch: borrows that are counted for one of the two when the pass begins, and for both when it ends.
+#[test]
+fn a_pass_that_takes_two_singletons_lends_both() {
+    with_threads(2, || {
+        One::set(One(1));
+        Another::set(Another(2));
+        Entity::spawn().insert(Leaving);
+        let one = Entity::spawn().insert(OfTwo(0));
+        update_all(1.0);
+        assert_eq!(one.borrow().0, 3);
+        let mut idle = IDLE.take().unwrap();
+        let guard = Another::borrow();
+        assert!(idle.try_each(|_| unreachable!("it is borrowed")).is_err());
+        drop(guard);
+        assert_eq!(idle.iter_mut().count(), 1);
     });
 }
