@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use ecs_core::{
-    Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, Query, Ref, RefMut, RemoveError, Schedule,
-    Singleton, ViewError, World, local, query, update_all,
+    Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, Query, Ref, RefMut, RemoveError,
+    Schedule, Singleton, ViewError, World, local, query, update_all,
 };
 
 thread_local! {
@@ -487,7 +487,10 @@ fn an_isolated_pass_does_not_visit_what_it_has_killed() {
             if self.0 == 0 {
                 assert!(all[2].kill::<Alone>() && all[3].kill::<Beside>() && all[4].set_enabled(false));
                 let refused = all[1].handle::<Beside>().try_borrow();
-                assert!(matches!(refused, Err(BorrowError::Borrowed { by: Lender::IsolatedParameter { .. }, .. })));
+                assert!(matches!(
+                    refused,
+                    Err(BorrowError::Borrowed { by: Lender::IsolatedParameter { .. }, .. })
+                ));
             }
         }
     }
@@ -530,6 +533,7 @@ fn a_singleton_that_is_set_in_a_pass_is_the_next_ones() {
     Entity::spawn_many(10, |n, _| Plain(n as u32));
     update_all(0.1);
     assert_eq!(Sum::borrow().0, 107);
+}
 
 // ---- what is borrowed row by row ----
 
