@@ -476,8 +476,8 @@ fn an_isolated_pass_does_not_visit_what_it_has_killed() {
     #[derive(Component)]
     struct Beside(u32);
     thread_local! {
-        static ALL: std::cell::RefCell<Vec<Entity>> = const { std::cell::RefCell::new(Vec::new()) };
-        static RAN: std::cell::RefCell<Vec<u32>> = const { std::cell::RefCell::new(Vec::new()) };
+        static ALL: RefCell<Vec<Entity>> = const { RefCell::new(Vec::new()) };
+        static RAN: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
     }
     impl Alone {
         fn update(&mut self, beside: &mut Beside) {
