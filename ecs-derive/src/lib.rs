@@ -333,8 +333,8 @@ use crate::model::{Model, Number};
 ///
 /// ## `isolated`
 ///
-/// Passes run with the whole store lent, which is faster: in them, no other component of this type can
-/// be reached.
+/// Its passes borrow whole types: its own, and those that its hooks take. In them no other component of these types can be reached, and a
+/// pass is refused while anything of them is borrowed. It is for hooks that must be sure of that; it makes nothing faster.
 ///
 /// ```rust
 /// use ecs_core::Component;
@@ -355,7 +355,7 @@ use crate::model::{Model, Number};
 ///
 /// ## `parallel`
 ///
-/// Several threads run `update`, each over a part of the components: those of rayon, with the cargo feature `parallel`. What the hook takes
+/// Several threads run `update`, each over a part of the components, with whole types borrowed: those of rayon, with the cargo feature `parallel`. What the hook takes
 /// is all that it may touch: `self`, `&U` and `&mut U` of the same entity, `View<U>` of all components of another type, indexed by handles,
 /// singletons as `&S`, `Time` or `f32`, `Entity`, and `Commands`, which records what is to be done after the pass. There is no world inside:
 /// a call that needs one panics, and says what to take instead. `self.entity()` works.

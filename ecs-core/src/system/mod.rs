@@ -12,7 +12,7 @@ pub use id::{NamedSystem, SystemId};
 pub use into::{IntoSystem, SystemConfig, local};
 pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 
-/// A system that keeps something, and is told when it begins and ends.
+/// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.
 ///
 /// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
 ///

@@ -24,7 +24,7 @@ pub struct SystemCall {
 
 /// A type that a system may take as a parameter.
 ///
-/// | parameter | lends |
+/// | parameter | borrows, as a whole |
 /// |---|---|
 /// | [`Query<Q, F>`](crate::Query) | the entities that have several components |
 /// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
