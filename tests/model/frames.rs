@@ -28,7 +28,7 @@ pub struct Pass {
 }
 
 /// The panic of a pass that comes to an entity of which something else has borrowed what its hook takes.
-pub const KEPT: &str = "cannot run a hook with ";
+pub const KEPT: &str = "cannot update ";
 
 pub fn update(alone: bool) {
     let frame = || if alone { Tracked::try_update_all(DT) } else { try_update_all(DT) };

@@ -164,6 +164,13 @@ impl State {
         lends.any(|lend| lend.holds(self, id, visitor.extent))
     }
 
+    /// Whether it is a tag, and a pass or a query is there that has counted it, which knows it by the index of its entity alone.
+    pub fn is_counted_tag(&self, id: Id) -> bool {
+        let value = &self.values[&id];
+        let mut lends = self.visitors.iter().flat_map(|visitor| &visitor.lends);
+        value.kind == Kind::Tag && lends.any(|lend| (lend.world, lend.kind) == (value.world, value.kind))
+    }
+
     // ---- stores ----
 
     /// Whether rows of the kind may not move: something is lent, or a query is there.

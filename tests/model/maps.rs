@@ -293,7 +293,7 @@ impl State {
         if !self.value(id).live {
             return;
         }
-        let lent = self.is_value_lent(id, false);
+        let lent = self.is_value_lent(id, false) || self.is_counted_tag(id);
         let value = self.value(id);
         value.live = false;
         let (entity, kind) = (value.entity, value.kind);
