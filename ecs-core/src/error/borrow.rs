@@ -82,7 +82,7 @@ impl fmt::Display for BorrowError {
                 let how = if mutably { " mutably" } else { "" };
                 write!(f, "cannot borrow {component} of {entity:?}{how}: it is {by}")?;
                 write_site(f, at)?;
-                write_remedy(f, by)
+                write_remedy(f, by, mutably)
             }
         }
     }
@@ -90,11 +90,22 @@ impl fmt::Display for BorrowError {
 
 impl core::error::Error for BorrowError {}
 
+/// What cannot get an argument.
+const HEARS: &str = "(a hook that hears an event gets none: let one of the two hooks not take it)";
+
 /// What never ends: the sentence is to name it where a guard is to be dropped.
 pub(super) const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
 
-fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::Result {
     match by {
+        Lender::Parameter { parameter, mutable: false, .. } if mutably => write!(
+            f,
+            "; take it there as `&mut {parameter}`, and give it to what the hook calls as an argument {HEARS}"
+        ),
+        Lender::Parameter { .. } => write!(
+            f,
+            "; inside that hook use the parameter, and give it to what the hook calls as an argument {HEARS}"
+        ),
         Lender::IsolatedParameter { component, .. } => write!(
             f,
             "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` \
@@ -114,9 +125,6 @@ fn remedy(by: Lender) -> &'static str {
         Lender::Hook | Lender::PassHook { .. } => {
             "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
         }
-        Lender::Parameter { .. } => {
-            "; inside that hook use the parameter, and give it to what the hook calls as an argument"
-        }
         Lender::IsolatedPass => {
             "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
         }
@@ -135,7 +143,9 @@ fn remedy(by: Lender) -> &'static str {
         Lender::View => "; drop the view first, or take `view_mut()` and index it with the handle",
         Lender::ViewMut => "; index the view with the handle, or drop the view first",
         Lender::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
-        Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } => "",
+        Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } | Lender::Parameter { .. } => {
+            ""
+        }
     }
 }
 

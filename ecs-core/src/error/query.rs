@@ -78,7 +78,7 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
 fn remedy(by: Lender) -> &'static str {
     match by {
         Lender::PassHook { .. } | Lender::Parameter { .. } | Lender::Hook => {
-            "; leave its entity out: `query::<..>().except(self.entity())`"
+            "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)"
         }
         Lender::Query | Lender::QueryMut => {
             "; visit the outer query by `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`"

@@ -22,6 +22,7 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
     type Item = <Q::Columns as Columns>::Item<'q>;
 
     #[inline]
+    #[track_caller]
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next()
     }
