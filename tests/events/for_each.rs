@@ -128,7 +128,7 @@ fn guards_views_and_queries_of_the_type_are_refused_before_anything_runs() {
     drop(view);
     let query = ecs_core::query::<&Ant>();
     assert_eq!(query.iter().count(), 3);
-    refused(Lender::Query);
+    refused(Lender::QueryShared);
     drop(query);
     Ant::for_each(|_| {
         refused(Lender::ForEach);

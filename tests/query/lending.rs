@@ -11,9 +11,15 @@ fn m2_a_loop_over_a_query_borrows_all_of_its_types() {
     let _first = all.iter_mut().next();
     let late = spawn(Some(1), Some(2), None);
     late.borrow_mut::<A>().0 = 2;
-    assert!(matches!(entity.try_borrow::<A>(), Err(BorrowError::Borrowed { by: Lender::QueryMut, .. })));
+    assert!(matches!(
+        entity.try_borrow::<A>(),
+        Err(BorrowError::Borrowed { by: Lender::QueryExclusive, .. })
+    ));
     assert!(other.try_borrow::<A>().is_err(), "also what has no B");
-    assert!(matches!(entity.try_borrow_mut::<B>(), Err(BorrowError::Borrowed { by: Lender::Query, .. })));
+    assert!(matches!(
+        entity.try_borrow_mut::<B>(),
+        Err(BorrowError::Borrowed { by: Lender::QueryShared, .. })
+    ));
     late.despawn();
     assert_eq!(entity.borrow::<B>().0, 2);
     entity.borrow_mut::<C>().0 = 4;

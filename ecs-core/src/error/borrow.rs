@@ -128,7 +128,7 @@ fn remedy(by: Lender) -> &'static str {
         Lender::IsolatedPass => {
             "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
         }
-        Lender::Query | Lender::QueryMut => {
+        Lender::QueryShared | Lender::QueryExclusive => {
             "; visit by `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
         }
         Lender::Each => "; inside the closure use its arguments",
@@ -290,7 +290,7 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Lender, verb: &str) -> f
             "remove that parameter, and use `query::<..>()` in the hook instead of it"
         }
         (Lender::System { .. }, _) => "do it outside of the system",
-        (Lender::Query | Lender::QueryMut | Lender::Got, _) => "end the query first",
+        (Lender::QueryShared | Lender::QueryExclusive | Lender::Got, _) => "end the query first",
         (Lender::Each, _) => "do it when the `each` is over",
         (Lender::ForEach, _) => "do it when the `for_each` is over",
         (Lender::View | Lender::ViewMut, _) => "end the view first",

@@ -80,7 +80,7 @@ fn remedy(by: Lender) -> &'static str {
         Lender::PassHook { .. } | Lender::Parameter { .. } | Lender::Hook => {
             "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)"
         }
-        Lender::Query | Lender::QueryMut => {
+        Lender::QueryShared | Lender::QueryExclusive => {
             "; visit the outer query by `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`"
         }
         Lender::View | Lender::ViewMut => "; end the view first",

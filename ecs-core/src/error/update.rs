@@ -99,7 +99,7 @@ impl fmt::Display for UpdateError {
 /// Says until when what was taken before is to end.
 fn write_end(f: &mut fmt::Formatter<'_>, by: Lender, when: &str) -> fmt::Result {
     match by {
-        Lender::Query | Lender::QueryMut | Lender::Each | Lender::Got => {
+        Lender::QueryShared | Lender::QueryExclusive | Lender::Each | Lender::Got => {
             write!(f, "; drop that query {when}")
         }
         Lender::Shared | Lender::Exclusive | Lender::TooMany => {

@@ -43,7 +43,7 @@ mod kept {
     }
 
     const fn writes(lender: Lender) -> bool {
-        !matches!(lender, Lender::Shared | Lender::View | Lender::Query)
+        !matches!(lender, Lender::Shared | Lender::View | Lender::QueryShared)
     }
 
     impl Ledger {

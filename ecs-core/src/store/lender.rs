@@ -73,9 +73,9 @@ pub enum Lender {
     /// What the [`get`](crate::Query::get) of a query has given.
     Got,
     /// A [`Query`](crate::Query) that reads: all that a `for` over it visits.
-    Query,
+    QueryShared,
     /// A [`Query`](crate::Query) that asks for `&mut`.
-    QueryMut,
+    QueryExclusive,
     /// A [`View`](crate::View), or a system that takes the type to read it.
     View,
     /// A [`ViewMut`](crate::ViewMut), or a system that takes the type to write to it.
@@ -96,8 +96,8 @@ impl Lender {
     pub(crate) const fn of_term(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
         match hook {
             Some(HookName { component, hook }) => Self::Parameter { component, hook, parameter, mutable },
-            None if mutable => Self::QueryMut,
-            None => Self::Query,
+            None if mutable => Self::QueryExclusive,
+            None => Self::QueryShared,
         }
     }
 
@@ -175,8 +175,8 @@ impl fmt::Display for Lender {
             Self::Each => "lent to the closure of a query's `each`",
             Self::Got => "borrowed by the `get` of a query",
             Self::ForEach => "lent to the closure of a `for_each`",
-            Self::Query => "borrowed by a query",
-            Self::QueryMut => "mutably borrowed by a query",
+            Self::QueryShared => "borrowed by a query",
+            Self::QueryExclusive => "mutably borrowed by a query",
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
             Self::IsolatedPass => "lent as a whole to its isolated `update`",

@@ -277,8 +277,8 @@ impl Visitor {
 
     pub(crate) fn conflict(&self) -> Conflict {
         let lender = match (self.lender, self.visiting.state()) {
-            (Lender::Query | Lender::QueryMut, State::Visits) => Lender::Each,
-            (Lender::Query | Lender::QueryMut, State::Kept) => Lender::Got,
+            (Lender::QueryShared | Lender::QueryExclusive, State::Visits) => Lender::Each,
+            (Lender::QueryShared | Lender::QueryExclusive, State::Kept) => Lender::Got,
             (lender, _) => lender,
         };
         Conflict { lender, at: lender.place_of(self.site) }
