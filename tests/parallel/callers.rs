@@ -184,3 +184,50 @@ fn a_pass_that_takes_two_singletons_lends_both() {
         assert_eq!(idle.iter_mut().count(), 1);
     });
 }
+
+/// What is read needs no note that it was used: Miri and the thread sanitizer see one that is written.
+#[test]
+fn a_singleton_is_read_by_several_threads() {
+    #[derive(Singleton, Default)]
+    struct Wind(u32);
+    #[derive(Component)]
+    #[component(parallel)]
+    struct Kite(u32);
+    impl Kite {
+        fn update(&mut self, wind: &Wind) {
+            self.0 += wind.0;
+            std::thread::yield_now();
+        }
+    }
+    with_threads(2, || {
+        Wind::set(Wind(1));
+        Entity::spawn_many(40, |_, _| Kite(0));
+        (0..3).for_each(|_| update_all(1.0));
+        assert!(Kite::view().iter().all(|kite| kite.0 == 3));
+    });
+}
+
+/// The guards are counted for the queries that are there; other threads read nothing of these counts.
+#[test]
+fn the_caller_ends_guards_and_visits_another_query_meanwhile() {
+    const FEW: usize = 40;
+    #[derive(Component)]
+    struct Seen(u32);
+    thread_local! {
+        static QUERY: RefCell<Option<Query<'static, &'static Seen>>> = const { RefCell::new(None) };
+        static KEPT: RefCell<Vec<Ref<Seen>>> = const { RefCell::new(Vec::new()) };
+    }
+    with_threads(2, || {
+        let all = Entity::spawn_many(FEW, |n, _| Seen(n as u32));
+        QUERY.set(Some(query()));
+        KEPT.set(all.iter().take(10).map(|entity| entity.borrow::<Seen>()).collect());
+        query::<&Seen>().par_each_chunk(1, |seen| {
+            assert!((seen.0 as usize) < FEW);
+            QUERY.with_borrow(|all| assert!(all.iter().all(|all| all.iter().count() == FEW)));
+            KEPT.with_borrow_mut(|kept| drop(kept.pop()));
+            std::thread::yield_now();
+        });
+        QUERY.take();
+        KEPT.take();
+    });
+}
