@@ -325,16 +325,12 @@ impl Lent {
 
     /// Ends what [`Lent::welcome`] began.
     pub(crate) fn see_off(&self, visiting: &Visiting) {
-        let mut visitors = self.visitors.borrow_mut();
-        let Some(place) = visitors.iter().rposition(|visitor| visitor.is(Some(visiting))) else { return };
-        let visitor = visitors.remove(place);
+        let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
+        let Some(place) = self.visitors.borrow().iter().rposition(is_it) else { return };
+        let visitor = self.visitors.borrow_mut().remove(place);
         if visitor.lasts() {
-            visitors
-                .iter()
-                .filter(|other| !other.is(Some(visiting)))
-                .for_each(|other| other.visiting.count_company(-1));
+            self.count_company(-1, Some(visiting));
         }
-        drop(visitors);
         self.set_flags(self.flags.get());
     }
 
