@@ -78,8 +78,8 @@ fn d1_an_absent_hook_is_no_hook_and_near_names_are_none() {
         fn updates(&mut self) {
             log("updates");
         }
-        fn start(&mut self) {
-            log("start");
+        fn starts(&mut self) {
+            log("starts");
         }
     }
     let plain = Entity::spawn().add::<Plain>();

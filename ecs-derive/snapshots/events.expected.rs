@@ -13,7 +13,14 @@ const _: () = {
             ],
             ..{
                 use __p::*;
-                __p::Spec::new("Plane", Probe::<Self>::SEND)
+                __p::Spec {
+                    start: __p::event::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::start, __p::PhantomData)),
+                    ..__p::Spec::new("Plane", Probe::<Self>::SEND)
+                }
             }
         };
         type __Kind = __p::Many;

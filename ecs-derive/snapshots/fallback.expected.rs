@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "unknown key `updat`, did you mean `update`? (the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)"
+    "unknown key `updat`, did you mean `update`? (the keys are `init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)"
 }
 ::core::compile_error! {
     "components own their data: use a `Handle<T>` or `'static` data instead of `'a`"

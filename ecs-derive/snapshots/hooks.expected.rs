@@ -17,6 +17,11 @@ const _: () = {
             ..{
                 use __p::*;
                 __p::Spec {
+                    start: __p::event::<
+                        Self,
+                        _,
+                        _,
+                    >(&__p::Wrap(<Self>::start, __p::PhantomData)),
                     fixed_update: __p::pass::<
                         Self,
                         _,

@@ -13,6 +13,11 @@ const _: () = {
                     _,
                     _,
                 >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+                start: __p::event::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Wrap(<Self>::start, __p::PhantomData)),
                 fixed_update: __p::pass::<
                     Self,
                     _,

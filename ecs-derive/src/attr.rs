@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
-        let keys = "(the keys are `init`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
+        let keys = "(the keys are `init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
                     `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),

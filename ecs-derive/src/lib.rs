@@ -51,6 +51,7 @@ use crate::model::{Model, Number};
 /// | hook | when it runs |
 /// |---|---|
 /// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
+/// | `start` | before its first pass: once an `init`, when all that came with it had their `init` too |
 /// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
 /// | `update` | once a frame, after that |
 /// | `late_update` | once a frame, when all types were updated |

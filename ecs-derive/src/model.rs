@@ -12,6 +12,7 @@ use crate::neighbour::Neighbour;
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
 pub const HOOKS: &[(&str, Kind)] = &[
     ("init", Kind::Init),
+    ("start", Kind::Event),
     ("fixed_update", Kind::Pass("FixedUpdate")),
     ("update", Kind::Pass("Update")),
     ("late_update", Kind::Pass("LateUpdate")),

@@ -194,6 +194,8 @@ macro_rules! hooks {
 hooks! {
     /// Runs when the component was added, and its value is in place.
     init: dyn RunEvent<T, Init>;
+    /// Runs once an `init`, before the first pass that visits the component.
+    start: dyn RunEvent<T, Later>;
     /// Runs once for each fixed step of time.
     fixed_update: dyn RunPass<T>;
     /// Runs once a frame.
