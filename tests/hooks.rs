@@ -57,7 +57,7 @@ fn d1_hooks_are_found_by_name_on_structs_tuples_units_and_enums() {
         handle.set_enabled(false);
         handle.set_enabled(true);
         handle.kill();
-        let hooks = ["init", "update", "on_disable", "on_enable", "shutdown"];
+        let hooks = ["init", "on_enable", "update", "on_disable", "on_enable", "on_disable", "shutdown"];
         assert_eq!(take_log(), hooks.map(|hook| format!("{name} {hook}")));
     }
     life::<Fields>("Fields");
@@ -136,7 +136,7 @@ fn d1_keys_rename_ignore_and_name_free_functions() {
     keyed.set_enabled(false);
     keyed.set_enabled(true);
     keyed.kill();
-    assert_eq!(take_log(), ["ready 0", "step", "switched true", "gone 3 Some(5)"]);
+    assert_eq!(take_log(), ["ready 0", "switched true", "step", "switched true", "gone 3 Some(5)"]);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn d2_event_hooks_take_the_same_but_the_time_step() {
     assert_eq!(entity.borrow::<A>().0, 11);
     events.set_enabled(true);
     events.kill();
-    assert_eq!(take_log(), ["true", "(true, Some(21), false, Some(50), 0, 21)"]);
+    assert_eq!(take_log(), ["true", "true", "(true, Some(21), false, Some(50), 0, 21)"]);
 }
 
 #[test]
@@ -507,6 +507,6 @@ fn the_library_and_the_derive_know_the_same_hooks() {
     });
     let derive =
         names(include_str!("../ecs-derive/src/model.rs"), "pub const HOOKS", |line| line.split('"').nth(1));
-    assert_eq!(library.len(), 8);
+    assert_eq!(library.len(), 9);
     assert_eq!(library, derive);
 }

@@ -241,13 +241,13 @@ fn a_panic_in_shutdown_completes_the_death() {
         fault("shutdown", n as u32, || kill(alive[n]));
         assert!(!alive[n].is_alive() && !alive[n].kill() && alive[n].entity().is_alive());
         World::flush();
-        assert_eq!(take_log(), [format!("drop {n}")]);
+        assert_eq!(take_log(), [format!("on_disable {n}"), format!("drop {n}")]);
     }
     FAULT.set(Some(("shutdown", 2)));
     assert_eq!(panic_text(|| alive[2].entity().insert(Faulty::new(20))), "fault in shutdown of 2");
     World::flush();
     assert!(!alive[2].is_alive());
-    assert_eq!(take_log(), ["drop 20", "drop 2"], "the new value was not placed");
+    assert_eq!(take_log(), ["on_disable 2", "drop 20", "drop 2"], "the new value was not placed");
     assert_usable(&alive[3..]);
 }
 
@@ -272,7 +272,7 @@ fn a_panic_in_a_shutdown_of_a_despawn_makes_all_dead_and_runs_the_rest_later() {
     take_log();
     fault("shutdown", 1, || ignore(entity.despawn()));
     assert!(!entity.is_alive() && !entity.has::<First>() && !entity.has::<Faulty>() && !entity.has::<Last>());
-    assert_eq!(take_log(), ["shutdown of Last"]);
+    assert_eq!(take_log(), ["shutdown of Last", "on_disable 1"]);
     World::flush();
     assert_eq!(
         take_log().iter().filter(|line| line.as_str() == "shutdown of First, alive: false").count(),
@@ -289,9 +289,9 @@ fn a_panic_in_a_late_shutdown_ends_the_component_and_the_rest_goes_on() {
     assert!(alive[..3].iter().all(|handle| handle.kill()));
     drop(guards);
     fault("shutdown", 1, World::flush);
-    assert_eq!(take_log(), ["shutdown 0"]);
+    assert_eq!(take_log(), ["on_disable 0", "shutdown 0", "on_disable 1"]);
     World::flush();
-    assert_eq!(take_log(), ["shutdown 2", "drop 0", "drop 1", "drop 2"]);
+    assert_eq!(take_log(), ["on_disable 2", "shutdown 2", "drop 0", "drop 1", "drop 2"]);
     assert_usable(&alive[3..]);
 }
 
@@ -345,7 +345,8 @@ fn calls_while_unwinding_neither_abort_nor_drop_nor_run_hooks() {
     World::flush();
     let mut done = take_log();
     done.sort();
-    assert_eq!(done, ["drop 0", "drop 1", "on_disable 2", "shutdown 0", "shutdown 1"]);
+    let off = ["on_disable 0", "on_disable 1", "on_disable 2"];
+    assert_eq!(done, [&["drop 0", "drop 1"][..], &off, &["shutdown 0", "shutdown 1"]].concat());
     alive[2].set_enabled(true);
     assert_usable(&alive[2..]);
 }

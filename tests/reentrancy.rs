@@ -33,6 +33,16 @@ places! {
     Update,
     OnDisable,
     OnEnable,
+    /// After `init`.
+    FirstEnable,
+    /// Before the first pass.
+    Start,
+    /// In the call that kills the component, before `shutdown`.
+    LastDisable,
+    /// In the call that despawns the entity.
+    DespawnDisable,
+    /// At the quiet point: the component was lent when it was killed.
+    LateDisable,
     /// In the call that sends an event.
     Told,
     /// In the call that kills the component.
@@ -47,11 +57,19 @@ places! {
 impl Place {
     /// The component that the place belongs to is alive, and lent to its hook.
     fn lends_me(self) -> bool {
-        matches!(self, Init | Update | OnDisable | OnEnable | Told) || self.is_dying()
+        matches!(self, Init | Update | OnDisable | OnEnable | FirstEnable | Start | Told) || self.is_dying()
     }
     /// The component is being killed, and still works.
     fn is_dying(self) -> bool {
-        matches!(self, Shutdown | DespawnShutdown)
+        matches!(self, Shutdown | LastDisable) || self.is_despawning()
+    }
+    /// The entity is being despawned, and still works.
+    fn is_despawning(self) -> bool {
+        matches!(self, DespawnShutdown | DespawnDisable)
+    }
+    /// The component is dead, and its end comes now.
+    fn is_late(self) -> bool {
+        matches!(self, LateShutdown | LateDisable)
     }
 }
 
@@ -104,10 +122,13 @@ impl Actor {
         act(&[Update]);
     }
     fn on_disable(&mut self) {
-        act(&[OnDisable]);
+        act(&[OnDisable, LastDisable, DespawnDisable, LateDisable]);
     }
     fn on_enable(&mut self) {
-        act(&[OnEnable]);
+        act(&[OnEnable, FirstEnable]);
+    }
+    fn start(&mut self) {
+        act(&[Start]);
     }
     fn on_poke(&mut self, poke: &Poke) {
         act(&[Told]);
@@ -156,7 +177,7 @@ impl Prop {
 fn drive(place: Place, call: Call) {
     let me = Entity::spawn();
     // First, so that the pass visits it first.
-    if !matches!(place, Default | AddWith | SpawnMany | Init) {
+    if !matches!(place, Default | AddWith | SpawnMany | Init | FirstEnable) {
         me.insert(Actor::new(1));
     }
     let scene = Scene { me, other: Entity::spawn().with(Actor::new(7)).with(Prop::default()) };
@@ -174,8 +195,8 @@ fn drive(place: Place, call: Call) {
             act(&[SpawnMany]);
             Actor::new(3)
         })),
-        Init => ignore(me.try_insert(Actor::new(4))),
-        Update => update_all(1.0),
+        Init | FirstEnable => ignore(me.try_insert(Actor::new(4))),
+        Update | Start => update_all(1.0),
         OnDisable => ignore(me.handle::<Actor>().set_enabled(false)),
         OnEnable => {
             SCRIPT.set(None);
@@ -184,9 +205,9 @@ fn drive(place: Place, call: Call) {
             me.set_enabled(true);
         }
         Told => ignore(me.send(Poke(0))),
-        Shutdown | Drop => ignore(me.kill::<Actor>()),
-        DespawnShutdown => ignore(me.despawn()),
-        LateShutdown => {
+        Shutdown | LastDisable | Drop => ignore(me.kill::<Actor>()),
+        DespawnShutdown | DespawnDisable => ignore(me.despawn()),
+        LateShutdown | LateDisable => {
             let guard = me.borrow::<Actor>();
             me.kill::<Actor>();
             drop(guard);
@@ -222,7 +243,7 @@ const CALLS: &[(&str, Call)] = &[
         assert!(made.iter().step_by(3).all(|actor| actor.kill() && !actor.is_alive()));
     }),
     ("add another type to me", |place, scene| match scene.me.try_add::<Prop>() {
-        Ok(prop) => assert!(place != DespawnShutdown && prop.borrow().ready),
+        Ok(prop) => assert!(!place.is_despawning() && prop.borrow().ready),
         Err(error) => {
             assert_eq!(error, AddError::Dying { component: "Prop", entity: scene.me });
             assert_eq!(place, DespawnShutdown);
@@ -290,10 +311,10 @@ const CALLS: &[(&str, Call)] = &[
         assert!(!scene.other.is_alive() && !scene.other.has::<Actor>() && !scene.other.has::<Prop>());
     }),
     ("despawn me", |place, scene| {
-        assert_eq!(scene.me.despawn(), place != DespawnShutdown);
+        assert_eq!(scene.me.despawn(), !place.is_despawning());
         assert!(!scene.me.despawn());
-        assert_eq!(scene.me.is_alive(), place == DespawnShutdown);
-        assert_eq!(scene.me.has::<Actor>(), place == DespawnShutdown);
+        assert_eq!(scene.me.is_alive(), place.is_despawning());
+        assert_eq!(scene.me.has::<Actor>(), place.is_despawning());
     }),
     ("borrow the other", |_, scene| {
         scene.other.borrow_mut::<Actor>().mark += 1;
@@ -325,11 +346,11 @@ const CALLS: &[(&str, Call)] = &[
     }),
     ("view of my type", |place, scene| match Actor::try_view_mut() {
         Ok(view) => {
-            assert!(!place.lends_me() && place != LateShutdown);
+            assert!(!place.lends_me() && !place.is_late());
             assert_eq!(view[scene.other.handle()].mark, 7);
         }
         Err(error) => {
-            assert!(place.lends_me() || place == LateShutdown, "{error}");
+            assert!(place.lends_me() || place.is_late(), "{error}");
             assert!(matches!(
                 error,
                 ViewError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. }
@@ -345,8 +366,8 @@ const CALLS: &[(&str, Call)] = &[
     ("clear", |place, scene| {
         World::clear();
         assert!(!scene.other.is_alive());
-        assert_eq!(scene.me.is_alive(), place == DespawnShutdown, "it dies with the call that despawns it");
-        assert_eq!(World::stats().alive, usize::from(place == DespawnShutdown));
+        assert_eq!(scene.me.is_alive(), place.is_despawning(), "it dies with the call that despawns it");
+        assert_eq!(World::stats().alive, usize::from(place.is_despawning()));
     }),
     ("stats", |_, _| {
         let stats = World::stats();

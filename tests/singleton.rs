@@ -347,7 +347,7 @@ fn events_take_it_in_every_mode() {
     guest.set_enabled(false);
     guest.set_enabled(true);
     guest.kill();
-    assert_eq!((Score::borrow().0, take_log()), (111, vec!["bye at 111".to_owned()]));
+    assert_eq!((Score::borrow().0, take_log()), (221, vec!["bye at 221".to_owned()]));
 }
 
 #[test]

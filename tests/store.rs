@@ -197,7 +197,8 @@ fn s3_remove_panics_in_its_own_hooks() {
     handle.set_enabled(false);
     handle.set_enabled(true);
     assert!(handle.entity().remove::<Suicidal>().is_some());
-    assert_eq!(take_log(), ["init", "update", "on_disable", "on_enable", "shutdown"]);
+    let life = ["init", "on_enable", "update", "on_disable", "on_enable", "on_disable", "shutdown"];
+    assert_eq!(take_log(), life);
 }
 
 // ---- S5 ----

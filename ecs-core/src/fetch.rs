@@ -5,7 +5,8 @@ use core::any::TypeId;
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
 use crate::ids::Entity;
-use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, with_store};
+use crate::hooks::Kind;
+use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, Store, with_store};
 use crate::view::{open, settle};
 
 /// A component type that a hook or a query names.
@@ -17,12 +18,14 @@ pub struct Access {
     pub(crate) check: fn() -> Result<(), UpdateError>,
     /// Brings the type's store in order.
     pub(crate) settle: fn() -> Result<(), ViewError>,
+    /// Says whether that of an entity, or the only one, is borrowed in a way that conflicts: for writing or for reading.
+    pub(crate) is_held: fn(Entity, bool) -> bool,
 }
 
 impl Access {
     pub(crate) fn of<T: Component>(mutable: bool) -> Option<Self> {
         let (id, name) = (TypeId::of::<T>(), T::__SPEC.name);
-        Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T> })
+        Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T>, is_held: is_held::<T> })
     }
 }
 
@@ -33,6 +36,14 @@ fn check_free<T: Component>() -> Result<(), UpdateError> {
         }
         None => Ok(()),
     }
+}
+
+fn is_held<T: Component>(entity: Entity, mutable: bool) -> bool {
+    let is_held = |store: &Store<T>| {
+        let owner = if T::__Kind::IS_ONE { store.world().globals().get() } else { entity };
+        store.find(owner).is_some_and(|row| store.lent().conflict(row, mutable, store, None).is_some())
+    };
+    with_store(T::__cell(), is_held).unwrap_or(false)
 }
 
 /// Finds what of a list of accesses would lend a component twice, once for writing. Without types, so that it is compiled once.

@@ -173,7 +173,10 @@ pub use tick::Tick;
 pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
-pub use world::{Phase, SendWorld, SoftFailure, SoftFailures, StoreStats, World, WorldStats};
+pub use world::{
+    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, SoftFailure, SoftFailures, StoreStats, World,
+    WorldStats,
+};
 
 /// The code of the README, compiled and run with the documentation tests.
 #[cfg(doctest)]

@@ -234,7 +234,7 @@ fn events(entry: &Entry) -> syn::Result<Vec<Event>> {
         Form::Bare | Form::Value(..) => None,
     };
     events.ok_or_else(|| {
-        wrong_form(entry, "`on(Event)`, `on(Event = method)` or `on(Event = path::to::function)`")
+        wrong_form(entry, "`on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or `on(even_disabled(Event))`")
     })
 }
 
@@ -352,6 +352,9 @@ mod tests {
         assert!(matches!(&attrs.events[0].source, Source::Method(name) if name == "on_a"));
         assert!(matches!(&attrs.events[1].source, Source::Method(name) if name == "hit"));
         assert!(matches!(&attrs.events[2].source, Source::Function(path) if path.segments.len() == 3));
+        let attrs = parse(&[parse_quote!(#[component(on(A, even_disabled(B, C = c), even_disabled))])]);
+        let even_disabled: Vec<_> = attrs.events.iter().map(|event| event.even_disabled).collect();
+        assert_eq!(even_disabled, [false, true, true, false]);
     }
 
     #[test]
@@ -443,8 +446,7 @@ mod tests {
         let isolated = "wrong form of `isolated`: write only the key";
         let track = "wrong form of `track`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
-        let on =
-            "wrong form of `on`: write `on(Event)`, `on(Event = method)` or `on(Event = path::to::function)`";
+        let on = "wrong form of `on`: write `on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or `on(even_disabled(Event))`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
         let cases: &[(Attribute, &str)] = &[
             (parse_quote!(#[component(init("x"))]), &hook),

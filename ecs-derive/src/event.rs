@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Token, Type};
+use syn::{Token, Type, parenthesized, token};
 
 use crate::attr::{function, method};
 use crate::entry::up_to_comma;
@@ -16,6 +16,8 @@ pub struct Event {
     pub ty: Type,
     /// The listening method or function.
     pub source: Source,
+    /// Whether a disabled component hears it too.
+    pub even_disabled: bool,
 }
 
 /// `Damage`, `Damage = hit` or `Damage = path::to::function`.
@@ -35,17 +37,44 @@ impl Parse for Item {
     }
 }
 
+/// An item, or `even_disabled(Wake, Sleep = nap)`.
+struct Items {
+    items: Vec<Item>,
+    even_disabled: bool,
+}
+
+impl Parse for Items {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let is_group = Ident::parse_any(&ahead).is_ok_and(|name| name == "even_disabled");
+        if !is_group || !ahead.peek(token::Paren) {
+            return Ok(Self { items: vec![input.parse()?], even_disabled: false });
+        }
+        Ident::parse_any(input)?;
+        let list;
+        parenthesized!(list in input);
+        if list.is_empty() {
+            return Err(list.error("expected a type of event"));
+        }
+        let items = Punctuated::<Item, Token![,]>::parse_terminated(&list)?;
+        Ok(Self { items: items.into_iter().collect(), even_disabled: true })
+    }
+}
+
 impl Event {
     /// Reads the items in the parentheses of `on`; `None` if they are malformed.
     pub fn parse_all(list: ParseStream) -> syn::Result<Option<Vec<Self>>> {
-        let items = Punctuated::<Item, Token![,]>::parse_terminated(list)?;
-        if items.is_empty() {
+        let lists = Punctuated::<Items, Token![,]>::parse_terminated(list)?;
+        if lists.is_empty() {
             return Ok(None);
         }
-        items.into_iter().map(Self::understand).collect()
+        let each = |Items { items, even_disabled }: Items| {
+            items.into_iter().map(move |item| Self::understand(item, even_disabled))
+        };
+        lists.into_iter().flat_map(each).collect()
     }
 
-    fn understand(Item { ty, source }: Item) -> syn::Result<Option<Self>> {
+    fn understand(Item { ty, source }: Item, even_disabled: bool) -> syn::Result<Option<Self>> {
         let source = match source {
             None => Source::Method(method_for(&ty)?),
             Some(source) => match method(&source).or_else(|| function(&source)) {
@@ -53,7 +82,7 @@ impl Event {
                 _ => return Ok(None),
             },
         };
-        Ok(Some(Self { ty, source }))
+        Ok(Some(Self { ty, source, even_disabled }))
     }
 }
 

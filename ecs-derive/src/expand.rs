@@ -97,7 +97,10 @@ pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStr
 fn listener(event: &Event) -> Option<TokenStream> {
     let ty = &event.ty;
     let (span, name, body) = named(&event.source)?;
-    Some(quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Wrap(#body, __p::PhantomData))))
+    let even_disabled = event.even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
+    Some(
+        quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Wrap(#body, __p::PhantomData)) #even_disabled),
+    )
 }
 
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.

@@ -293,6 +293,29 @@ use crate::model::{Model, Number};
 ///
 /// Generic types listen too, also to events of their parameters: `on(Set<T>)`.
 ///
+/// A disabled component hears nothing. What it shall hear all the same stands in `even_disabled(..)`:
+///
+/// ```rust
+/// use ecs_core::{Component, Entity};
+///
+/// struct Wake;
+///
+/// #[derive(Component, Default)]
+/// #[component(on(even_disabled(Wake)))]
+/// struct Guard;
+///
+/// impl Guard {
+///     fn on_wake(&mut self, _: &Wake, me: Entity) {
+///         me.set_enabled(true);
+///     }
+/// }
+///
+/// let guard = Entity::spawn().with(Guard);
+/// guard.set_enabled(false);
+/// assert_eq!(guard.send(Wake), 1);
+/// assert!(guard.is_enabled());
+/// ```
+///
 /// ## `sibling`, on a field
 ///
 /// A field of type `Handle<U>` that is marked so is filled with the handle of the `U` of the same entity

@@ -52,10 +52,24 @@ impl Tracked {
         });
         let _init = Init::enter();
         inside_hook(self.id, self.entity(), &self.script.init);
+        state(|state| state.value(self.id).is_born = true);
+    }
+
+    fn start(&mut self) {
+        state(|state| {
+            assert!(state.is_enabled(self.id), "what is disabled waits for its `start`");
+            let value = state.value(self.id);
+            value.starts += 1;
+            assert_eq!(
+                (value.is_born, value.starts, value.told),
+                (true, 1, true),
+                "`start` runs once, after `on_enable`"
+            );
+        });
     }
 
     fn update(&mut self, dt: f32, plain: Option<&mut Plain>, marker: Option<&Marker>) {
-        assert_eq!(dt, DT);
+        assert_eq!((dt, state(|state| state.value(self.id).starts)), (DT, 1), "`start` comes first");
         let me = self.entity();
         let lends = state(|state| state.visit(self.id));
         let seen = plain.as_deref().map(peek);
@@ -80,6 +94,7 @@ impl Tracked {
             assert_eq!(value.entity, self.entity());
             value.shutdowns += 1;
             assert_eq!(value.shutdowns, 1, "`shutdown` runs once");
+            assert_eq!((value.is_born, value.told), (true, false), "after `init`, and after `on_disable`");
             !value.live
         });
         let _quiet = quiet.then(Quiet::enter);
@@ -91,7 +106,13 @@ impl Tracked {
     }
 
     fn on_disable(&mut self) {
-        state(|state| state.tell(self.id, false));
+        state(|state| {
+            if state.is_enabled(self.id) {
+                // It ends.
+                state.note_clear(self.id);
+            }
+            state.tell(self.id, false);
+        });
     }
 }
 

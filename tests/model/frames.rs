@@ -83,7 +83,7 @@ impl Pass {
     fn left(&self, state: &State) -> impl Iterator<Item = Id> {
         let left = self.due[self.next..].iter();
         let left = left.filter(|due| !self.seen.contains(due) && !self.missed.contains(due));
-        left.map(|&due| state.resolve(due)).filter(|&due| state.is_enabled(due))
+        left.map(|&due| state.resolve(due)).filter(|&due| state.is_due(due))
     }
 
     /// Says whether something else has borrowed what the hook of a value takes.
@@ -99,6 +99,12 @@ impl Pass {
 }
 
 impl State {
+    /// Says whether a pass visits a value: what was put in the place of another meanwhile has its `start` before it.
+    fn is_due(&self, id: Id) -> bool {
+        let value = &self.values[&id];
+        self.is_enabled(id) && (value.kind != Kind::Tracked || value.starts == 1)
+    }
+
     /// The types that have a pass, in their order.
     pub fn planned(&mut self, alone: bool) -> Vec<Kind> {
         let kinds = self.world().kinds.clone().into_iter();
@@ -149,11 +155,11 @@ impl State {
         assert!(!pass.meets(self, id), "{id}, or what goes with it, is lent");
         if pass.is_ordered {
             for &skipped in &pass.due[pass.next..turn] {
-                assert!(!self.is_enabled(self.resolve(skipped)), "{skipped} was skipped");
+                assert!(!self.is_due(self.resolve(skipped)), "{skipped} was skipped");
             }
             pass.next = turn + 1;
         } else {
-            let missed = pass.due.iter().filter(|due| !self.is_enabled(self.resolve(**due)));
+            let missed = pass.due.iter().filter(|due| !self.is_due(self.resolve(**due)));
             pass.missed.extend(missed);
         }
         let lends = pass.lends.clone();

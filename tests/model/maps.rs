@@ -100,6 +100,9 @@ pub struct Value {
     /// Lent to one of its hooks that is no pass.
     pub hooked: bool,
     pub inits: u32,
+    /// Its `init` has come to its end.
+    pub is_born: bool,
+    pub starts: u32,
     pub shutdowns: u32,
     pub owes_shutdown: bool,
 }
@@ -147,7 +150,8 @@ impl State {
     /// Notes `on_enable` or `on_disable`.
     pub fn tell(&mut self, id: Id, on: bool) {
         let value = self.value(id);
-        assert!(value.live && value.inits == 1, "only what lives is told, and `init` comes first");
+        assert!(value.live || !on, "only what lives is told that it is enabled");
+        assert_eq!((value.is_born, value.shutdowns), (true, 0), "`init` comes first, `shutdown` last");
         assert_ne!(std::mem::replace(&mut value.told, on), on, "it is told of changes");
     }
 
@@ -216,6 +220,8 @@ impl State {
             exclusive: false,
             hooked: false,
             inits: 0,
+            is_born: false,
+            starts: 0,
             shutdowns: 0,
             owes_shutdown: false,
         };
@@ -232,9 +238,7 @@ impl State {
         let owner = world.entities.get_mut(&entity).expect("a component is added to a live entity");
         let before = owner.slots.insert(kind, id);
         assert_eq!(before, None, "one component of a type for each entity");
-        let told = !owner.off;
-        let value = self.value(id);
-        (value.live, value.told) = (true, told);
+        self.value(id).live = true;
         self.note_change(kind, Changes::Perhaps);
     }
 
@@ -258,13 +262,12 @@ impl State {
             return self.supersede(old, new);
         }
         // A value that is not lent is replaced in its row, which keeps its switch and its turn.
-        let (own_off, told, kind) = (self.value(old).own_off, self.value(old).told, self.value(old).kind);
+        let (own_off, kind) = (self.value(old).own_off, self.value(old).kind);
         let changes = self.store(kind).changes;
         self.die(old);
         self.place(new);
         self.store(kind).changes = changes;
-        let value = self.value(new);
-        (value.own_off, value.told) = (own_off, told);
+        self.value(new).own_off = own_off;
         self.predecessors.insert(new, old);
         self.successors.insert(old, new);
     }
@@ -274,8 +277,7 @@ impl State {
         let own_off = self.value(old).own_off;
         self.die(old);
         self.place(new);
-        let value = self.value(new);
-        (value.own_off, value.told) = (own_off, value.told && !own_off);
+        self.value(new).own_off = own_off;
     }
 
     /// The value that stands now in the row of another.

@@ -145,19 +145,19 @@ type Case = (&'static str, fn(&mut Stage), &'static [&'static str], &'static [&'
 const REFUSED: WorldError = WorldError::Unwinding;
 
 const CASES: &[Case] = &[
-    ("add", |_| assert_eq!(added(Entity::spawn().add::<Touchy>()), 9), &["init 9"], &[]),
+    ("add", |_| assert_eq!(added(Entity::spawn().add::<Touchy>()), 9), &["init 9", "on_enable 9"], &[]),
     ("add of what is there", |at| assert_eq!(added(at.entity.add()), 1), &[], &[]),
-    ("insert", |_| assert_eq!(added(Entity::spawn().insert(Touchy(2))), 2), &["init 2"], &[]),
+    ("insert", |_| assert_eq!(added(Entity::spawn().insert(Touchy(2))), 2), &["init 2", "on_enable 2"], &[]),
     (
         "insert over a value",
         |at| assert_eq!(added(at.entity.insert(Touchy(2))), 2),
-        &["init 2", "shutdown 1", "drop 1"],
+        &["init 2", "on_enable 2", "on_disable 1", "shutdown 1", "drop 1"],
         &[],
     ),
     (
         "insert over a value twice: the one between had no `init`, so it has no `shutdown`",
         |at| assert_eq!(added(at.entity.with(Touchy(2)).insert(Touchy(3))), 3),
-        &["init 3", "shutdown 1", "drop 1", "drop 2"],
+        &["init 3", "on_enable 3", "on_disable 1", "shutdown 1", "drop 1", "drop 2"],
         &[],
     ),
     (
@@ -166,26 +166,26 @@ const CASES: &[Case] = &[
             let guard = at.entity.borrow::<Touchy>();
             assert_eq!((added(at.entity.insert(Touchy(2))), guard.0), (2, 1));
         },
-        &["init 2", "shutdown 1", "drop 1"],
+        &["init 2", "on_enable 2", "on_disable 1", "shutdown 1", "drop 1"],
         &[],
     ),
     (
         "spawn_many",
         |_| assert_eq!(Entity::spawn_many(2, |place, _| Touchy(place as u32)).len(), 2),
-        &["init 0", "init 1"],
+        &["init 0", "on_enable 0", "init 1", "on_enable 1"],
         &[],
     ),
     (
         "an archetype",
         |_| assert!(Archetype::<(Touchy, Needs)>::spawn().has::<(Touchy, Needs)>()),
-        &["init 9", "init of Needs beside 9"],
+        &["init 9", "on_enable 9", "init of Needs beside 9"],
         &[],
     ),
-    ("apply", |_| Archetype::<(Touchy,)>::apply(Entity::spawn()), &["init 9"], &[]),
+    ("apply", |_| Archetype::<(Touchy,)>::apply(Entity::spawn()), &["init 9", "on_enable 9"], &[]),
     (
         "add of what requires another",
         |_| assert!(!Entity::spawn().add::<Needs>().entity().has::<Touchy>(), "it comes with the turn"),
-        &["init 9", "init of Needs beside 9"],
+        &["init 9", "on_enable 9", "init of Needs beside 9"],
         &[],
     ),
     ("a singleton", |_| assert_eq!(Score::borrow().0, 0), &["init of Score 0"], &[]),
@@ -207,7 +207,7 @@ const CASES: &[Case] = &[
     (
         "kill",
         |at| assert!(at.entity.kill::<Touchy>() && !at.entity.has::<Touchy>()),
-        &["shutdown 1", "drop 1"],
+        &["on_disable 1", "shutdown 1", "drop 1"],
         &[],
     ),
     ("kill of what had no `init`", |_| assert!(Entity::spawn().insert(Touchy(2)).kill()), &["drop 2"], &[]),
@@ -217,12 +217,22 @@ const CASES: &[Case] = &[
         &["drop 2"],
         &[],
     ),
-    ("despawn", |at| assert!(at.entity.despawn() && !at.entity.is_alive()), &["shutdown 1", "drop 1"], &[]),
-    ("despawn_many", |at| assert_eq!(Entity::despawn_many(&[at.entity]), 1), &["shutdown 1", "drop 1"], &[]),
+    (
+        "despawn",
+        |at| assert!(at.entity.despawn() && !at.entity.is_alive()),
+        &["on_disable 1", "shutdown 1", "drop 1"],
+        &[],
+    ),
+    (
+        "despawn_many",
+        |at| assert_eq!(Entity::despawn_many(&[at.entity]), 1),
+        &["on_disable 1", "shutdown 1", "drop 1"],
+        &[],
+    ),
     (
         "remove of an archetype",
         |at| assert_eq!(Archetype::<(Touchy,)>::remove(at.entity), 1),
-        &["shutdown 1", "drop 1"],
+        &["on_disable 1", "shutdown 1", "drop 1"],
         &[],
     ),
     (
@@ -304,7 +314,16 @@ const CASES: &[Case] = &[
             World::clear();
             assert_eq!(Touchy::count(), 0);
         },
-        &["shutdown 5", "shutdown 5", "shutdown 1", "drop 5", "drop 5", "drop 1"],
+        &[
+            "on_disable 5",
+            "shutdown 5",
+            "shutdown 5",
+            "on_disable 1",
+            "shutdown 1",
+            "drop 5",
+            "drop 5",
+            "drop 1",
+        ],
         &[],
     ),
     (
@@ -320,7 +339,7 @@ const CASES: &[Case] = &[
             Touchy::sort_by_key(|touchy| touchy.0);
             Touchy::sort_like::<Needs>();
         },
-        &["shutdown 1", "drop 1"],
+        &["on_disable 1", "shutdown 1", "drop 1"],
         &["Component::for_each", "Component::sort_by", "Component::sort_by_key", "Component::sort_like"],
     ),
     // What a call is given runs: it is the caller's own code.

@@ -141,19 +141,25 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
 
 /// All stores that have a turn, with its phase.
 fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
-    let turns = Phase::ALL.into_iter().zip(&**plans);
-    turns.flat_map(|(phase, turns)| {
-        turns.iter().flat_map(|turn| &turn.stores).map(move |store| (phase, &**store))
+    let plans = Phase::ALL.into_iter().zip(&**plans);
+    plans.flat_map(|(phase, plan)| {
+        plan.turns.iter().flat_map(|turn| &turn.stores).map(move |store| (phase, &**store))
     })
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
+    for store in &plans[phase as usize].starts {
+        start(core, &**store, site)?;
+    }
+    if core.plans.borrow().is_none() {
+        *plans = order::plans(core)?;
+    }
     // The types that had their turn, of plans that no longer hold.
     let mut done = Vec::new();
     let mut place = 0;
-    while let Some(turn) = plans[phase as usize].get(place) {
+    while let Some(turn) = plans[phase as usize].turns.get(place) {
         place += 1;
         let is_due = |store: &&Rc<dyn AnyStore>| done.is_empty() || !done.contains(&store.component_type());
         if turn.is_parallel {
@@ -164,7 +170,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
         }
         if core.plans.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
-            let turns = &plans[phase as usize][..place];
+            let turns = &plans[phase as usize].turns[..place];
             done.extend(turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()));
             *plans = order::plans(core)?;
             place = 0;
@@ -212,6 +218,12 @@ fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     })
 }
 
+/// Runs the `start` of those components of a type that wait for it, with a quiet point before and after.
+#[inline]
+fn start<S: AnyStore + ?Sized>(core: &WorldCore, store: &S, site: Site) -> Result<(), UpdateError> {
+    if store.awaits_start() { core.structural(|| store.start(site)) } else { Ok(()) }
+}
+
 /// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.
 #[inline]
 fn run<S: AnyStore + ?Sized>(
@@ -222,6 +234,7 @@ fn run<S: AnyStore + ?Sized>(
     site: Site,
 ) -> Result<(), UpdateError> {
     store.prepare_pass(phase, site)?;
+    start(core, store, site)?;
     let record = Record::default();
     {
         let _inside = core.op();
@@ -244,6 +257,7 @@ fn run_side_by_side(
     site: Site,
 ) -> Result<(), UpdateError> {
     stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+    stores.iter().try_for_each(|store| start(core, *store, site))?;
     let outcome = {
         let _inside = core.op();
         // Each part of a job has a record of its own.

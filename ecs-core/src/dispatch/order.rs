@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::graph;
-use crate::world::{AnyStore, PassAccess, Phase, Plans, Turn, TypeRef, WorldCore};
+use crate::world::{AnyStore, PassAccess, Phase, Plan, Plans, Turn, TypeRef, WorldCore};
 
 /// Says that one type runs before another, both as places in a list of stores.
 pub(super) struct Edge {
@@ -30,13 +30,13 @@ pub enum Why {
     },
 }
 
-/// For each phase, the stores whose types have a hook for it, in the order of their passes; kept until a type is added.
+/// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
     if let Some(plans) = &*core.plans.borrow() {
         return Ok(plans.clone());
     }
     let stores = core.numbered_stores();
-    let mut plans = Phase::ALL.map(|_| Vec::new());
+    let mut plans = Phase::ALL.map(|_| Plan::default());
     for (plan, phase) in plans.iter_mut().zip(Phase::ALL) {
         let edges = edges(&stores, phase);
         let order = sorted(&stores, &edges)?;
@@ -44,11 +44,19 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
             is_parallel: stores[places[0]].pass_access(phase).is_parallel,
             stores: places.into_iter().map(|place| stores[place].clone()).collect(),
         };
-        *plan = turns(&stores, &edges, &order, phase).into_iter().map(turn).collect();
+        plan.turns = turns(&stores, &edges, &order, phase).into_iter().map(turn).collect();
+        let starts = order.iter().map(|&place| &stores[place]).filter(|store| starts_in(&***store, phase));
+        plan.starts = starts.cloned().collect();
     }
     let plans: Plans = Rc::new(plans);
     *core.plans.borrow_mut() = Some(plans.clone());
     Ok(plans)
+}
+
+/// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass may come before it.
+fn starts_in(store: &dyn AnyStore, phase: Phase) -> bool {
+    let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
+    store.has_start() && (phase == Phase::Update || has_pass())
 }
 
 /// The places of the stores that have a hook, in their order, those together that run at the same time.

@@ -51,6 +51,13 @@ pub enum UpdateError {
     },
     /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
     Singleton(SingletonError),
+    /// The `start` of components of this type makes others of it, whose `start` makes others, without end. The frame has stopped.
+    EndlessStart {
+        /// The component's type.
+        component: &'static str,
+        /// After how many rounds it was given up: [`World::set_init_limit`](crate::World::set_init_limit).
+        limit: u32,
+    },
     /// What these types say about each other's order is contradictory. No hook has run.
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.
@@ -84,6 +91,11 @@ impl fmt::Display for UpdateError {
                 write_end(f, *by, "before the hook that took it returns")
             }
             Self::Singleton(error) => write!(f, "cannot update: {error}"),
+            Self::EndlessStart { component, limit } => write!(
+                f,
+                "cannot update: each `start` of {component} makes another {component}, {limit} times by now; make them in `init`, or in \
+                 `update` one a frame"
+            ),
             Self::Cycle { components } => {
                 f.write_str("cannot order the updates: ")?;
                 for component in components {

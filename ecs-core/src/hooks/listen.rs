@@ -103,6 +103,16 @@ pub struct Listener<T: 'static> {
     /// The method, as messages name it.
     pub(crate) method: &'static str,
     pub(crate) hook: &'static dyn RunListen<T>,
+    /// A disabled component hears it too.
+    pub(crate) even_disabled: bool,
+}
+
+impl<T: 'static> Listener<T> {
+    /// Lets disabled components hear the event too.
+    #[must_use]
+    pub const fn even_disabled(self) -> Self {
+        Self { even_disabled: true, ..self }
+    }
 }
 
 /// Takes the method with which a type listens to an event.
@@ -114,7 +124,7 @@ where
     M: 'static,
     F: ListenHook<T, E, M> + 'static,
 {
-    Listener { event: TypeId::of::<E>(), method, hook }
+    Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false }
 }
 
 macro_rules! listen_hooks {

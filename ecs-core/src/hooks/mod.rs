@@ -27,7 +27,7 @@ pub use pass::{PassHook, RunPass};
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::store::{Births, Site};
 use crate::world::{HandleField, Phase, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
@@ -175,7 +175,23 @@ macro_rules! hooks {
 
             /// Says whether a new component has a turn: something is to be done once its value is placed.
             pub(crate) const fn has_turn(&self) -> bool {
-                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty()
+                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_told()
+            }
+
+            /// Says whether it matters if a component knows that it is enabled.
+            pub(crate) const fn is_told(&self) -> bool {
+                self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
+            }
+
+            /// Says whether there are hooks for the end of a component.
+            pub(crate) const fn has_end(&self) -> bool {
+                self.shutdown.is_some() || self.on_disable.is_some()
+            }
+
+            /// What a new component has before it.
+            pub(crate) const fn births(&self) -> Births {
+                let has_later = self.is_told() || self.has_turn() && self.has_end();
+                Births { has_later, is_told: self.is_told(), starts: self.start.is_some() }
             }
 
             /// Says whether the library has no hook to call for a component of the type.
@@ -204,9 +220,9 @@ hooks! {
     late_update: dyn RunPass<T>;
     /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
     shutdown: dyn RunEvent<T, Later>;
-    /// Runs when the component becomes enabled again.
+    /// Runs when the component is enabled: after `init`, and when it becomes so again.
     on_enable: dyn RunEvent<T, Later>;
-    /// Runs when the component becomes disabled.
+    /// Runs when the component becomes disabled, and before `shutdown` if it is enabled.
     on_disable: dyn RunEvent<T, Later>;
     /// Runs when the component's entity is taken from a pool again.
     on_reset: dyn RunEvent<T, Later>;

@@ -2,15 +2,19 @@
 
 use core::cell::Cell;
 use core::marker::PhantomData;
+use std::panic::resume_unwind;
 
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
+use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Column, Commands, OwnRows, ParColumn, Record, SharedVisit, Site, Store};
+use crate::store::{
+    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, Record, SharedVisit, Site, Store,
+};
 use crate::time::Time;
 use crate::view::View;
-use crate::world::{Job, Task};
+use crate::world::{Job, Panic, Task, message_of, name_panicking, with_current};
 
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
@@ -118,6 +122,22 @@ impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
     }
 }
 
+/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it goes on. Otherwise the panic does.
+#[cold]
+#[inline(never)]
+fn on_panic<T: Component>(goes_on: bool, name: HookName, entity: Entity, panic: Panic, record: &Record) {
+    name_panicking(name, entity);
+    if !goes_on {
+        resume_unwind(panic);
+    }
+    let message = message_of(panic);
+    record.run(move || {
+        // Where the world has ended meanwhile, nobody counts.
+        let _ = with_current(|core| core.count_panic(name, entity, message));
+        Handle::<T>::new(entity).set_enabled(false);
+    });
+}
+
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
@@ -138,7 +158,8 @@ macro_rules! par_hooks {
                 struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
                     visit: SharedVisit<T, ($($param,)*)>,
                     hook: &'static F,
-                    name: &'static str,
+                    hook_name: HookName,
+                    goes_on: bool,
                 }
 
                 impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
@@ -146,7 +167,8 @@ macro_rules! par_hooks {
                     for<'a> &'a F: Fn($receiver, $(<$param as Column>::Item<'a>),*),
                 {
                     fn task(&self) -> Task {
-                        Task::Hook { component: T::__SPEC.name, hook: self.name }
+                        let HookName { component, hook } = self.hook_name;
+                        Task::Hook { component, hook }
                     }
 
                     fn own(&self) -> Option<OwnRows> {
@@ -162,14 +184,15 @@ macro_rules! par_hooks {
                         first.set(claim.first());
                         claim.each(record, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
                             (&hook)(value, $($param),*);
-                        });
+                        }, |entity, panic| on_panic::<T>(self.goes_on, self.hook_name, entity, panic, record));
                         true
                     }
                 }
 
                 let columns = ($($param::borrow(call)?,)*);
                 let visit = SharedVisit::begin(store, columns, call.opening.site)?;
-                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook: self, name }))
+                let hook_name = HookName { component: T::__SPEC.name, hook: name };
+                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook: self, hook_name, goes_on: store.world().goes_on() }))
             }
         }
     };

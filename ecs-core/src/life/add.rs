@@ -111,7 +111,7 @@ fn insert_over<T: Component>(
         };
         if store.lent().is_row_lent(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
-            let row = store.supersede(row, !store.owes_init(entity), value);
+            let row = store.supersede(row, true, value);
             init(store, row, entity, site)?;
             return Ok(None);
         }

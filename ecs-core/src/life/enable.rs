@@ -71,12 +71,15 @@ impl Drop for Telling<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent or may wait for its `init`, if the thread
-/// unwinds, or if hooks are nested too deep.
+/// Tells a component that it was switched; at the next quiet point if it is lent, if the thread unwinds, or if hooks are nested too
+/// deep. One that waits for its `init` is told after that.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
-    let must_wait = store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth());
+    if T::__SPEC.is_told() && !store.is_born(row) {
+        return;
+    }
+    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
     if !must_wait && !store.lent().is_row_lent(row, store) {
         tell(store, row, entity, site);
     } else {
@@ -85,10 +88,31 @@ pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site)
     }
 }
 
+/// Tells a new component, which had its `init`, that it is enabled if it is; at the next quiet point if it is lent or hooks are nested too
+/// deep. It may be gone.
+pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+    // What its `init` has put in its place had a turn of its own.
+    if store.find(entity) != Some(row) {
+        return;
+    }
+    let core = store.world();
+    if core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
+        store.note_switched(entity);
+    } else {
+        let row = store.firm_row(row, entity);
+        tell(store, row, entity, site);
+    }
+}
+
 /// Runs `on_enable` or `on_disable`, if the component does not know yet.
 pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
     let hook = match store.tell(row) {
-        Some(true) => (T::__SPEC.on_enable, "on_enable"),
+        Some(true) => {
+            if const { T::__SPEC.start.is_some() } {
+                store.await_start(row, entity);
+            }
+            (T::__SPEC.on_enable, "on_enable")
+        }
         Some(false) => (T::__SPEC.on_disable, "on_disable"),
         None => (None, ""),
     };

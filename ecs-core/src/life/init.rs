@@ -1,15 +1,17 @@
-//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs.
+//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and `on_enable` if it
+//! is enabled. Before its first pass comes `start`.
 
 use core::cell::Cell;
 
 use crate::component::Component;
-use crate::error::AddError;
+use crate::error::{AddError, UpdateError};
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store};
+use crate::store::{HookName, PendingInit, Site, Store};
 use crate::unwinding::is_unwinding;
 
-use super::{DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::panics::{caught, switch_off};
+use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
 /// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.
@@ -53,20 +55,51 @@ fn init_after_required<T: Component>(store: &Store<T>, entity: Entity, site: Sit
     row.map_or(Ok(()), |row| run_init(store, row, entity, site))
 }
 
-/// Fills the `sibling` fields and runs `init`.
+/// Fills the `sibling` fields and runs `init`, then `on_enable`.
 #[inline]
 fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Refusal> {
-    if const { T::__SPEC.init.is_none() && T::__SPEC.siblings.is_none() } {
-        return Ok(());
+    if const { T::__SPEC.births().has_later } {
+        store.note_born(row);
     }
-    let row = store.firm_row(row, entity);
-    let undo = DetachOnDrop { store, row, entity };
-    fill_siblings(store, row, entity, site);
-    if let Some(hook) = T::__SPEC.init {
-        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
+    let mut row = row;
+    if const { T::__SPEC.init.is_some() || T::__SPEC.siblings.is_some() } {
+        row = store.firm_row(row, entity);
+        let undo = DetachOnDrop { store, row, entity, owes_end: false };
+        fill_siblings(store, row, entity, site);
+        if let Some(hook) = T::__SPEC.init {
+            run_hook(hook, "init", store, row, entity, site)
+                .map_err(|missing| lacks::<T>(entity, missing))?;
+        }
+        core::mem::forget(undo);
     }
-    core::mem::forget(undo);
+    if const { T::__SPEC.is_told() } {
+        enable::greet(store, row, entity, site);
+    }
     Ok(())
+}
+
+/// Runs the `start` of those that wait for it, also of those that come meanwhile. Refuses to go on if there is no end of them.
+pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> Result<(), UpdateError> {
+    let Some(hook) = T::__SPEC.start else { return Ok(()) };
+    let limit = store.world().init_limit().get();
+    for _ in 0..limit {
+        let mut has_started = false;
+        for _ in 0..store.unstarted() {
+            if let Some((row, entity)) = store.next_start() {
+                let row = store.firm_row(row, entity);
+                let run = || drop(run_hook(hook, "start", store, row, entity, site));
+                if let Err(panic) = caught(run) {
+                    let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method("start") };
+                    switch_off(store, entity, name, panic);
+                }
+                has_started = true;
+            }
+        }
+        if !has_started {
+            return Ok(());
+        }
+    }
+    Err(UpdateError::EndlessStart { component: T::__SPEC.name, limit })
 }
 
 #[cold]

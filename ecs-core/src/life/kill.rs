@@ -1,4 +1,4 @@
-//! Killing: `shutdown` runs in place, then all is dead together; values leave at the next quiet point.
+//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next quiet point.
 
 use crate::component::Component;
 use crate::error::RemoveError;
@@ -8,7 +8,7 @@ use crate::unwinding::is_unwinding;
 use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
 
 use super::init::Deeper;
-use super::{DetachOnDrop, run_hook};
+use super::{DetachOnDrop, enable, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
@@ -26,9 +26,9 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             if !is_killable(store, entity) {
                 return false;
             }
-            let owes_shutdown = !shut_down(store, entity, site);
+            let owes_end = !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
-                store.detach(row, owes_shutdown && !store.owes_init(entity));
+                store.detach(row, owes_end);
             }
             true
         })
@@ -40,7 +40,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
 pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
-        if T::__SPEC.shutdown.is_none() && may_leave(store) {
+        if !T::__SPEC.has_end() && may_leave(store) {
             return Ok(store.find(entity).map(|row| store.take_and_leave(row, entity)));
         }
         let find_free = || match store.find(entity) {
@@ -57,7 +57,9 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
                 return Ok(None);
             }
             if !shut_down(store, entity, site) {
-                // It is not lent.
+                // It goes on.
+                enable::follow(store, entity, site);
+                find_free()?;
                 return Err(match is_unwinding() {
                     true => RemoveError::Unwinding { component, entity },
                     false => {
@@ -87,22 +89,64 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs `shutdown` in place. `false` if the hook must wait: the component is lent, the thread unwinds, or hooks are nested too
-/// deep.
+/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait: it is lent, the
+/// thread unwinds, or hooks are nested too deep.
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
-    let Some(hook) = T::__SPEC.shutdown else { return true };
+    if const { !T::__SPEC.has_end() } {
+        return true;
+    }
     let Some(row) = store.find(entity) else { return true };
+    if !store.is_born(row) {
+        // It had no `init`.
+        return true;
+    }
     let core = store.world();
-    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
+    let must_wait = |row| {
+        is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store)
+    };
+    if must_wait(row) {
         return false;
     }
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = store.firm_row(row, entity);
     let _mark = core.begin_dying(entity, Some(store.number()));
-    let on_panic = DetachOnDrop { store, row, entity };
-    let _ = run_hook(hook, "shutdown", store, row, entity, site);
-    core::mem::forget(on_panic);
+    if let Some(hook) = T::__SPEC.on_disable
+        && store.tell_end(row)
+    {
+        let on_panic = DetachOnDrop { store, row, entity, owes_end: true };
+        let _ = run_hook(hook, "on_disable", store, row, entity, site);
+        core::mem::forget(on_panic);
+        if store.find(entity) != Some(row) {
+            // It has despawned its entity.
+            store.set_owed_end(row, true);
+            return true;
+        }
+        if store.lent().is_row_lent(row, store) {
+            return false;
+        }
+    }
+    if let Some(hook) = T::__SPEC.shutdown {
+        let on_panic = DetachOnDrop { store, row, entity, owes_end: false };
+        let _ = run_hook(hook, "shutdown", store, row, entity, site);
+        core::mem::forget(on_panic);
+    }
     true
+}
+
+/// Runs the next hook of the end of a dead component.
+pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
+    let Some(entity) = store.entity_of(row) else { return store.set_owed_end(row, false) };
+    let _deeper = Deeper::enter(store.world().waiting_depth());
+    if let Some(hook) = T::__SPEC.on_disable
+        && store.tell_end(row)
+    {
+        let _ = run_hook(hook, "on_disable", store, row, entity, site);
+        return;
+    }
+    store.set_owed_end(row, false);
+    if let Some(hook) = T::__SPEC.shutdown {
+        let _ = run_hook(hook, "shutdown", store, row, entity, site);
+    }
 }
 
 /// Despawns an entity; `false` if it is dead, or dying already.
@@ -212,8 +256,8 @@ impl<'w> Death<'w> {
     /// Makes all dead together.
     fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
-            let owes_shutdown = turn >= self.shut_down || self.owing.contains(&number);
-            self.core.numbered(number).detach(self.entity, owes_shutdown);
+            let owes_end = turn >= self.shut_down || self.owing.contains(&number);
+            self.core.numbered(number).detach(self.entity, owes_end);
         }
         if self.whole {
             self.core.end(self.entity);

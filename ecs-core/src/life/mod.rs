@@ -6,6 +6,7 @@ mod enable;
 mod group;
 mod init;
 mod kill;
+mod panics;
 mod quiet;
 mod renew;
 mod required;
@@ -19,6 +20,8 @@ use crate::guard::RefMut;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::{HookName, Site, Store};
+
+use panics::Named;
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
@@ -45,8 +48,11 @@ fn run_hook<T: Component, Mode>(
     site: Site,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
-    let hook_name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(name) };
-    hook.run(store, row, &EventCall { entity, hook: hook_name, site })
+    let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(name) };
+    let named = Named { hook: name, entity };
+    let result = hook.run(store, row, &EventCall { entity, hook: name, site });
+    core::mem::forget(named);
+    result
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
@@ -71,19 +77,24 @@ fn lend_to_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: 
     }
 }
 
-/// Makes the component dead, without further hooks, if its hook panics or misses a sibling; its value drops at the next quiet
-/// point. It is forgotten if all went well.
+/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops at the next
+/// quiet point. It is forgotten if all went well.
 struct DetachOnDrop<'s, T: Component> {
     store: &'s Store<T>,
     row: u32,
     entity: Entity,
+    /// A hook of its end is still to run.
+    owes_end: bool,
 }
 
 impl<T: Component> Drop for DetachOnDrop<'_, T> {
     fn drop(&mut self) {
         // The row was lent to the hook, so it has not moved. The hook may have put another component in its place, which stays.
         if self.store.find(self.entity) == Some(self.row) {
-            self.store.detach(self.row, false);
+            self.store.detach(self.row, self.owes_end);
+        } else {
+            // It has ended itself.
+            self.store.set_owed_end(self.row, self.owes_end);
         }
     }
 }

@@ -6,56 +6,56 @@ use crate::store::{Site, Store};
 use crate::unwinding::is_unwinding;
 
 use super::enable::tell;
-use super::init::{Deeper, init};
-use super::run_hook;
-use super::send::tell_late;
+use super::init::init;
+use super::kill::pay_end;
+use super::send::{next_event, tell_late};
 
 /// Carries out what is pending in a store, until nothing is or something is lent.
 ///
-/// The order: hooks that are owed (`init`, `shutdown`), then rows (the spill is merged, holes are closed, switched rows change
+/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is merged, holes are closed, switched rows change
 /// sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told, then values are dropped, one by one, in the order of the kills. A panic
 /// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, leaves the drops to
 /// the loop outside. While the thread unwinds only rows are put in order: a hook or a drop could panic again.
-pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) {
+/// Returns `false` if an event cannot be told yet, because something that its listener takes is lent.
+pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
     let outermost = store.begin_settling();
     while store.is_pending() && !store.lent().any() {
         if is_unwinding() {
-            if !store.owes_shutdown() {
+            if !store.owes_end() {
                 store.tidy();
             }
-            return;
+            return true;
         }
         if let Some((row, entity)) = store.next_postponed_init() {
             init(store, row, entity, site).unwrap_or_else(|error| fail(&error));
             continue;
         }
-        if let Some(row) = store.next_owed_shutdown() {
-            if let (Some(hook), Some(entity)) = (T::__SPEC.shutdown, store.entity_of(row)) {
-                let _deeper = Deeper::enter(store.world().waiting_depth());
-                let _ = run_hook(hook, "shutdown", store, row, entity, site);
-            }
+        if let Some(row) = store.next_owed_end() {
+            pay_end(store, row, site);
             continue;
         }
         store.tidy();
-        if let Some(entity) = store.next_untold() {
-            if let Some(row) = store.find(entity) {
-                tell(store, row, entity, site);
-            }
+        if let Some((row, entity)) = store.next_untold() {
+            tell(store, row, entity, site);
             continue;
         }
-        if let Some(waiting) = store.next_event() {
+        if let Some(waiting) = next_event(store) {
             tell_late(store, &waiting, site);
             continue;
         }
         if outermost.is_none() {
-            return;
+            return true;
         }
         if let Some(value) = store.next_dropped() {
             drop(value);
             continue;
         }
         store.unqueue_if_done();
+        if store.next_told().is_some() {
+            return false;
+        }
     }
+    true
 }
 
 /// Brings the rows of a store in order for a view.

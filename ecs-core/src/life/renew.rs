@@ -178,13 +178,14 @@ mod tests {
         drop(keep);
         update_all(0.0);
         assert_eq!(World::stats().stores[0].enabled, 1);
-        assert_eq!(now.borrow::<Told>().0, [(false, entity)]);
+        assert_eq!(now.borrow::<Told>().0, [(true, entity), (false, entity)]);
         let own = now.borrow::<Told>();
         now.set_enabled(true);
         drop(own);
         let last = renewed(now);
         World::flush();
         assert_eq!(World::stats().stores[0].enabled, 2);
-        assert_eq!(last.borrow::<Told>().0, [(false, entity), (true, last)], "told late, under its new name");
+        let told = [(true, entity), (false, entity), (true, last)];
+        assert_eq!(last.borrow::<Told>().0, told, "told late, under its new name");
     }
 }

@@ -13,6 +13,7 @@ use crate::unwinding::is_unwinding;
 use crate::world::{ListeningType, current};
 
 use super::init::Deeper;
+use super::panics::Named;
 use super::quiet::settle_for_view;
 
 /// Sends an event to the components of an entity; returns how many hear it.
@@ -52,7 +53,12 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: Site) -> usi
         .unwrap_or(0)
 }
 
-/// Tells the entity's component, or lets it wait; `false` if it is dead or disabled.
+/// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
+fn hears<T: Component>(store: &Store<T>, listener: usize, row: u32) -> bool {
+    T::__SPEC.events[listener].even_disabled || store.is_enabled(row)
+}
+
+/// Tells the entity's component, or lets it wait; `false` if it is dead, or disabled and so hears nothing.
 pub(super) fn tell<T: Component>(
     store: &Store<T>,
     listener: usize,
@@ -60,13 +66,13 @@ pub(super) fn tell<T: Component>(
     event: &mut dyn AnySent,
     site: Site,
 ) -> bool {
-    let Some(row) = store.find(entity).filter(|&row| store.is_enabled(row)) else { return false };
+    let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) else { return false };
     let row = store.firm_row(row, entity);
     tell_row(store, listener, row, entity, event, site);
     true
 }
 
-/// Tells all components that are live and enabled now, as long as they still are when their turn comes. Returns how many heard it.
+/// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes. Returns how many heard it.
 pub(super) fn tell_all<T: Component>(
     store: &Store<T>,
     listener: usize,
@@ -76,6 +82,9 @@ pub(super) fn tell_all<T: Component>(
     // Brings the rows in order, if nothing is lent.
     let _ = settle_for_view(store);
     // From here on they do not move: while user code runs, its row is lent.
+    if T::__SPEC.events[listener].even_disabled {
+        return tell_rows(store, listener, 0..store.rows() as u32, event, site);
+    }
     match tell_quickly(store, listener, event, site) {
         Some((told, rest)) => told + tell_rows(store, listener, rest, event, site),
         None => tell_rows(store, listener, store.rows_to_visit(), event, site),
@@ -93,8 +102,13 @@ fn tell_quickly<T: Component>(
     if must_wait(store) {
         return None;
     }
-    let opened = Opened::new(Some(store.world().clone()));
     let Listener { hook, .. } = &T::__SPEC.events[listener];
+    let mut is_free = true;
+    hook.access(&mut |access| is_free &= (access.check)().is_ok());
+    if !is_free {
+        return None;
+    }
+    let opened = Opened::new(Some(store.world().clone()));
     let name = hook_name::<T>(listener);
     let visit = Visit::alone(store, hook.writes(), Lender::own(name), &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
@@ -102,7 +116,7 @@ fn tell_quickly<T: Component>(
     Some((told, told as u32..visit.rows() as u32))
 }
 
-/// Tells the components of rows that are still live and enabled when their turn comes, and counts them.
+/// Tells the components of rows that are still live, and enabled or hear it even so, when their turn comes, and counts them.
 fn tell_rows<T: Component>(
     store: &Store<T>,
     listener: usize,
@@ -112,7 +126,8 @@ fn tell_rows<T: Component>(
 ) -> usize {
     let mut heard = 0;
     for row in rows {
-        if store.is_due(row)
+        if store.is_live(row)
+            && hears(store, listener, row)
             && let Some(entity) = store.entity_of(row)
         {
             tell_row(store, listener, row, entity, event, site);
@@ -131,7 +146,8 @@ fn tell_row<T: Component>(
     event: &mut dyn AnySent,
     site: Site,
 ) {
-    if must_wait(store) || store.lent().is_row_lent(row, store) || store.awaits_event(entity) {
+    let must_wait = must_wait(store) || store.lent().is_row_lent(row, store) || store.awaits_event(entity);
+    if must_wait || takes_held::<T>(listener, entity) {
         store.keep_event(Waiting { entity, listener, event: event.share() });
     } else {
         run(store, listener, row, entity, event.event(), site);
@@ -145,10 +161,23 @@ fn must_wait<T: Component>(store: &Store<T>) -> bool {
     store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
+/// Says whether what a listener takes beside its component is borrowed.
+fn takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
+    let mut takes_held = false;
+    T::__SPEC.events[listener].hook.access(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
+    takes_held
+}
+
+/// Takes the event that waits longest, if it can be told now.
+pub(super) fn next_event<T: Component>(store: &Store<T>) -> Option<Waiting> {
+    let (listener, entity) = store.next_told()?;
+    if takes_held::<T>(listener, entity) { None } else { store.take_event() }
+}
+
 /// Tells a component that had to wait, if it is still there.
 pub(super) fn tell_late<T: Component>(store: &Store<T>, waiting: &Waiting, site: Site) {
     let &Waiting { entity, listener, ref event } = waiting;
-    if let Some(row) = store.find(entity).filter(|&row| store.is_enabled(row)) {
+    if let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) {
         run(store, listener, row, entity, &**event, site);
     }
 }
@@ -164,7 +193,9 @@ fn run<T: Component>(
     let _deeper = Deeper::enter(store.world().waiting_depth());
     let _inside = store.world().op();
     let call = EventCall { entity, hook: hook_name::<T>(listener), site };
+    let named = Named { hook: call.hook, entity };
     T::__SPEC.events[listener].hook.run(store, row, event, &call);
+    core::mem::forget(named);
 }
 
 /// The hook, as messages name it.

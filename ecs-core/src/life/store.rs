@@ -1,7 +1,7 @@
 //! What the world does with a store whose type it does not know.
 
 use core::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 use crate::component::Component;
@@ -9,12 +9,16 @@ use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, find, make};
+use crate::store::{
+    ALL_ROWS, AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
+};
 use crate::world::{
-    AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, with_current_or_new,
+    AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, name_panicking,
+    with_current_or_new,
 };
 
-use super::{Refusal, enable, kill, quiet, reset, send};
+use super::panics::{caught, switch_off};
+use super::{Refusal, enable, init, kill, quiet, reset, send};
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, Refusal> {
@@ -23,9 +27,10 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
     }
     check_hooks::<T>()?;
     Ok(make(core, |position| {
-        let Spec { name, capacity, tracked, .. } = T::__SPEC;
-        let is_tag = T::__SPEC.has_no_hooks() && !tracked;
-        Store::new(name, capacity, is_tag, tracked, position, core.clone())
+        let Spec { name, capacity, tracked: is_tracked, .. } = T::__SPEC;
+        let is_tag = T::__SPEC.has_no_hooks() && !is_tracked;
+        let births = T::__SPEC.births();
+        Store::new(&TypeFacts { name, capacity, is_tag, is_tracked, births }, position, core.clone())
     }))
 }
 
@@ -108,7 +113,7 @@ impl<T: Component> AnyStore for Store<T> {
     }
 
     fn ends_silently(&self) -> bool {
-        T::__SPEC.shutdown.is_none() && !core::mem::needs_drop::<T>()
+        !T::__SPEC.has_end() && !core::mem::needs_drop::<T>()
     }
 
     fn discard(&self, entity: Entity) {
@@ -158,6 +163,18 @@ impl<T: Component> AnyStore for Store<T> {
         result
     }
 
+    fn has_start(&self) -> bool {
+        T::__SPEC.start.is_some()
+    }
+
+    fn awaits_start(&self) -> bool {
+        self.unstarted() != 0
+    }
+
+    fn start(&self, site: Site) -> Result<(), UpdateError> {
+        init::start(self, site)
+    }
+
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError> {
         T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.prepare(site))
     }
@@ -181,17 +198,29 @@ impl<T: Component> AnyStore for Store<T> {
         site: Site,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
-        let opened = Opened::new(Some(self.world().clone()));
-        let opening = Opening {
-            visiting: &opened.visiting,
-            for_threads: hook.is_parallel(),
-            isolated: T::__SPEC.isolated && !hook.is_parallel(),
-            hook: Some(HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) }),
-            site,
-        };
-        // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
-        let _turn = (!opening.for_threads).then(|| opening.visiting.begin());
-        hook.run(self, &PassCall { dt, record, opening })
+        let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) };
+        let for_threads = hook.is_parallel();
+        let isolated = T::__SPEC.isolated && !for_threads;
+        let (mut rows, end) = (ALL_ROWS, self.rows_of_pass());
+        loop {
+            let opened = Opened::new(Some(self.world().clone()));
+            let opening =
+                Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), rows, site };
+            // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
+            let _turn = (!for_threads).then(|| opening.visiting.begin());
+            let panic = match caught(|| hook.run(self, &PassCall { dt, record, opening })) {
+                Ok(result) => return result,
+                Err(panic) => panic,
+            };
+            // Between two rows it is not in the hook.
+            let visited = opened.visiting.place().filter(|_| !for_threads);
+            let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
+                resume_unwind(panic);
+            };
+            name_panicking(name, entity);
+            switch_off(self, entity, name, panic);
+            rows = (row + 1, end);
+        }
     }
 
     fn shut_down(&self, entity: Entity) -> bool {
@@ -199,10 +228,9 @@ impl<T: Component> AnyStore for Store<T> {
         self.world().is_component_dying(entity, self.number()) || kill::shut_down(self, entity, Site::here())
     }
 
-    fn detach(&self, entity: Entity, owes_shutdown: bool) {
+    fn detach(&self, entity: Entity, owes_end: bool) {
         if let Some(row) = self.find(entity) {
-            // One that never had its `init` has no end of it either.
-            self.detach(row, owes_shutdown && !self.owes_init(entity));
+            self.detach(row, owes_end);
         }
     }
 
@@ -247,8 +275,8 @@ impl<T: Component> AnyStore for Store<T> {
         }
     }
 
-    fn settle(&self) {
-        quiet::settle(self, Site::here());
+    fn settle(&self) -> bool {
+        quiet::settle(self, Site::here())
     }
 
     fn unbind(&self) {

@@ -21,7 +21,7 @@ pub(super) struct Changes<T> {
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
-    pub(super) untold: Vec<Entity>,
+    pub(super) untold: VecDeque<Entity>,
     /// Values that left the store, in the order of the kills.
     pub(super) dropped: VecDeque<T>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Changes<T> {
 pub(super) struct Dead {
     pub(super) row: u32,
     pub(super) entity: Entity,
-    pub(super) owes_shutdown: bool,
+    pub(super) owes_end: bool,
     pub(super) has_value: bool,
     /// The row was lent when it died, so that the index of the entity is held.
     pub(super) held: bool,
@@ -46,7 +46,7 @@ impl Drop for Settling<'_> {
 
 impl<T> Changes<T> {
     pub(super) fn new() -> Self {
-        Self { dead: Vec::new(), switched: Vec::new(), untold: Vec::new(), dropped: VecDeque::new() }
+        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped: VecDeque::new() }
     }
 
     /// Says whether a quiet point has something to do, apart from telling.
@@ -57,8 +57,9 @@ impl<T> Changes<T> {
 
 impl<T> Store<T> {
     /// Makes the component of a row dead. Its value stays until the next quiet point.
-    pub(crate) fn detach(&self, row: u32, owes_shutdown: bool) {
-        self.bury(row, owes_shutdown, true);
+    /// What had no `init` has no end of it either.
+    pub(crate) fn detach(&self, row: u32, owes_end: bool) {
+        self.bury(row, owes_end && self.is_born(row), true);
     }
 
     /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
@@ -77,14 +78,14 @@ impl<T> Store<T> {
 
     /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
     /// changed.
-    fn bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> u32 {
+    fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
             self.hold_if_lent(tags, row);
             self.end_tag(row);
             self.world.entities.borrow_mut().remove_type(row, self.number());
             return row;
         }
-        let dead = self.prepare_to_bury(row, owes_shutdown, has_value);
+        let dead = self.prepare_to_bury(row, owes_end, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -93,7 +94,7 @@ impl<T> Store<T> {
     }
 
     /// Does what can fail when a component dies. It counts as gone from then on.
-    fn prepare_to_bury(&self, row: u32, owes_shutdown: bool, has_value: bool) -> Dead {
+    fn prepare_to_bury(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.lent.is_row_lent(row, self);
@@ -103,7 +104,7 @@ impl<T> Store<T> {
             self.world.make_room_to_hold();
         }
         self.pending_inits.note_gone(entity);
-        Dead { row, entity, owes_shutdown, has_value, held }
+        Dead { row, entity, owes_end, has_value, held }
     }
 
     fn list_dead(&self, dead: Dead) {
@@ -115,7 +116,7 @@ impl<T> Store<T> {
 
     /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owes_shutdown: bool, value: T) -> u32 {
+    pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
         if self.tags().is_some() {
             core::mem::forget(value);
             return row;
@@ -124,7 +125,7 @@ impl<T> Store<T> {
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_to_bury(row, owes_shutdown, true);
+        let dead = self.prepare_to_bury(row, owes_end && self.is_born(row), true);
         let row = self.append_successor(dead.entity, dead.row, value, enabled, off);
         self.list_dead(dead);
         row
@@ -157,20 +158,6 @@ impl<T> Store<T> {
             return tags.is_off(row);
         }
         self.dense.borrow().flag(row as usize, OFF)
-    }
-
-    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
-    pub(crate) fn tell(&self, row: u32) -> Option<bool> {
-        if self.tags().is_some() {
-            return None;
-        }
-        let enabled = self.is_enabled(row);
-        let mut dense = self.dense.borrow_mut();
-        if dense.flag(row as usize, TOLD_OFF) != enabled {
-            return None;
-        }
-        dense.set_flag(row as usize, TOLD_OFF, !enabled);
-        Some(enabled)
     }
 
     /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next quiet point if
@@ -242,17 +229,23 @@ impl<T> Store<T> {
         }
     }
 
-    /// Says whether a dead component keeps its row because its `shutdown` must still run.
-    pub(crate) fn owes_shutdown(&self) -> bool {
-        self.changes.borrow().dead.iter().any(|dead| dead.owes_shutdown)
+    /// Says whether a dead component keeps its row because hooks of its end must still run.
+    pub(crate) fn owes_end(&self) -> bool {
+        self.changes.borrow().dead.iter().any(|dead| dead.owes_end)
     }
 
-    /// The next dead component whose `shutdown` must still run; it counts as run from now on.
-    pub(crate) fn next_owed_shutdown(&self) -> Option<u32> {
+    /// The row of the next dead component whose end must still run.
+    pub(crate) fn next_owed_end(&self) -> Option<u32> {
+        self.changes.borrow().dead.iter().find(|dead| dead.owes_end).map(|dead| dead.row)
+    }
+
+    /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
+    pub(crate) fn set_owed_end(&self, row: u32, owes_end: bool) {
+        // A row is listed once until it is closed.
         let mut changes = self.changes.borrow_mut();
-        let dead = changes.dead.iter_mut().find(|dead| dead.owes_shutdown)?;
-        dead.owes_shutdown = false;
-        Some(dead.row)
+        if let Some(dead) = changes.dead.iter_mut().rev().find(|dead| dead.row == row) {
+            dead.owes_end = owes_end;
+        }
     }
 
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
@@ -351,7 +344,7 @@ impl<T> Store<T> {
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
         if dense.flag(row, TOLD_OFF) == on {
-            changes.untold.push(entity);
+            changes.untold.push_back(entity);
         }
         self.move_to_side(dense, row, on);
     }
@@ -367,18 +360,21 @@ impl<T> Store<T> {
         }
     }
 
-    /// The next component that was not told yet that it is enabled or disabled. It must know of `init` first.
-    pub(crate) fn next_untold(&self) -> Option<Entity> {
-        while !self.awaits_init() {
-            let entity = self.changes.borrow_mut().untold.pop()?;
-            if let Some(now) = self.entity_now(entity.index()) {
-                return Some(now);
+    /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its `init` is told after
+    /// that.
+    pub(crate) fn next_untold(&self) -> Option<(u32, Entity)> {
+        loop {
+            let entity = self.changes.borrow_mut().untold.pop_front()?;
+            let now = self.entity_now(entity.index());
+            if let Some((row, now)) = now.and_then(|now| Some((self.find(now)?, now)))
+                && self.is_born(row)
+            {
+                return Some((row, now));
             }
         }
-        None
     }
 
-    /// Lets the next quiet point tell those that had to wait for `init`.
+    /// Lets the next quiet point tell of events those that had to wait for `init`.
     pub(super) fn queue_untold(&self) {
         let has_told_all = self.has_told_all(&self.changes.borrow());
         if !has_told_all {

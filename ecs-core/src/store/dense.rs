@@ -27,8 +27,10 @@ pub(crate) struct Dense<T> {
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
     enabled: usize,
-    /// One byte a row once any row was disabled; empty before.
+    /// One byte a row once any row was disabled, or from the start if new rows have flags; empty before.
     flags: Vec<u8>,
+    /// The flags of a new row.
+    new_flags: u8,
     /// Only of a tracked type.
     ticks: Option<Box<RowTicks>>,
     /// Whether rows may have flags or ticks.
@@ -64,6 +66,10 @@ pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
 pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
 pub(crate) const TOLD_OFF: u8 = 2;
+/// The component had no `start` yet.
+pub(crate) const UNSTARTED: u8 = 4;
+/// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
+pub(crate) const UNBORN: u8 = 8;
 
 impl<T> Default for Dense<T> {
     fn default() -> Self {
@@ -81,6 +87,7 @@ impl<T> Dense<T> {
             spill_stamps: Vec::new(),
             enabled: 0,
             flags: Vec::new(),
+            new_flags: 0,
             ticks: None,
             is_noted: false,
             room: 0,
@@ -141,7 +148,7 @@ impl<T> Dense<T> {
             return Err(NoRoom);
         }
         self.owners.try_reserve(additional)?;
-        if !self.flags.is_empty() {
+        if self.has_flags() {
             self.flags.try_reserve(additional)?;
         }
         if let Some(ticks) = &mut self.ticks {
@@ -157,7 +164,7 @@ impl<T> Dense<T> {
     }
 
     fn measure_room(&mut self) {
-        let flags = if self.flags.is_empty() { usize::MAX } else { self.flags.capacity() };
+        let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
         let beside = self.owners.capacity().min(flags).min(ticks);
         let room = self.values.capacity().min(beside).min(Self::MOST_ROWS);
@@ -206,8 +213,8 @@ impl<T> Dense<T> {
 
     #[inline(never)]
     fn append_notes(&mut self) {
-        if !self.flags.is_empty() {
-            self.flags.push(0);
+        if self.has_flags() {
+            self.flags.push(self.new_flags);
         }
         if let Some(ticks) = &mut self.ticks {
             ticks.push();
@@ -328,8 +335,8 @@ impl<T> Dense<T> {
 
     #[inline(never)]
     fn renew_notes(&mut self, row: usize) {
-        if !self.flags.is_empty() {
-            self.flags[row] = 0;
+        if self.has_flags() {
+            self.flags[row] = self.new_flags;
         }
         if let Some(ticks) = &mut self.ticks {
             ticks.renew(row);
@@ -420,6 +427,26 @@ impl<T> Dense<T> {
         self.measure_room();
     }
 
+    /// Gives each new row these flags. There is none yet.
+    pub(super) fn begin_with(&mut self, flags: u8) {
+        debug_assert_eq!(self.len(), 0);
+        self.new_flags = flags;
+        self.is_noted |= flags != 0;
+        self.measure_room();
+    }
+
+    /// Adds the flags of a new row to those of a row that gets another value.
+    pub(super) fn begin_anew(&mut self, row: usize) {
+        if self.has_flags() {
+            self.flags[row] |= self.new_flags;
+        }
+    }
+
+    #[inline]
+    fn has_flags(&self) -> bool {
+        self.new_flags != 0 || !self.flags.is_empty()
+    }
+
     #[inline]
     pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
@@ -427,7 +454,7 @@ impl<T> Dense<T> {
 
     /// Makes a byte of flags for each row, with room for the next one.
     pub(crate) fn make_flags(&mut self) {
-        if self.flags.is_empty() {
+        if !self.has_flags() {
             self.flags.reserve((self.owners.len() + 1).max(self.room));
             self.flags.resize(self.owners.len(), 0);
             self.is_noted = true;
@@ -436,7 +463,7 @@ impl<T> Dense<T> {
     }
 
     pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
-        if self.flags.is_empty() {
+        if !self.has_flags() {
             if !on {
                 return;
             }

@@ -4,6 +4,7 @@
 //! [`dense`] (row to value), [`lent`] (what may be touched), [`Store`] (the three together), [`cell`] (the way in).
 
 mod align;
+mod birth;
 mod carried;
 mod cell;
 mod changes;
@@ -47,6 +48,7 @@ mod visiting;
 mod waiting;
 mod whole;
 
+pub(crate) use birth::Births;
 pub use carried::ReadStill;
 pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
@@ -76,12 +78,13 @@ pub use site::Site;
 pub(crate) use sparse::Sparse;
 pub(crate) use still::StillCell;
 pub use store::Store;
+pub(crate) use store::TypeFacts;
 pub use stretch::Stretch;
 pub(crate) use ticks::Noting;
 pub use ticks::Stored;
 pub use visit::{ByMut, ByRef, Receiver};
 pub(crate) use visit::{Row, Visit};
-pub(crate) use visiting::Opened;
+pub(crate) use visiting::{ALL_ROWS, Opened};
 pub use visiting::{HookName, Opening, Visiting};
 pub(crate) use waiting::{AnySent, Sent, Waiting};
 pub use whole::{Show, Whole};

@@ -169,19 +169,6 @@ impl<T> Store<T> {
         inits.waiting.set(inits.waiting.get() + 1);
     }
 
-    /// Says whether the turn of the component that the entity has now was left to the next quiet point.
-    #[inline]
-    pub(crate) fn owes_init(&self, entity: Entity) -> bool {
-        self.awaits_init() && self.has_postponed(entity)
-    }
-
-    #[cold]
-    fn has_postponed(&self, entity: Entity) -> bool {
-        let inits = &self.pending_inits;
-        let postponed = inits.postponed.borrow();
-        postponed.iter().any(|&(other, gone)| other == entity && inits.is_kept(entity, gone))
-    }
-
     /// The next component whose `init` was postponed, as row and entity.
     pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity)> {
         let inits = &self.pending_inits;

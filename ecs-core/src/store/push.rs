@@ -190,6 +190,7 @@ impl<T> Store<T> {
         let mut place = self.value(row);
         // SAFETY: the row holds a live value, which nothing has borrowed.
         let old = core::mem::replace(unsafe { place.as_mut() }, value);
+        self.dense.borrow_mut().begin_anew(row as usize);
         self.changes.borrow_mut().dropped.push_back(old);
         row
     }

@@ -2,13 +2,15 @@
 #![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`, on the thread that has claimed it")]
 
 use core::any::TypeId;
+use core::cell::Cell;
 use core::ops::Range;
 use core::ptr::NonNull;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::world::Still;
+use crate::world::{Panic, Still};
 
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
@@ -85,7 +87,7 @@ pub(crate) struct Claim<'v, T: 'static, C: Columns> {
     rows: Range<usize>,
 }
 
-impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
+impl<T: Send, C: ParColumns> Claim<'_, T, C> {
     /// The first row.
     pub(crate) fn first(&self) -> usize {
         self.rows.start
@@ -93,6 +95,8 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
 
     /// Calls a hook for each row, by a function that gets all that it takes as arguments: see [`Visit::quickly`](super::Visit::quickly) for why. If
     /// `is_noted`, each row has changed by that.
+    ///
+    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the next row, by returning.
     #[inline(always)]
     pub(crate) fn each<H>(
         self,
@@ -100,10 +104,50 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
         is_noted: bool,
         hook: &H,
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+        on_panic: impl Fn(Entity, Panic),
     ) {
-        let Self { visit: SharedVisit { columns, besides, base, store, .. }, rows } = self;
+        let Self { visit, mut rows } = self;
+        let visited = Cell::new(rows.start);
+        // The hook is called from one place: from two it would not be inlined.
+        while let Err(panic) = catch_unwind(AssertUnwindSafe(|| {
+            visit.each_of(rows.clone(), &visited, record, is_noted, hook, call);
+        })) {
+            let row = visited.get();
+            on_panic(visit.store.entity_of(row as u32).unwrap_or_default(), panic);
+            rows.start = row + 1;
+        }
+    }
+}
+
+/// The row that is being visited. It is written down when this is dropped, so that it can be kept in a register until then.
+struct At<'c> {
+    row: usize,
+    visited: &'c Cell<usize>,
+}
+
+impl Drop for At<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.visited.set(self.row);
+    }
+}
+
+impl<T: Send, C: ParColumns> SharedVisit<T, C> {
+    /// Calls a hook for each of these rows, which were claimed and not visited yet.
+    #[inline(always)]
+    fn each_of<H>(
+        &self,
+        rows: Range<usize>,
+        visited: &Cell<usize>,
+        record: &Record,
+        is_noted: bool,
+        hook: &H,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+    ) {
+        let Self { columns, besides, base, store, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
         let (base, store) = (*base, &**store);
+        let mut at = At { row: rows.start, visited };
         let mut first = rows.start;
         while first < rows.end {
             let stretch = columns.stretch(besides, first, rows.end);
@@ -115,6 +159,7 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
                 }
                 let lanes = columns.lanes(stretch.starts);
                 for step in 0..stretch.len {
+                    at.row = first + step;
                     let place = Row { row: first + step, store, record };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
                     // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
@@ -124,6 +169,7 @@ impl<'v, T: Send, C: ParColumns> Claim<'v, T, C> {
                 for row in first..end {
                     let place = Row { row, store, record };
                     let Some(found) = columns.find(&place) else { continue };
+                    at.row = row;
                     if is_noted {
                         store.note_change(row as u32);
                     }

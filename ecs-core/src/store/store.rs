@@ -12,6 +12,7 @@ use crate::ids::{Entity, Stamp};
 use crate::world::{Standing, WorldCore};
 
 use super::align::Pairs;
+use super::birth::{Births, Unstarted};
 use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, place, stride};
@@ -25,6 +26,19 @@ use super::still::StillCell;
 use super::tags::Tags;
 use super::ticks::{RowTicks, Tracking};
 use super::waiting::WaitingEvents;
+
+/// What a store is told of its type.
+pub(crate) struct TypeFacts {
+    /// Its name in messages.
+    pub(crate) name: &'static str,
+    /// How many components to make room for at first.
+    pub(crate) capacity: usize,
+    /// It has no hooks.
+    pub(crate) is_tag: bool,
+    /// Its changes are noted.
+    pub(crate) is_tracked: bool,
+    pub(crate) births: Births,
+}
 
 /// All components of one type in one world.
 ///
@@ -48,6 +62,7 @@ pub struct Store<T: 'static> {
     pub(super) changes: StillCell<Changes<T>>,
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
+    pub(super) unstarted: Unstarted,
     pub(super) waiting: RefCell<WaitingEvents>,
     /// All there is, of a type whose components are tags.
     pub(super) tags: Option<Tags>,
@@ -65,16 +80,11 @@ pub struct Store<T: 'static> {
 }
 
 impl<T> Store<T> {
-    /// Makes a store without components. `is_tag` says that the type has no hooks, `is_tracked` that its changes are noted.
-    pub(crate) fn new(
-        name: &'static str,
-        capacity: usize,
-        is_tag: bool,
-        is_tracked: bool,
-        position: u32,
-        world: Rc<WorldCore>,
-    ) -> Rc<Self> {
+    /// Makes a store without components.
+    pub(crate) fn new(facts: &TypeFacts, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
+        let &TypeFacts { name, capacity, is_tag, is_tracked, births } = facts;
         let mut dense = Dense::new();
+        dense.begin_with(births.flags());
         let ticker = is_tracked.then(|| world.ticker().clone());
         if let Some(ticker) = &ticker {
             dense.track(RowTicks::new(ticker.clone()));
@@ -90,6 +100,7 @@ impl<T> Store<T> {
             changes: StillCell::new(Changes::new()),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
+            unstarted: Unstarted::default(),
             waiting: RefCell::default(),
             tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
             tracking: ticker.map(Tracking::new),

@@ -14,7 +14,7 @@ use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::ticks::{Stored, Writing};
-use super::visiting::{NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
+use super::visiting::{ALL_ROWS, NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
@@ -120,11 +120,11 @@ impl<'s, T> Visit<'s, T> {
         opening: &Opening<'s>,
     ) -> Result<Self, UpdateError> {
         store.close_holes();
-        let &Opening { visiting, isolated, hook, site, .. } = opening;
+        let &Opening { visiting, isolated, hook, rows, site, .. } = opening;
         let lender = if isolated { Lender::IsolatedPass } else { hook.map_or(Lender::Hook, Lender::own) };
         store.rc().welcome(visiting, writes, lender, site);
         // From here on the store is left again if something is refused.
-        let visit = Self::over(store, writes, isolated, None, visiting);
+        let visit = Self::over(store, writes, isolated, None, visiting, rows);
         if isolated {
             if let Some((component, Conflict { lender: by, at })) = visiting.conflict_as_a_whole() {
                 return Err(UpdateError::Lent { component, by, at });
@@ -151,7 +151,8 @@ impl<'s, T> Visit<'s, T> {
             return None;
         }
         store.rc().welcome(&opened.visiting, writes, lender, site);
-        Some(Self::over(store, writes, false, Some(opened.visiting.begin()), &opened.visiting))
+        let turn = opened.visiting.begin();
+        Some(Self::over(store, writes, false, Some(turn), &opened.visiting, ALL_ROWS))
     }
 
     fn over(
@@ -160,8 +161,11 @@ impl<'s, T> Visit<'s, T> {
         isolated: bool,
         turn: Option<Turn<'s>>,
         visiting: &'s Visiting,
+        (first, end): (u32, u32),
     ) -> Self {
-        let listed = store.check_settled().is_err().then(|| store.rows_to_visit());
+        let mut listed = store.check_settled().is_err().then(|| store.rows_to_visit());
+        listed.iter_mut().for_each(|rows| rows.retain(|&row| row >= first && row < end));
+        debug_assert!(first == 0 || listed.is_some());
         let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
         visiting.follow(store.position());
         Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
@@ -257,7 +261,8 @@ impl<'s, T> Visit<'s, T> {
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
-        if !self.store.is_due(row) {
+        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it.
+        if !self.store.is_due(row) || !self.alone && self.store.is_unstarted(row) {
             return false;
         }
         // What was visited last is lent no more.
@@ -298,6 +303,11 @@ impl<T> Store<T> {
             visiting.disturb();
         }
         self.lent().welcome(Visitor { visiting: visiting.clone(), term, writes, limit, fixed, lender, site });
+    }
+
+    /// The row after the last that a pass visits which begins now.
+    pub(crate) fn rows_of_pass(&self) -> u32 {
+        (if self.check_settled().is_ok() { self.enabled_rows() } else { self.rows() }) as u32
     }
 
     /// The rows of all live and enabled components.

@@ -94,9 +94,12 @@ impl<T> Store<T> {
         !self.waiting.borrow().is_empty()
     }
 
-    /// The next event whose turn has come; its component must know of `init` first.
-    pub(crate) fn next_event(&self) -> Option<Waiting> {
-        if self.awaits_init() { None } else { self.take_event() }
+    /// The listener and the entity of the event that waits longest. Its component must know of `init` first.
+    pub(crate) fn next_told(&self) -> Option<(usize, Entity)> {
+        if self.awaits_init() {
+            return None;
+        }
+        self.waiting.borrow().events.front().map(|waiting| (waiting.listener, waiting.entity))
     }
 
     /// Takes the event that waits longest.

@@ -16,12 +16,14 @@ use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
+use super::failures::{HookPanic, PanicPolicy};
 use super::names::Names;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
 use super::pool::Pool;
+use super::remembered::Remembered;
 use super::schedules::Schedules;
-use super::soft::SoftFailures;
+use super::soft::SoftFailure;
 use super::stats::StoreStats;
 use super::still::HeldStill;
 use super::wishes::Wishes;
@@ -45,7 +47,7 @@ pub(crate) trait AnyStore: Any {
     fn may_be_sent(&self) -> bool;
     /// Whether an event waits for a component: nobody knows whether it is `Send`.
     fn has_events(&self) -> bool;
-    /// Whether a component of the type ends without a trace: it has neither `shutdown` nor `Drop`.
+    /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
     fn ends_silently(&self) -> bool;
     /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
     fn discard(&self, entity: Entity);
@@ -61,6 +63,12 @@ pub(crate) trait AnyStore: Any {
     fn has_pass(&self, phase: Phase) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
     fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
+    /// Whether the type has a `start`.
+    fn has_start(&self) -> bool;
+    /// Whether components of the type may wait for their `start`.
+    fn awaits_start(&self) -> bool;
+    /// Runs the `start` of those that wait for it now.
+    fn start(&self, site: Site) -> Result<(), UpdateError>;
     /// Makes the singletons that the type's pass needs.
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
     /// What the type's pass takes.
@@ -74,10 +82,10 @@ pub(crate) trait AnyStore: Any {
         record: &Record,
         site: Site,
     ) -> Result<Option<Box<dyn Job>>, UpdateError>;
-    /// Runs `shutdown` on the entity's component in place; `false` if it is lent and the hook must wait.
+    /// Runs the hooks of its end on the entity's component in place; `false` if it is lent and they must wait.
     fn shut_down(&self, entity: Entity) -> bool;
-    /// Makes the entity's component dead; `owes_shutdown` if its hook did not run yet.
-    fn detach(&self, entity: Entity, owes_shutdown: bool);
+    /// Makes the entity's component dead; `owes_end` if the hooks of its end did not run yet.
+    fn detach(&self, entity: Entity, owes_end: bool);
     /// Makes ready for a change of the entity's enabled flag.
     fn prepare_switch(&self, entity: Entity);
     /// Moves the row of the entity's component to its side, if rows may move now.
@@ -92,8 +100,8 @@ pub(crate) trait AnyStore: Any {
     fn restamp(&self, entity: Entity, successor: Entity) -> bool;
     /// Sets the own switch of the entity's component, as that of a new one is.
     fn switch_on(&self, entity: Entity);
-    /// Applies what is pending, as far as nothing is lent.
-    fn settle(&self);
+    /// Applies what is pending, as far as nothing is lent. `false` if something must wait that is not lent itself.
+    fn settle(&self) -> bool;
     /// Makes the thread-local cell forget the store.
     fn unbind(&self);
     /// Drops all values, one by one, keeping the first panic.
@@ -120,8 +128,17 @@ pub(crate) struct Turn {
     pub(crate) is_parallel: bool,
 }
 
-/// For each phase, the turns of the types that have a hook for it, in their order.
-pub(crate) type Plans = Rc<[Vec<Turn>; Phase::ALL.len()]>;
+/// What happens in a phase, in the order of the types.
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// The types whose `start` runs when the phase begins.
+    pub(crate) starts: Vec<Rc<dyn AnyStore>>,
+    /// The turns of the types that have a hook for the phase.
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// For each phase, its plan.
+pub(crate) type Plans = Rc<[Plan; Phase::ALL.len()]>;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]
@@ -157,7 +174,9 @@ pub struct WorldCore {
     /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
     pub(super) held: RefCell<HashMap<u32, u64>>,
     pub(super) names: RefCell<Names>,
-    pub(super) soft: RefCell<SoftFailures>,
+    pub(super) soft: RefCell<Remembered<SoftFailure>>,
+    pub(super) panics: RefCell<Remembered<HookPanic>>,
+    pub(super) panic_policy: Cell<PanicPolicy>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
@@ -203,6 +222,8 @@ impl WorldCore {
             held: RefCell::default(),
             names: RefCell::default(),
             soft: RefCell::default(),
+            panics: RefCell::default(),
+            panic_policy: Cell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             late_panic: RefCell::default(),
@@ -350,16 +371,21 @@ impl WorldCore {
             return;
         }
         let _inside = self.op();
-        while let Some(store) = self.next_to_settle() {
-            store.settle();
+        let mut waiting = Vec::new();
+        while let Some((position, store)) = self.next_to_settle(&waiting) {
+            if !store.settle() {
+                waiting.push(position);
+            }
         }
     }
 
-    fn next_to_settle(&self) -> Option<Rc<dyn AnyStore>> {
+    fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
-        let ready = |&&position: &&u32| stores[position as usize].can_settle();
-        pending.iter().find(ready).map(|&position| stores[position as usize].clone())
+        let ready = |&&position: &&u32| {
+            !waiting.contains(&position) && stores[position as usize].can_settle()
+        };
+        pending.iter().find(ready).map(|&position| (position, stores[position as usize].clone()))
     }
 
     /// Says whether a store has changes.

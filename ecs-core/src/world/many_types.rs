@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{World, WorldCore, with_current_or_new};
-use crate::store::{Store, make};
+use crate::store::{Births, Store, TypeFacts, make};
 use crate::{Component, Entity};
 
 #[derive(Component)]
@@ -13,7 +13,9 @@ const TYPES: usize = 1_000;
 
 fn stores() -> Vec<Rc<Store<Unit>>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let new = |position| Store::new("Unit", 0, false, false, position, core.clone());
+    let births = Births { has_later: false, is_told: false, starts: false };
+    let facts = TypeFacts { name: "Unit", capacity: 0, is_tag: false, is_tracked: false, births };
+    let new = |position| Store::new(&facts, position, core.clone());
     (0..TYPES).map(|_| make(&core, new)).collect()
 }
 

@@ -4,6 +4,7 @@ mod clock;
 mod core;
 mod current;
 mod deaths;
+mod failures;
 #[cfg(test)]
 mod many_types;
 mod names;
@@ -11,6 +12,7 @@ mod panic;
 mod phase;
 mod pool;
 mod public;
+mod remembered;
 mod remote;
 mod schedules;
 mod soft;
@@ -20,13 +22,15 @@ mod wishes;
 mod work;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plans, Turn, TypeIdHasher};
+pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plan, Plans, Turn, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
     current, current_for, current_if_any, peek, raise_later, stand_in, with_current, with_current_or_new,
     work,
 };
 pub(crate) use deaths::Dying;
+pub use failures::{HookPanic, HookPanics, PanicPolicy};
+pub(crate) use failures::{message_of, name_panicking};
 pub(crate) use panic::{Panic, discard, keep_first};
 pub use phase::Phase;
 pub(crate) use pool::Pool;

@@ -127,7 +127,8 @@ impl World {
             despawned: entities.despawned(),
             entity_bytes: entities.bytes(),
             stores,
-            soft: core.soft.borrow().in_order(),
+            soft: core.soft.borrow().failures(),
+            panics: core.panics.borrow().panics(),
         }
     }
 

@@ -8,9 +8,7 @@ use crate::ids::Entity;
 use crate::store::Site;
 
 use super::current::with_current;
-
-/// So many of the last ones are remembered.
-const REMEMBERED: usize = 16;
+use super::remembered::Remembered;
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
@@ -73,27 +71,10 @@ pub struct SoftFailure {
     pub unwinding: bool,
 }
 
-impl SoftFailures {
-    /// Adds one. The place of the oldest is that of the next one while the world keeps the list.
-    fn note(&mut self, failure: SoftFailure) {
-        if self.last.len() < REMEMBERED {
-            self.last.push(failure);
-        } else {
-            let oldest = self.oldest();
-            self.last[oldest] = failure;
-        }
-        self.count += 1;
-    }
-
-    /// A copy with the oldest first.
-    pub(super) fn in_order(&self) -> Self {
-        let mut copy = self.clone();
-        copy.last.rotate_left(self.oldest());
-        copy
-    }
-
-    fn oldest(&self) -> usize {
-        if self.last.len() < REMEMBERED { 0 } else { (self.count % REMEMBERED as u64) as usize }
+impl Remembered<SoftFailure> {
+    /// What the world shows of them.
+    pub(super) fn failures(&self) -> SoftFailures {
+        SoftFailures { count: self.count(), last: self.in_order() }
     }
 }
 

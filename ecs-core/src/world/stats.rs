@@ -1,5 +1,6 @@
 //! [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
 
+use super::failures::HookPanics;
 use super::soft::SoftFailures;
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
@@ -18,6 +19,8 @@ pub struct WorldStats {
     pub stores: Vec<StoreStats>,
     /// What was done to the dead, and did nothing.
     pub soft: SoftFailures,
+    /// Panics in hooks after which the frame went on.
+    pub panics: HookPanics,
 }
 
 impl WorldStats {

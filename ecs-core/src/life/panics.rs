@@ -1,0 +1,38 @@
+//! What a panic in a hook leaves behind: a line that names the hook; and where the frame goes on after it, a component that is off.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::store::{HookName, Store};
+use crate::world::{Panic, message_of, name_panicking};
+
+/// Names a hook of an entity if it panics. It is forgotten if all went well.
+pub(super) struct Named {
+    pub(super) hook: HookName,
+    pub(super) entity: Entity,
+}
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        name_panicking(self.hook, self.entity);
+    }
+}
+
+/// Runs what may panic.
+pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
+    catch_unwind(AssertUnwindSafe(run))
+}
+
+/// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
+pub(super) fn switch_off<T: Component>(store: &Store<T>, entity: Entity, hook: HookName, panic: Panic) {
+    if !store.world().goes_on() {
+        resume_unwind(panic);
+    }
+    store.world().count_panic(hook, entity, message_of(panic));
+    if store.find(entity).is_some() {
+        // Rows stay where they are: a pass goes on over them.
+        store.note_switched(entity);
+        store.set_own_switch(entity, false);
+    }
+}

@@ -1,0 +1,112 @@
+//! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it only after it.
+
+use core::cell::RefCell;
+use std::collections::VecDeque;
+
+use crate::ids::Entity;
+
+use super::dense::{TOLD_OFF, UNBORN, UNSTARTED};
+use super::store::Store;
+
+/// What a new component of a type has before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Births {
+    /// It has hooks that never run unless its turn has come before.
+    pub(crate) has_later: bool,
+    /// It is told that it is enabled once its turn has come.
+    pub(crate) is_told: bool,
+    /// It has a `start`.
+    pub(crate) starts: bool,
+}
+
+impl Births {
+    pub(super) const fn flags(self) -> u8 {
+        let has_later = if self.has_later { UNBORN } else { 0 };
+        let is_told = if self.is_told { TOLD_OFF } else { 0 };
+        let starts = if self.starts { UNSTARTED } else { 0 };
+        has_later | is_told | starts
+    }
+}
+
+/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an entity may be renewed meanwhile. The
+/// flag of the row has the last word.
+pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
+
+impl<T> Store<T> {
+    /// Says whether the turn of a component has come: its `init` has run, or runs.
+    pub(crate) fn is_born(&self, row: u32) -> bool {
+        self.tags().is_some() || !self.dense.borrow().flag(row as usize, UNBORN)
+    }
+
+    /// Notes that the turn of a component has come.
+    pub(crate) fn note_born(&self, row: u32) {
+        self.dense.borrow_mut().set_flag(row as usize, UNBORN, false);
+    }
+
+    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
+    pub(crate) fn tell(&self, row: u32) -> Option<bool> {
+        if self.tags().is_some() {
+            return None;
+        }
+        let enabled = self.is_enabled(row);
+        let mut dense = self.dense.borrow_mut();
+        if dense.flag(row as usize, TOLD_OFF) != enabled {
+            return None;
+        }
+        dense.set_flag(row as usize, TOLD_OFF, !enabled);
+        Some(enabled)
+    }
+
+    /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not any more.
+    pub(crate) fn tell_end(&self, row: u32) -> bool {
+        let mut dense = self.dense.borrow_mut();
+        let is_told_on = !dense.flag(row as usize, TOLD_OFF);
+        dense.set_flag(row as usize, TOLD_OFF, true);
+        is_told_on
+    }
+
+    // ---- `start` ----
+
+    /// Notes that an enabled component waits for its `start`, unless it had it.
+    pub(crate) fn await_start(&self, row: u32, entity: Entity) {
+        if self.dense.borrow().flag(row as usize, UNSTARTED) {
+            self.unstarted.borrow_mut().push_back(entity);
+        }
+    }
+
+    /// Says whether a component has a `start` before it.
+    pub(crate) fn is_unstarted(&self, row: u32) -> bool {
+        self.tags().is_none() && self.dense.borrow().flag(row as usize, UNSTARTED)
+    }
+
+    /// How many may wait for their `start`.
+    pub(crate) fn unstarted(&self) -> usize {
+        self.unstarted.borrow().len()
+    }
+
+    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now waits on. `None`
+    /// if it has gone, or had it.
+    pub(crate) fn next_start(&self) -> Option<(u32, Entity)> {
+        let entity = self.unstarted.borrow_mut().pop_front()?;
+        let entity = self.entity_now(entity.index())?;
+        let row = self.find(entity)?;
+        let (is_enabled, is_lent) = (self.is_enabled(row), self.lent.is_row_lent(row, self));
+        let mut dense = self.dense.borrow_mut();
+        if !dense.flag(row as usize, UNSTARTED) {
+            return None;
+        }
+        if dense.flag(row as usize, UNBORN) || is_lent {
+            self.unstarted.borrow_mut().push_back(entity);
+            return None;
+        }
+        if !is_enabled {
+            // One that knows that it is disabled comes back when it is told that it is enabled.
+            if !dense.flag(row as usize, TOLD_OFF) {
+                self.unstarted.borrow_mut().push_back(entity);
+            }
+            return None;
+        }
+        dense.set_flag(row as usize, UNSTARTED, false);
+        Some((row, entity))
+    }
+}

@@ -1,0 +1,44 @@
+//! [`Remembered`]: counts all, and keeps the last few.
+
+/// So many of the last ones are kept.
+const KEPT: usize = 16;
+
+/// Things that have happened: how many, and the last of them. Nothing is allocated before the first.
+pub(super) struct Remembered<T> {
+    count: u64,
+    /// The place of the oldest is that of the next one.
+    last: Vec<T>,
+}
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Self {
+        Self { count: 0, last: Vec::new() }
+    }
+}
+
+impl<T: Clone> Remembered<T> {
+    pub(super) fn note(&mut self, new: T) {
+        if self.last.len() < KEPT {
+            self.last.push(new);
+        } else {
+            let oldest = self.oldest();
+            self.last[oldest] = new;
+        }
+        self.count += 1;
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Those that are kept, the oldest first.
+    pub(super) fn in_order(&self) -> Vec<T> {
+        let mut last = self.last.clone();
+        last.rotate_left(self.oldest());
+        last
+    }
+
+    fn oldest(&self) -> usize {
+        if self.last.len() < KEPT { 0 } else { (self.count % KEPT as u64) as usize }
+    }
+}
