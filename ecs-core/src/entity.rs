@@ -43,9 +43,9 @@ impl Entity {
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
     ///
-    /// All values are placed first; then `init` runs entity by entity, in the order of the tuple, each after what its type requires and
+    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the tuple, each after what its type requires and
     /// the entity lacks was added. What an earlier `init` has
-    /// borrowed for longer has its own at the next quiet point. `on_enable` and `on_disable` of these types wait until then. If
+    /// borrowed for longer has its own at the next quiet point. If
     /// `make` panics, the call is undone without hooks; if an `init` panics, its component is dead, and the entities that follow
     /// are undone.
     ///
@@ -111,8 +111,8 @@ impl Entity {
 
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
     ///
-    /// The fastest way to end many: where no component has a `shutdown` or a `Drop`, the stores are gone through one after the other. If a
-    /// `shutdown` panics, the entities behind stay alive.
+    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the stores are gone through one after the other. If a
+    /// hook panics, the entities behind stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -213,8 +213,8 @@ impl Entity {
         self.insert(value).entity()
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` and the
-    /// thread unwinds: then it stays.
+    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` or an
+    /// `on_disable` and the thread unwinds: then it stays.
     ///
     /// # Panics
     ///
@@ -239,8 +239,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown`, [`RemoveError::Unwinding`] while the thread
-    /// unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
+    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown` or an `on_disable`, [`RemoveError::Unwinding`] while the
+    /// thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

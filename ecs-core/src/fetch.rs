@@ -4,8 +4,8 @@ use core::any::TypeId;
 
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
-use crate::ids::Entity;
 use crate::hooks::Kind;
+use crate::ids::Entity;
 use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, Store, with_store};
 use crate::view::{open, settle};
 

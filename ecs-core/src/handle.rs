@@ -208,7 +208,7 @@ impl<T: Component> Handle<T> {
 
     /// Kills the component; `false` if it is dead already. Never fails.
     ///
-    /// Its `shutdown` runs at once, unless it is lent: then at the next quiet point. The value leaves the store and is dropped
+    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next quiet point. The value leaves the store and is dropped
     /// at the next quiet point.
     #[track_caller]
     pub fn kill(self) -> bool {
@@ -223,8 +223,8 @@ impl<T: Component> Handle<T> {
     /// Switches the component on or off; `false` if it is dead. O(1).
     ///
     /// A component that is off, or whose entity is, is left out of update passes; handles to it still work. `on_enable` or
-    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent or the `init`
-    /// of one of its type is still to come.
+    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent. One that
+    /// waits for its `init` is told after that.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = Site::here();

@@ -51,13 +51,13 @@ use crate::model::{Model, Number};
 /// | hook | when it runs |
 /// |---|---|
 /// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
-/// | `start` | before its first pass: once an `init`, when all that came with it had their `init` too |
+/// | `start` | once an `init`: in the next frame, before the first pass, when all that came with the component is there |
 /// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
 /// | `update` | once a frame, after that |
 /// | `late_update` | once a frame, when all types were updated |
 /// | `shutdown` | before the component goes |
-/// | `on_enable` | when the component becomes enabled again |
-/// | `on_disable` | when the component becomes disabled |
+/// | `on_enable` | after `init` if the component is enabled, and when it becomes so |
+/// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
 /// | `on_reset` | when the component's entity is taken from a pool again |
 ///
 /// A hook is a method of the type itself that is visible where the type is declared. It takes `self` by

@@ -429,8 +429,8 @@ fn an_event_that_waits_for_a_parameter_keeps_nothing_else_from_its_turn() {
     assert!(second.despawn() && dropped.despawn());
     World::flush();
     assert_eq!((Knight::view().len(), Armour::view().len()), (1, 1));
-    drop(points);
     first.despawn();
+    drop(points);
     World::flush();
     assert_eq!(Points::borrow().0, 0, "the dead hear nothing");
 }

@@ -30,7 +30,8 @@ pub use order::Why;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
-/// [`explain_order`] prints it. After them runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
+/// [`explain_order`] prints it. Before it is visited for the first time, a component has its `start`: that runs when the phase begins, in the order of
+/// the types, and again before the pass of its type for those that came meanwhile. After the types runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
 /// in the order, and later phases, see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
@@ -55,7 +56,7 @@ pub use order::Why;
 ///
 /// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps something that would be
 /// visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook panics, or something that was
-/// sent, the frame stops there, and the world stays usable. [`try_update_all`] is the soft form.
+/// sent, the frame stops there, unless [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = Site::here();

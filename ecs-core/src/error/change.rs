@@ -158,7 +158,7 @@ pub enum RemoveError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// The thread unwinds from a panic, and the type has a `shutdown`, which must not run meanwhile.
+    /// The thread unwinds from a panic, and the type has a `shutdown` or an `on_disable`, which must not run meanwhile.
     Unwinding {
         /// The component's type.
         component: &'static str,

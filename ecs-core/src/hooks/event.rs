@@ -1,4 +1,4 @@
-//! Hooks that are called for one component at a time: `init`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
+//! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
 use crate::error::fail;
 use crate::fetch::Access;

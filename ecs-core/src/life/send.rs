@@ -164,7 +164,9 @@ fn must_wait<T: Component>(store: &Store<T>) -> bool {
 /// Says whether what a listener takes beside its component is borrowed.
 fn takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
     let mut takes_held = false;
-    T::__SPEC.events[listener].hook.access(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
+    T::__SPEC.events[listener]
+        .hook
+        .access(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
     takes_held
 }
 

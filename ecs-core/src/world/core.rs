@@ -382,9 +382,8 @@ impl WorldCore {
     fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
-        let ready = |&&position: &&u32| {
-            !waiting.contains(&position) && stores[position as usize].can_settle()
-        };
+        let ready =
+            |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_settle();
         pending.iter().find(ready).map(|&position| (position, stores[position as usize].clone()))
     }
 

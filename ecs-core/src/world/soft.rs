@@ -24,7 +24,7 @@ use super::remembered::Remembered;
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
 /// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too:
-/// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown`, [`update_all`](crate::update_all),
+/// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`, [`update_all`](crate::update_all),
 /// [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of a [`Schedule`](crate::Schedule),
 /// [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
 /// [`Component::for_each`](crate::Component::for_each) and sorting, where a `shutdown` that is owed keeps the rows out of order.
