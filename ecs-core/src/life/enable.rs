@@ -97,7 +97,7 @@ pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, si
     }
     let core = store.world();
     if core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
-        store.note_switched(entity);
+        store.note_untold(entity);
     } else {
         let row = store.firm_row(row, entity);
         tell(store, row, entity, site);

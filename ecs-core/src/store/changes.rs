@@ -182,6 +182,12 @@ impl<T> Store<T> {
         self.changes.borrow_mut().switched.push(entity);
     }
 
+    /// Notes that the component is to be told at the next quiet point that it is enabled or disabled. Its row stands on its side.
+    pub(crate) fn note_untold(&self, entity: Entity) {
+        self.queue();
+        self.changes.borrow_mut().untold.push_back(entity);
+    }
+
     /// Moves the row of a component that was switched to its side, unless that waits for the next quiet point.
     pub(crate) fn change_side(&self, entity: Entity) {
         if self.tags().is_none()
