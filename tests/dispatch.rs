@@ -262,6 +262,22 @@ fn d3_after_and_before_move_types_and_leave_the_others_in_order() {
 }
 
 #[test]
+fn d8_a_type_that_comes_in_mid_game_moves_no_other() {
+    runners! {
+        B;
+        C;
+        #[component(before(B))] A;
+        #[component(after(B))] D;
+    }
+    Entity::spawn().with(B).with(C);
+    assert_eq!(frame(), ["B", "C"]);
+    Entity::spawn().with(A);
+    assert_eq!(frame(), ["A", "B", "C"]);
+    Entity::spawn().with(D);
+    assert_eq!(frame(), ["A", "B", "C", "D"]);
+}
+
+#[test]
 fn d3_the_order_is_the_same_in_each_world_and_each_run() {
     runners! {
         #[component(after(E))] A; #[component(before(C))] B; C; #[component(after(B, C))] D; E; F;

@@ -7,6 +7,8 @@ mod life;
 mod order;
 mod phases;
 mod refusals;
+#[path = "../common/seeded.rs"]
+mod seeded;
 mod threads;
 mod turns;
 

@@ -18,6 +18,7 @@ use crate::world::{
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
+pub(crate) use order::Edge;
 pub use order::Why;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds.

@@ -57,8 +57,25 @@ use slot::Slot;
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added, moved by
-/// [`after`](IntoSystem::after) and [`before`](IntoSystem::before). A system is named by its function, or by
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added. One that says
+/// [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and no other: to the place where its wishes hold and it changes order with
+/// the fewest. All that say nothing keep their order, whenever others come. Those that say something are put among them in the order in which they were added, each after those that
+/// it names. Only where wishes leave two no choice (one is to run after the second of them and before the first), the one that was added
+/// later moves before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+///
+/// ```
+/// use ecs_core::{IntoSystem, Schedule};
+///
+/// fn a() {}
+/// fn b() {}
+/// fn c() {}
+///
+/// let mut schedule = Schedule::new().add(b).add(c).add(a.before(b));
+/// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
+/// assert_eq!(order, ["a", "b", "c"]);
+/// ```
+///
+/// A system is named by its function, or by
 /// [`SystemId::of`](crate::SystemId::of). [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
 /// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the order, and why.
 ///

@@ -2,19 +2,11 @@
 
 use core::ops::Range;
 
-use crate::dispatch::Why;
+use crate::dispatch::{Edge, Why};
 use crate::error::ScheduleError;
-use crate::graph;
 use crate::system::SystemId;
 
 use super::slot::Slot;
-
-/// Says that one system runs before another, both as places in the order.
-pub(super) struct Edge {
-    pub(super) earlier: usize,
-    pub(super) later: usize,
-    pub(super) why: Why,
-}
 
 /// What is known of a schedule until something is added or removed. The systems lie in their order.
 pub(super) struct Plan {
@@ -73,9 +65,9 @@ pub(super) fn plan(systems: &mut Vec<Slot>, stages: &[&'static str]) -> Result<P
 
 /// The places of the systems, which lie stage by stage.
 fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
-    let mut followers = vec![Vec::new(); systems.len()];
-    for Edge { earlier, later, .. } in edges(systems) {
-        let (first, then) = (&systems[earlier], &systems[later]);
+    let mut edges = edges(systems);
+    for Edge { earlier, later, .. } in &edges {
+        let (first, then) = (&systems[*earlier], &systems[*later]);
         if first.stage > then.stage {
             return Err(ScheduleError::Stages {
                 first: first.id().name(),
@@ -84,11 +76,10 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
                 earlier: stages[then.stage],
             });
         }
-        if first.stage == then.stage {
-            followers[earlier].push(later);
-        }
     }
-    graph::order(&followers).map_err(|cycle| ScheduleError::Cycle {
+    // Of what stands in two stages, the stages are the order.
+    edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
+    Edge::graph(&edges, systems.len()).order().map_err(|cycle| ScheduleError::Cycle {
         systems: cycle.into_iter().map(|place| systems[place].id().name()).collect(),
     })
 }
