@@ -120,6 +120,7 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
+mod nearest;
 mod parallel;
 mod pool;
 mod query;
@@ -167,7 +168,8 @@ pub use schedule::{
 pub use singleton::Singleton;
 pub use store::{Commands, Lender};
 pub use system::{
-    IntoSystem, Item, NamedSystem, System, SystemConfig, SystemFn, SystemId, SystemParam, local,
+    IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
+    local, optional,
 };
 pub use tick::Tick;
 pub use time::{Time, time};

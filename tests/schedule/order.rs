@@ -1,11 +1,11 @@
 //! The order: stages, `after` and `before`, and the order of adding where nothing is said.
 
-use ecs_core::{IntoSystem, Schedule, ScheduleError, SystemConfig, SystemId};
+use ecs_core::{IntoSystem, Phase, Schedule, ScheduleError, SystemConfig, SystemId, World, optional};
 use proptest::prelude::*;
 
 use super::common::{assert_says, message_of};
 use super::seeded::seeded;
-use super::{Nth, id, take_log};
+use super::{Log, Nth, id, take_log};
 
 const MOST: usize = 9;
 const STAGES: [&str; 2] = ["first", "second"];
@@ -205,9 +205,74 @@ fn a_stage_that_is_named_again_goes_on() {
 }
 
 #[test]
-fn what_is_named_and_not_there_is_shown() {
+fn what_is_named_and_not_there_is_an_error() {
+    mod sky {
+        pub fn collide() {}
+    }
+    fn collide() {}
+    fn colide() {}
     fn ghost() {}
-    let mut schedule = Schedule::new().add(Nth::<0>.after(ghost).before(id::<1>()));
+    let told = |schedule: Schedule| {
+        let mut schedule = schedule.add(Nth::<0>);
+        let error = schedule.try_run(0.1).unwrap_err();
+        assert!(take_log().is_empty(), "nothing has run");
+        assert_eq!(schedule.try_explain().unwrap_err(), error);
+        assert_eq!(World::try_set_schedule(Phase::Update, schedule).unwrap_err(), error);
+        error.to_string()
+    };
+    assert_eq!(
+        told(Schedule::new().add(Nth::<1>.after(ghost))),
+        "cannot order the systems: Nth<1> is to run after or before ghost, which is not in the schedule; add it, or, if it may be absent, name it by `optional(..)`"
+    );
+    assert_says(
+        &told(Schedule::new().add(Nth::<1>.before(colide)).add(collide)),
+        &["Nth<1> is to run after or before colide, which", "is `collide` meant? Otherwise add it"],
+    );
+    let text = told(Schedule::new().add(sky::collide).add(Nth::<1>.after(collide)));
+    assert_says(&text, &["::sky::collide` meant, and not `schedule::", "? Otherwise"]);
+    assert_says(
+        &told(Schedule::new().add(Nth::<1>.named("collide")).add(ghost.after("colide"))),
+        &["ghost is to run after or before colide", "is `collide` meant?"],
+    );
+}
+
+#[test]
+fn systems_are_added_in_any_order() {
+    let mut schedule = Schedule::new().add(Nth::<0>.after(id::<1>()));
+    schedule.try_run(0.1).unwrap_err();
+    schedule.insert(Nth::<1>);
+    schedule.run(0.1);
+    assert_eq!(take_log(), [1, 0]);
+    // What was there is no mistake.
+    schedule.remove(id::<1>());
+    schedule.run(0.1);
+    assert_eq!(take_log(), [0]);
+}
+
+#[test]
+fn a_function_of_which_there_are_several_means_all_of_them_and_a_name_means_one() {
+    fn note(number: usize) -> impl Fn(&mut Log) {
+        move |log: &mut Log| log.0.push(number)
+    }
+    let mut schedule =
+        Schedule::new().add(Nth::<9>.before(note(0))).add(note(1)).add(Nth::<8>).add(note(2).named("two"));
+    schedule.insert(Nth::<7>.after(note(0)));
+    schedule.insert(Nth::<6>.before("two"));
+    schedule.run(0.1);
+    assert_eq!(take_log(), [9, 1, 8, 6, 2, 7]);
+    // One of them means the others.
+    schedule.insert(note(3).before(note(0)));
+    schedule.run(0.1);
+    assert_eq!(take_log(), [9, 3, 1, 8, 6, 2, 7]);
+    let graph = schedule.explain().graphviz();
+    assert_eq!(graph.matches("[label=\"two\"]").count(), 1);
+    assert_eq!(graph.matches("[label=\"{{closure}}\"]").count(), 2);
+}
+
+#[test]
+fn what_may_be_absent_is_shown_where_it_is() {
+    fn ghost() {}
+    let mut schedule = Schedule::new().add(Nth::<0>.after(optional(ghost)).before(optional(id::<1>())));
     schedule.run(0.1);
     assert_eq!(take_log(), [0]);
     assert_eq!(
