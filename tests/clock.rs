@@ -317,7 +317,7 @@ fn a_closing_world_takes_no_settings() {
 #[derive(Default)]
 struct Model {
     step: u64,
-    most: u64,
+    most: Option<u64>,
     scale: u64,
     paused: bool,
     elapsed: u64,
@@ -360,7 +360,7 @@ proptest! {
 fn run(acts: &[Act]) {
     const UNIT: f32 = 1024.0;
     Entity::spawn().add::<Witness>();
-    let mut model = Model { step: 16, most: 8, scale: 1, ..Model::default() };
+    let mut model = Model { step: 16, scale: 1, ..Model::default() };
     World::set_fixed_step(16.0 / UNIT);
     for act in acts {
         match *act {
@@ -374,7 +374,7 @@ fn run(acts: &[Act]) {
                 World::set_fixed_step(f32::from(step) / UNIT);
             }
             Act::Most(most) => {
-                model.most = most.into();
+                model.most = Some(most.into());
                 World::set_most_fixed_steps(most.into());
             }
             Act::Scale(scale) => {
@@ -405,7 +405,9 @@ impl Model {
         self.elapsed += scaled;
         self.remainder += scaled;
         let due = self.remainder / self.step;
-        let run = due.min(self.most);
+        // Enough for a quarter of a second.
+        let most = self.most.unwrap_or((256 * self.scale).div_ceil(self.step).max(8));
+        let run = due.min(most);
         self.steps += run;
         self.skipped += due - run;
         self.remainder %= self.step;

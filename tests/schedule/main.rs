@@ -6,6 +6,7 @@ mod common;
 mod life;
 mod order;
 mod phases;
+mod places;
 mod refusals;
 #[path = "../common/seeded.rs"]
 mod seeded;

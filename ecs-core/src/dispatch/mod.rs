@@ -1,6 +1,7 @@
 //! [`update_all`]: runs a frame, phase by phase, the passes of all types in their order.
 
 mod explain;
+mod frame;
 mod order;
 
 use std::rc::Rc;
@@ -21,7 +22,9 @@ pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_expla
 pub(crate) use order::Edge;
 pub use order::Why;
 
-/// Runs a frame of the current world. `dt` is the time since the last one, in seconds.
+use frame::Step;
+
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame) measures it itself.
 ///
 /// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
@@ -61,7 +64,7 @@ pub use order::Why;
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = Site::here();
-    expect_run("update_all", None, update_types(dt, site), site);
+    expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
 }
 
 /// Panics if a run was refused or has stopped; does nothing, and notes it, if that is because the thread unwinds.
@@ -96,16 +99,18 @@ pub(crate) fn expect_run<E: Into<ScheduleError>>(
 /// If a hook does, or something that was sent.
 #[track_caller]
 pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-    update_types(dt, Site::here())
+    run_frame(Step::Given(dt), Site::here())
 }
 
-fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
-    let Some(core) = ready(dt)? else { return Ok(()) };
+#[track_caller]
+fn run_frame(step: Step, site: Site) -> Result<(), UpdateError> {
+    let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.raise();
     run_sent(&core);
     core.quiet();
     let mut plans = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
+    let (dt, real) = step.length(&core);
     check_dt(&core.clock.borrow(), dt)?;
     for (phase, store) in stores(&plans) {
         store.check_pass(phase)?;
@@ -115,7 +120,8 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
-    core.clock.borrow_mut().begin_frame(dt);
+    step.begin(&core);
+    core.clock.borrow_mut().begin_frame(dt, real);
     while core.clock.borrow_mut().begin_step() {
         run_phase(&core, &mut plans, Phase::FixedUpdate, site)?;
     }
@@ -185,6 +191,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
 }
 
 /// Runs the pass of one type.
+#[track_caller]
 pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
@@ -202,6 +209,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 }
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
+#[track_caller]
 pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;
