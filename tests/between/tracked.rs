@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Changed, Component, Entity, Handle, Singleton, Tick, World, query, send_all, update_all};
+use ecs_core::{Component, Entity, Handle, Singleton, Tick, World, send_all, update_all};
 
 use crate::common::message_of;
 

@@ -75,7 +75,7 @@ impl Slot {
     pub(super) fn is_due(&mut self, ticker: &Ticker) -> bool {
         let Self { config, .. } = self;
         config.is_enabled
-            && config.conditions.iter_mut().fold(true, |holds, condition| condition.ask(ticker) && holds)
+            && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
     }
 
     /// Forgets when it had its last turn.

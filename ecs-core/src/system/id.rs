@@ -139,6 +139,7 @@ impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
 #[derive(Debug)]
 pub struct ById;
 
+#[diagnostic::do_not_recommend]
 impl NamedSystem<ById> for SystemId {
     fn meant(&self) -> Meant {
         Meant { ty: Some(self.ty), given: self.given, name: self.name(), is_optional: false }
@@ -150,6 +151,7 @@ impl NamedSystem<ById> for SystemId {
 #[derive(Debug)]
 pub struct ByName;
 
+#[diagnostic::do_not_recommend]
 impl NamedSystem<ByName> for &'static str {
     fn meant(&self) -> Meant {
         Meant { ty: None, given: Some(self), name: self, is_optional: false }
@@ -165,6 +167,7 @@ pub struct OptionalSystem(Meant);
 #[derive(Debug)]
 pub struct ByOptional;
 
+#[diagnostic::do_not_recommend]
 impl NamedSystem<ByOptional> for OptionalSystem {
     fn meant(&self) -> Meant {
         self.0
