@@ -414,6 +414,43 @@ impl Model {
     }
 }
 
+// ---- frames that measure themselves ----
+
+#[test]
+fn d5_a_measured_frame_runs_by_the_time_since_the_last_one() {
+    assert_eq!(World::try_frame(), Ok(()), "without a world nothing runs");
+    Entity::spawn().add::<Witness>();
+    World::frame();
+    assert_eq!((time().frame(), time().dt(), time().real_elapsed()), (1, 0.0, 0.0));
+    World::frame();
+    let now = time();
+    assert!(now.frame() == 2 && now.dt() <= 0.25 && now.real_dt() >= now.dt());
+    assert_eq!(now.elapsed(), f64::from(now.dt()));
+    // Each world measures its own.
+    World::new().enter(|| {
+        Entity::spawn().add::<Witness>();
+        World::frame();
+        assert_eq!(time().real_dt(), 0.0);
+    });
+}
+
+/// Runs itself again, to read what is written to stderr.
+#[test]
+#[cfg(not(miri))]
+fn d5_milliseconds_are_told_once() {
+    const CHILD: &str = "ECS_TEST_MILLISECONDS";
+    if std::env::var_os(CHILD).is_some() {
+        Entity::spawn().add::<Witness>();
+        return (0..10).for_each(|_| update_all(16.7));
+    }
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let child = child.args(["--exact", "d5_milliseconds_are_told_once", "--nocapture"]).env(CHILD, "1");
+    let output = child.output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let times = if cfg!(debug_assertions) { 1 } else { 0 };
+    assert_eq!(told.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{told}");
+}
+
 /// Both are so large that they fit in no number of steps.
 #[test]
 fn steps_that_are_left_out_are_counted_up_to_the_largest_number() {

@@ -176,6 +176,30 @@ fn c3_a_type_that_is_first_added_in_a_frame_is_last_in_the_order_and_visited_in_
 }
 
 #[test]
+fn c3_a_type_that_is_first_added_in_a_frame_and_stands_before_is_visited_in_the_next() {
+    runners! {
+        First;
+        #[component(before(First))] Before;
+        #[component(after(First))] After;
+    }
+    #[derive(Component)]
+    struct Maker;
+    impl Maker {
+        fn update(&mut self) {
+            ORDER.with_borrow_mut(|order| order.push("Maker"));
+            if Before::count() == 0 {
+                Entity::spawn().with(Before).with(After);
+            }
+        }
+    }
+    Entity::spawn().with(First).with(Maker);
+    update_all(0.1);
+    assert_eq!(ORDER.take(), ["First", "Maker", "After"]);
+    update_all(0.1);
+    assert_eq!(ORDER.take(), ["Before", "First", "Maker", "After"]);
+}
+
+#[test]
 fn c2_a_sibling_that_is_killed_in_a_pass_is_dead_for_the_hooks_of_that_pass() {
     #[derive(Component, Default)]
     struct Shield(u32);

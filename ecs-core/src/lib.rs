@@ -61,8 +61,8 @@
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other. [`time`] tells the
-//! time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other; [`World::frame`] measures
+//! its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
 //!
 //! # Names, and other threads
 //!

@@ -4,6 +4,7 @@ mod explain;
 mod frame;
 mod order;
 
+use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::component::Component;
@@ -14,7 +15,7 @@ use crate::store::{Record, Site, Store, with_store};
 use crate::tick::Pass;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{
-    AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, note_unwinding, run_sent,
+    AnyStore, BadTime, Clock, Phase, Plans, Turn, WorldCore, current_if_any, note_unwinding, run_sent,
 };
 
 pub(crate) use explain::Ordinal;
@@ -155,6 +156,11 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
     })
 }
 
+/// The types that have these turns.
+fn types(turns: &[Turn]) -> Vec<TypeId> {
+    turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()).collect()
+}
+
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
@@ -178,9 +184,12 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
         }
         if core.plans.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
-            let turns = &plans[phase as usize].turns[..place];
-            done.extend(turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()));
+            let known = types(&plans[phase as usize].turns);
+            done.extend(types(&plans[phase as usize].turns[..place]));
             *plans = order::plans(core)?;
+            let mut before = types(&plans[phase as usize].turns);
+            before.truncate(before.iter().rposition(|ty| done.contains(ty)).unwrap_or_default());
+            done.extend(before.into_iter().filter(|ty| !known.contains(ty)));
             place = 0;
         }
     }

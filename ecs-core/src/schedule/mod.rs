@@ -236,7 +236,9 @@ impl Schedule {
         }
         while let Some(place) = self.systems.iter().rposition(|slot| meant.is(slot.id())) {
             let mut slot = self.systems.remove(place);
-            self.removed.push(slot.id());
+            if !self.removed.contains(&slot.id()) {
+                self.removed.push(slot.id());
+            }
             self.plan = None;
             slot.end();
         }

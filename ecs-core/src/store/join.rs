@@ -279,6 +279,7 @@ impl<C: Columns> Join<C> {
     ) -> Result<Option<C::Item<'_>>, Held> {
         self.hold(State::Idle);
         if !self.is_seen(entity)
+            || self.world().is_some_and(|world| entity == world.globals())
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
         {
@@ -297,12 +298,9 @@ impl<C: Columns> Join<C> {
         Ok(Some(unsafe { C::items(self.columns.lanes(rows), 0, &entity) }))
     }
 
-    /// Says whether an entity is alive, enabled if it must be, and not that of the world's singletons.
+    /// Says whether an entity is alive, and enabled if it must be.
     fn is_seen(&self, entity: Entity) -> bool {
         self.world().is_some_and(|world| {
-            if entity == world.globals() {
-                return false;
-            }
             let entities = world.entities.borrow();
             entities.is_alive(entity) && (!self.enabled_only || entities.is_enabled(entity.index()))
         })
