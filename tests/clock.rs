@@ -317,7 +317,7 @@ fn a_closing_world_takes_no_settings() {
 #[derive(Default)]
 struct Model {
     step: u64,
-    most: u64,
+    most: Option<u64>,
     scale: u64,
     paused: bool,
     elapsed: u64,
@@ -360,7 +360,7 @@ proptest! {
 fn run(acts: &[Act]) {
     const UNIT: f32 = 1024.0;
     Entity::spawn().add::<Witness>();
-    let mut model = Model { step: 16, most: 8, scale: 1, ..Model::default() };
+    let mut model = Model { step: 16, scale: 1, ..Model::default() };
     World::set_fixed_step(16.0 / UNIT);
     for act in acts {
         match *act {
@@ -374,7 +374,7 @@ fn run(acts: &[Act]) {
                 World::set_fixed_step(f32::from(step) / UNIT);
             }
             Act::Most(most) => {
-                model.most = most.into();
+                model.most = Some(most.into());
                 World::set_most_fixed_steps(most.into());
             }
             Act::Scale(scale) => {
@@ -405,11 +405,50 @@ impl Model {
         self.elapsed += scaled;
         self.remainder += scaled;
         let due = self.remainder / self.step;
-        let run = due.min(self.most);
+        // Enough for a quarter of a second.
+        let most = self.most.unwrap_or((256 * self.scale).div_ceil(self.step).max(8));
+        let run = due.min(most);
         self.steps += run;
         self.skipped += due - run;
         self.remainder %= self.step;
     }
+}
+
+// ---- frames that measure themselves ----
+
+#[test]
+fn d5_a_measured_frame_runs_by_the_time_since_the_last_one() {
+    assert_eq!(World::try_frame(), Ok(()), "without a world nothing runs");
+    Entity::spawn().add::<Witness>();
+    World::frame();
+    assert_eq!((time().frame(), time().dt(), time().real_elapsed()), (1, 0.0, 0.0));
+    World::frame();
+    let now = time();
+    assert!(now.frame() == 2 && now.dt() <= 0.25 && now.real_dt() >= now.dt());
+    assert_eq!(now.elapsed(), f64::from(now.dt()));
+    // Each world measures its own.
+    World::new().enter(|| {
+        Entity::spawn().add::<Witness>();
+        World::frame();
+        assert_eq!(time().real_dt(), 0.0);
+    });
+}
+
+/// Runs itself again, to read what is written to stderr.
+#[test]
+#[cfg(not(miri))]
+fn d5_milliseconds_are_told_once() {
+    const CHILD: &str = "ECS_TEST_MILLISECONDS";
+    if std::env::var_os(CHILD).is_some() {
+        Entity::spawn().add::<Witness>();
+        return (0..10).for_each(|_| update_all(16.7));
+    }
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let child = child.args(["--exact", "d5_milliseconds_are_told_once", "--nocapture"]).env(CHILD, "1");
+    let output = child.output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let times = if cfg!(debug_assertions) { 1 } else { 0 };
+    assert_eq!(told.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{told}");
 }
 
 /// Both are so large that they fit in no number of steps.

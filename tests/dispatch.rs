@@ -176,6 +176,30 @@ fn c3_a_type_that_is_first_added_in_a_frame_is_last_in_the_order_and_visited_in_
 }
 
 #[test]
+fn c3_a_type_that_is_first_added_in_a_frame_and_stands_before_is_visited_in_the_next() {
+    runners! {
+        First;
+        #[component(before(First))] Before;
+        #[component(after(First))] After;
+    }
+    #[derive(Component)]
+    struct Maker;
+    impl Maker {
+        fn update(&mut self) {
+            ORDER.with_borrow_mut(|order| order.push("Maker"));
+            if Before::count() == 0 {
+                Entity::spawn().with(Before).with(After);
+            }
+        }
+    }
+    Entity::spawn().with(First).with(Maker);
+    update_all(0.1);
+    assert_eq!(ORDER.take(), ["First", "Maker", "After"]);
+    update_all(0.1);
+    assert_eq!(ORDER.take(), ["Before", "First", "Maker", "After"]);
+}
+
+#[test]
 fn c2_a_sibling_that_is_killed_in_a_pass_is_dead_for_the_hooks_of_that_pass() {
     #[derive(Component, Default)]
     struct Shield(u32);
@@ -259,6 +283,22 @@ fn d3_after_and_before_move_types_and_leave_the_others_in_order() {
     Entity::spawn().with(Never);
     assert_eq!(frame(), ["Third", "Second", "Plain", "Last", "Never", "First"]);
     assert_eq!(frame(), frame());
+}
+
+#[test]
+fn d8_a_type_that_comes_in_mid_game_moves_no_other() {
+    runners! {
+        B;
+        C;
+        #[component(before(B))] A;
+        #[component(after(B))] D;
+    }
+    Entity::spawn().with(B).with(C);
+    assert_eq!(frame(), ["B", "C"]);
+    Entity::spawn().with(A);
+    assert_eq!(frame(), ["A", "B", "C"]);
+    Entity::spawn().with(D);
+    assert_eq!(frame(), ["A", "B", "C", "D"]);
 }
 
 #[test]

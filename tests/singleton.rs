@@ -3,8 +3,9 @@
 mod support;
 
 use ecs_core::{
-    AddError, Archetype, BorrowError, Component, Entity, Handle, Singleton, SingletonError, SpawnError,
-    UpdateError, With, World, WorldError, query, try_update_all, update_all,
+    AddError, AnyOf, Archetype, BorrowError, Component, Entity, Group, Handle, Query, Schedule, Singleton,
+    SingletonError, SpawnError, UpdateError, With, Without, World, WorldError, find, find_all, query,
+    try_update_all, update_all,
 };
 use support::{assert_has, log, panic_text, take_log};
 
@@ -34,7 +35,7 @@ fn the_default_is_made_when_it_is_first_borrowed_and_not_when_it_is_asked_for() 
     assert_eq!(*Score::borrow(), Score(0));
     Score::borrow_mut().0 = 7;
     assert_eq!(Score::get().map(|score| score.0), Some(7));
-    assert_eq!((Score::count(), World::stats().alive), (1, 1));
+    assert_eq!((Score::count(), World::stats().alive), (1, 0), "its entity is none of mine");
 }
 
 #[test]
@@ -102,7 +103,6 @@ fn setting_it_again_ends_the_old_value_and_handles_see_the_new_one() {
 fn singletons_share_one_entity_which_comes_again_after_its_end() {
     let score = Score::borrow().entity();
     assert_eq!(Level::set(Level("cave")).entity(), score);
-    assert_eq!(World::stats().alive, 1);
     score.despawn();
     assert!(Level::get().is_none());
     assert_eq!(Score::borrow().0, 0);
@@ -173,7 +173,6 @@ fn it_is_a_component_with_hooks_handles_and_queries() {
     Score::set(Score(1));
     update_all(1.0);
     assert_eq!(take_log(), ["dawn", "2 false", "3 true"]);
-    assert_eq!(query::<(&Day, &Score)>().count(), 1);
     Day::instance().set_enabled(false);
     update_all(1.0);
     assert_eq!(take_log(), [""; 0]);
@@ -293,7 +292,7 @@ fn one_that_is_made_for_a_pass_may_change_what_the_pass_visits() {
         let mut told = take_log();
         told.sort();
         assert_eq!(told, ["0 ends", "1 ends", "3", "4", "new"]);
-        World::clear();
+        World::reset();
         take_log();
     }
 }
@@ -444,7 +443,7 @@ fn one_that_is_named_twice_is_an_error_at_the_first_add() {
 // ---- the end ----
 
 #[test]
-fn clearing_the_world_ends_it_after_all_else() {
+fn d9_a_reset_of_the_world_ends_it_after_all_else() {
     #[derive(Singleton, Default)]
     struct Tally(u32);
     impl Tally {
@@ -463,9 +462,86 @@ fn clearing_the_world_ends_it_after_all_else() {
     for _ in 0..3 {
         Entity::spawn().add::<Soldier>();
     }
-    World::clear();
+    World::reset();
     assert_eq!(take_log(), ["tally 3"]);
     assert_eq!((World::stats().alive, Tally::get().is_none()), (0, true));
+}
+
+#[test]
+fn d9_clearing_the_world_leaves_it_and_its_handles_alone() {
+    let score = Score::set(Score(7));
+    let coin = Entity::spawn().add::<Coin>();
+    World::clear();
+    World::clear();
+    assert_eq!((coin.is_alive(), score.borrow().0, Score::instance() == score), (false, 7, true));
+    World::reset();
+    assert!(!score.is_alive());
+    World::reset();
+    assert_eq!(Score::borrow().0, 0);
+}
+
+/// Would catch: an entity that `for entity in &query::<Entity>() { entity.despawn(); }` ends for all.
+#[test]
+fn d9_its_entity_is_in_no_query_count_or_list() {
+    #[derive(Component)]
+    struct Monk;
+    /// Without a value, as a tag is.
+    #[derive(Singleton, Default)]
+    struct Mode;
+    let counts = || {
+        [
+            query::<Entity>().count(),
+            query::<Option<&Coin>>().count(),
+            query::<Option<&Score>>().iter().filter(Option::is_some).count(),
+            query::<(Entity, Option<&mut Score>)>().with_disabled().count(),
+            query::<Entity>().filter::<Without<Monk>>().count(),
+            query::<Entity>().filter::<AnyOf<(Score, Mode)>>().count(),
+            query::<Entity>().filter::<AnyOf<(Coin, Score)>>().count(),
+            query::<Entity>().filter::<With<Score>>().count(),
+            query::<Entity>().filter::<With<Mode>>().count(),
+            query::<&Score>().count(),
+            query::<&mut Score>().with_disabled().iter_mut().count(),
+            query::<&Mode>().count(),
+            query::<(&Score, Option<&Mode>)>().count(),
+            query::<&Score>().first().iter().count(),
+            Archetype::<(Score,)>::find().len(),
+            Archetype::<(Mode, Score)>::find().len(),
+            World::stats().alive,
+            World::stats().spawned as usize,
+            World::stats().despawned as usize,
+        ]
+    };
+    let coins = [(); 3].map(|()| Entity::spawn().add::<Coin>().entity());
+    let before = counts();
+    assert_eq!(before.iter().sum::<usize>(), 7 * 3, "{before:?}");
+    drop((Score::borrow(), Mode::borrow()));
+    assert_eq!(counts(), before);
+    Score::instance().set_enabled(false);
+    assert_eq!(counts(), before);
+    Score::instance().set_enabled(true);
+
+    let own = Score::instance().entity();
+    assert!(query::<&Score>().get(own).is_none() && query::<Entity>().get(own).is_none());
+    let mut seen = Vec::new();
+    query::<(Entity, Option<&Score>)>().each(|(entity, score)| seen.push((entity, score.is_some())));
+    assert_eq!(seen, coins.map(|coin| (coin, false)));
+    query::<&mut Score>().each(|_| unreachable!("it is in no query"));
+    query::<Entity>().par_each(|entity| assert_ne!(entity, own));
+    let mut group = Group::<With<Score>>::new();
+    group.refresh();
+    assert!(group.active().is_empty());
+    own.set_name("score");
+    assert!(find("score").is_none() && find_all("score").is_empty() && format!("{own:?}").contains("score"));
+    Schedule::new().add(|all: Query<Entity>| assert_eq!(all.count(), 3)).run(0.1);
+
+    for entity in &query::<Entity>() {
+        entity.set_enabled(false);
+    }
+    assert!(Score::instance().is_enabled());
+    World::reset();
+    assert_eq!(counts().iter().sum::<usize>(), 6, "three were spawned, and three despawned");
+    drop(Score::borrow());
+    assert_eq!(counts().iter().sum::<usize>(), 6);
 }
 
 #[test]

@@ -33,6 +33,7 @@ impl Entity {
     ///
     /// [`SpawnError::OutOfIds`] if no index is free, [`SpawnError::World`] if the world is closing.
     #[inline]
+    #[track_caller]
     pub fn try_spawn() -> Result<Self, SpawnError> {
         match with_current_or_new(|core| core.entities.borrow_mut().spawn()) {
             Ok(Ok(entity)) => Ok(entity),

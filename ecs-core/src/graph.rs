@@ -1,54 +1,120 @@
-//! [`order`]: brings places in an order in which each stands before its followers.
+//! [`Graph`]: brings places in an order that their wishes change as little as can be.
 
-use std::collections::BTreeSet;
-
-/// Sorts the places so that each stands before its followers, otherwise lowest first; or finds a cycle.
-pub(crate) fn order(followers: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
-    let mut waiting_for = vec![0_usize; followers.len()];
-    for &follower in followers.iter().flatten() {
-        waiting_for[follower] += 1;
-    }
-    let mut ready: BTreeSet<usize> = (0..followers.len()).filter(|&place| waiting_for[place] == 0).collect();
-    let mut order = Vec::with_capacity(followers.len());
-    while let Some(place) = ready.pop_first() {
-        order.push(place);
-        for &follower in &followers[place] {
-            waiting_for[follower] -= 1;
-            if waiting_for[follower] == 0 {
-                ready.insert(follower);
-            }
-        }
-    }
-    if order.len() == followers.len() { Ok(order) } else { Err(find_cycle(followers, &waiting_for)) }
+/// Says that one place stands before another.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish {
+    pub(crate) earlier: usize,
+    pub(crate) later: usize,
+    /// The one of the two that says so, and is to move.
+    pub(crate) said_by: usize,
 }
 
-/// Says whether one place stands before another, because that follows it, directly or through others.
-pub(crate) fn leads_to(followers: &[Vec<usize>], from: usize, to: usize) -> bool {
-    let mut reached = vec![false; followers.len()];
+/// Places, numbered as they came, and what they say about each other.
+pub(crate) struct Graph {
+    /// For each place, those that stand after it, and those that stand before it.
+    followers: Vec<Vec<usize>>,
+    leaders: Vec<Vec<usize>>,
+    /// For each place, those that it names.
+    named: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    pub(crate) fn new(places: usize, wishes: impl IntoIterator<Item = Wish>) -> Self {
+        let none = vec![Vec::new(); places];
+        let mut graph = Self { followers: none.clone(), leaders: none.clone(), named: none };
+        for Wish { earlier, later, said_by } in wishes {
+            graph.followers[earlier].push(later);
+            graph.leaders[later].push(earlier);
+            graph.named[said_by].push(if said_by == later { earlier } else { later });
+        }
+        graph
+    }
+
+    /// Says whether one place stands before another, because that follows it, directly or through others.
+    pub(crate) fn leads_to(&self, from: usize, to: usize) -> bool {
+        reached(&self.followers, from)[to]
+    }
+
+    /// Orders the places, or finds a cycle.
+    ///
+    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but after those that it
+    /// names: where its wishes hold, and it changes order with as few as possible. If wishes leave two no choice that say nothing,
+    /// the one that came later moves before the other.
+    pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
+        self.refuse_cycle()?;
+        let mut order = Vec::with_capacity(self.named.len());
+        let mut is_due = vec![true; self.named.len()];
+        let (silent, speaking): (Vec<usize>, Vec<usize>) =
+            (0..self.named.len()).partition(|&place| self.named[place].is_empty());
+        silent.into_iter().chain(speaking).for_each(|place| self.put(place, &mut order, &mut is_due));
+        Ok(order)
+    }
+
+    /// Puts a place into an order, after those that it names.
+    fn put(&self, place: usize, order: &mut Vec<usize>, is_due: &mut [bool]) {
+        if core::mem::take(&mut is_due[place]) {
+            self.named[place].iter().for_each(|&named| self.put(named, order, is_due));
+            order.insert(self.nearest(place, order), place);
+        }
+    }
+
+    /// Where a place changes order with the fewest. What is put already keeps all wishes, also those through places that are not.
+    fn nearest(&self, place: usize, order: &[usize]) -> usize {
+        let (before, behind) = (reached(&self.leaders, place), reached(&self.followers, place));
+        let first = order.iter().rposition(|&other| before[other]).map_or(0, |last| last + 1);
+        let (mut nearest, mut changes, mut fewest) = (first, 0, 0);
+        for (passed, &other) in order.iter().enumerate().skip(first).take_while(|&(_, &other)| !behind[other])
+        {
+            changes += if other < place { -1 } else { 1 };
+            if changes < fewest {
+                (nearest, fewest) = (passed + 1, changes);
+            }
+        }
+        nearest
+    }
+
+    fn refuse_cycle(&self) -> Result<(), Vec<usize>> {
+        let mut waiting_for: Vec<usize> = self.leaders.iter().map(Vec::len).collect();
+        let mut ready: Vec<usize> = (0..waiting_for.len()).filter(|&place| waiting_for[place] == 0).collect();
+        while let Some(place) = ready.pop() {
+            for &follower in &self.followers[place] {
+                waiting_for[follower] -= 1;
+                if waiting_for[follower] == 0 {
+                    ready.push(follower);
+                }
+            }
+        }
+        match waiting_for.iter().position(|&leaders| leaders != 0) {
+            Some(place) => Err(self.find_cycle(place, |place| waiting_for[place] != 0)),
+            None => Ok(()),
+        }
+    }
+
+    /// Walks backwards among the places that still wait: each has a leader that waits too, so one comes round.
+    fn find_cycle(&self, mut place: usize, waits: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut walked = Vec::new();
+        while !walked.contains(&place) {
+            walked.push(place);
+            let leaders = self.leaders[place].iter().copied();
+            place = leaders.filter(|&leader| waits(leader)).min().unwrap_or(place);
+        }
+        let start = walked.iter().position(|&seen| seen == place).unwrap_or(0);
+        let mut cycle = walked.split_off(start);
+        cycle.reverse();
+        cycle
+    }
+}
+
+/// For each place, whether it is reached from one, directly or through others. The one itself is only in a cycle.
+fn reached(next: &[Vec<usize>], from: usize) -> Vec<bool> {
+    let mut reached = vec![false; next.len()];
     let mut waiting = vec![from];
     while let Some(place) = waiting.pop() {
-        for &follower in &followers[place] {
-            if !core::mem::replace(&mut reached[follower], true) {
-                waiting.push(follower);
+        for &place in &next[place] {
+            if !core::mem::replace(&mut reached[place], true) {
+                waiting.push(place);
             }
         }
     }
-    reached[to]
-}
-
-/// Walks backwards among the places that still wait: each has a predecessor that waits too, so one comes round.
-fn find_cycle(followers: &[Vec<usize>], waiting_for: &[usize]) -> Vec<usize> {
-    let waits = |place: usize| waiting_for[place] != 0;
-    let mut place = (0..followers.len()).find(|&place| waits(place)).unwrap_or(0);
-    let mut walked = Vec::new();
-    while !walked.contains(&place) {
-        walked.push(place);
-        place = (0..followers.len())
-            .find(|&earlier| waits(earlier) && followers[earlier].contains(&place))
-            .unwrap_or(place);
-    }
-    let start = walked.iter().position(|&seen| seen == place).unwrap_or(0);
-    let mut cycle = walked.split_off(start);
-    cycle.reverse();
-    cycle
+    reached
 }

@@ -61,8 +61,8 @@
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other. [`time`] tells the
-//! time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other; [`World::frame`] measures
+//! its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
 //!
 //! # Names, and other threads
 //!
@@ -120,6 +120,7 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
+mod nearest;
 mod parallel;
 mod pool;
 mod query;
@@ -167,7 +168,8 @@ pub use schedule::{
 pub use singleton::Singleton;
 pub use store::{Commands, Lender};
 pub use system::{
-    IntoSystem, Item, NamedSystem, System, SystemConfig, SystemFn, SystemId, SystemParam, local,
+    IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
+    local, optional,
 };
 pub use tick::Tick;
 pub use time::{Time, time};

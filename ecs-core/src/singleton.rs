@@ -39,7 +39,8 @@ use crate::world::with_current_or_new;
 /// Score::borrow_mut().0 = 0;
 /// ```
 ///
-/// [`World::clear`](crate::World::clear) ends singletons too, after all else.
+/// That entity is in no query, no list and no count of entities. [`World::clear`](crate::World::clear) leaves singletons alone;
+/// [`World::reset`](crate::World::reset) ends them too, after all else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
@@ -158,14 +159,14 @@ pub trait Singleton: Component<__Kind = One> {
 impl<T: Component<__Kind = One>> Singleton for T {}
 
 fn instance<T: Component>() -> Handle<T> {
-    Handle::new(with_store(T::__cell(), |store| store.world().globals().get()).unwrap_or_default())
+    Handle::new(with_store(T::__cell(), |store| store.world().globals()).unwrap_or_default())
 }
 
 /// Returns the handle of the value, which is made if there is none.
 #[inline]
 pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     let known = with_known_store(T::__cell(), |store| {
-        let globals = store.world().globals().get();
+        let globals = store.world().globals();
         store.find(globals).map(|_| Handle::new(globals))
     });
     match known.flatten() {
@@ -188,12 +189,12 @@ fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
 
 /// The entity of the current world's singletons.
 fn globals() -> Result<Entity, SpawnError> {
-    let known = with_current_or_new(|core| core.globals().get()).map_err(SpawnError::World)?;
+    let known = with_current_or_new(|core| core.globals()).map_err(SpawnError::World)?;
     if known.is_alive() {
         return Ok(known);
     }
     let entity = Entity::try_spawn()?;
-    with_current_or_new(|core| core.globals().set(entity)).map_err(SpawnError::World)?;
+    with_current_or_new(|core| core.set_globals(entity)).map_err(SpawnError::World)?;
     Ok(entity)
 }
 

@@ -134,12 +134,24 @@ impl Ticker {
         Pass { ticker: self, hook, before }
     }
 
-    /// Begins the turn of a system that has begun the last time at `before`; its filters look back until the result is dropped.
-    pub(crate) fn begin_turn(&self, before: Tick) -> Option<Turn<'_>> {
+    /// Lets filters look back to a moment until the result is dropped.
+    pub(crate) fn look_back(&self, since: Tick) -> Option<LookBack<'_>> {
         self.is_asked.get().then(|| {
-            self.since_pass.set(Some(before));
-            Turn { ticker: self, begun: self.tell() }
+            self.since_pass.set(Some(since));
+            LookBack(self)
         })
+    }
+
+    /// Begins the turn of a system or a condition, whose last one ended at `last`. Its filters look back to that until the result is dropped, which sets
+    /// it anew: so it does not see what it has changed itself.
+    pub(crate) fn begin_turn<'t>(&'t self, last: &'t mut Tick) -> Option<Turn<'t>> {
+        let back = self.look_back(*last)?;
+        Some(Turn { back, last: Some(last) })
+    }
+
+    /// The end of a turn, if somebody asks.
+    pub(crate) fn end_turn(&self) -> Option<Tick> {
+        self.is_asked.get().then(|| self.tell())
     }
 
     /// Begins a frame, which ends when the result is dropped.
@@ -185,14 +197,33 @@ impl Drop for Pass<'_> {
     }
 }
 
-/// The filters of a system look back until this is dropped.
-pub(crate) struct Turn<'w> {
-    ticker: &'w Ticker,
-    pub(crate) begun: Tick,
+/// Filters look back until this is dropped.
+pub(crate) struct LookBack<'w>(&'w Ticker);
+
+impl Drop for LookBack<'_> {
+    fn drop(&mut self) {
+        self.0.since_pass.set(None);
+    }
+}
+
+/// A system or a condition has its turn until this is dropped.
+pub(crate) struct Turn<'t> {
+    back: LookBack<'t>,
+    /// Where its end is noted.
+    last: Option<&'t mut Tick>,
+}
+
+impl Turn<'_> {
+    /// Ends a turn that was refused before it began: what it would have seen is left to the next.
+    pub(crate) fn refuse(mut self) {
+        self.last = None;
+    }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.ticker.since_pass.set(None);
+        if let Some(last) = self.last.take() {
+            *last = self.back.0.tell();
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
-use crate::error::{TimeError, fail};
+use crate::error::{TimeError, or_fail};
 use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 
 /// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the time of a new one.
@@ -24,13 +24,14 @@ use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 /// assert!(!lamp.borrow().is_on);
 /// ```
 #[must_use]
+#[track_caller]
 pub fn time() -> Time {
     Time { clock: with_current(|core| *core.clock.borrow()).unwrap_or_default() }
 }
 
 /// The time of a world, in seconds. Comes from [`time`], and is a parameter of hooks.
 ///
-/// It goes on by [`update_all`](crate::update_all) alone: the same calls give the same times.
+/// It goes on by [`update_all`](crate::update_all), where the same calls give the same times, and by [`World::frame`].
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Time {
     clock: Clock,
@@ -43,7 +44,8 @@ impl Time {
         self.clock.dt
     }
 
-    /// Returns the time step of the frame as it was given, without scale and pause: for menus, and for what the player sees of himself.
+    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause and cut: for menus, and for what the
+    /// player sees of himself.
     #[must_use]
     pub const fn real_dt(&self) -> f32 {
         self.clock.real_dt
@@ -55,7 +57,7 @@ impl Time {
         self.clock.elapsed
     }
 
-    /// Returns the sum of the frames' time steps as they were given.
+    /// Returns the sum of the frames' time steps as they were given or measured.
     #[must_use]
     pub const fn real_elapsed(&self) -> f64 {
         self.clock.real_elapsed
@@ -126,7 +128,7 @@ impl World {
     /// If it is not finite and greater than 0; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft form.
     #[track_caller]
     pub fn set_fixed_step(seconds: f32) {
-        Self::try_set_fixed_step(seconds).unwrap_or_else(|error| fail(&error));
+        or_fail(Self::try_set_fixed_step(seconds));
     }
 
     /// Sets the length of the fixed steps in seconds, or says why not.
@@ -134,6 +136,7 @@ impl World {
     /// # Errors
     ///
     /// [`TimeError::BadStep`] if it is not finite and greater than 0, [`TimeError::World`] while the world is closing.
+    #[track_caller]
     pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
         // A step so short that a sum of times does not feel it would never come to an end.
         if !(seconds.is_finite() && seconds >= f32::MIN_POSITIVE) {
@@ -142,15 +145,16 @@ impl World {
         set(|clock| clock.step = seconds)
     }
 
-    /// Sets how many fixed steps a frame may have: 8 if it is never called. A frame that takes longer than they cover leaves the rest out,
-    /// so that slow steps do not make the next frame longer still. With 0 there are no fixed updates.
+    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second needs, by the time scale, but at least 8 and at
+    /// most 10,000: 15 of 1/60 s. A frame that takes longer than they cover leaves the rest out, so that slow steps do not make the next
+    /// frame longer still. With 0 there are no fixed updates.
     ///
     /// # Panics
     ///
     /// While the world is closing; [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft form.
     #[track_caller]
     pub fn set_most_fixed_steps(steps: u32) {
-        Self::try_set_most_fixed_steps(steps).unwrap_or_else(|error| fail(&error));
+        or_fail(Self::try_set_most_fixed_steps(steps));
     }
 
     /// Sets how many fixed steps a frame may have, or says why not.
@@ -158,8 +162,9 @@ impl World {
     /// # Errors
     ///
     /// [`TimeError::World`] while the world is closing.
+    #[track_caller]
     pub fn try_set_most_fixed_steps(steps: u32) -> Result<(), TimeError> {
-        set(|clock| clock.most_steps = steps)
+        set(|clock| clock.most_steps = Some(steps))
     }
 
     /// Sets the factor by which time goes faster: 0.5 is slow motion. Hooks get time steps that are multiplied by it.
@@ -169,7 +174,7 @@ impl World {
     /// If it is not finite or negative; [`try_set_time_scale`](Self::try_set_time_scale) is the soft form.
     #[track_caller]
     pub fn set_time_scale(scale: f32) {
-        Self::try_set_time_scale(scale).unwrap_or_else(|error| fail(&error));
+        or_fail(Self::try_set_time_scale(scale));
     }
 
     /// Sets the factor by which time goes faster, or says why not.
@@ -177,6 +182,7 @@ impl World {
     /// # Errors
     ///
     /// [`TimeError::BadScale`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    #[track_caller]
     pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
         if !is_time(scale) {
             return Err(TimeError::BadScale { scale });
@@ -191,7 +197,7 @@ impl World {
     /// While the world is closing; [`try_set_paused`](Self::try_set_paused) is the soft form.
     #[track_caller]
     pub fn set_paused(paused: bool) {
-        Self::try_set_paused(paused).unwrap_or_else(|error| fail(&error));
+        or_fail(Self::try_set_paused(paused));
     }
 
     /// Stops time, or lets it go on, or says why not.
@@ -199,6 +205,7 @@ impl World {
     /// # Errors
     ///
     /// [`TimeError::World`] while the world is closing.
+    #[track_caller]
     pub fn try_set_paused(paused: bool) -> Result<(), TimeError> {
         set(|clock| clock.is_paused = paused)
     }
@@ -211,7 +218,7 @@ impl World {
     /// If it is not finite or negative; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft form.
     #[track_caller]
     pub fn set_longest_dt(seconds: f32) {
-        Self::try_set_longest_dt(seconds).unwrap_or_else(|error| fail(&error));
+        or_fail(Self::try_set_longest_dt(seconds));
     }
 
     /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes, or says why not.
@@ -219,6 +226,7 @@ impl World {
     /// # Errors
     ///
     /// [`TimeError::BadLimit`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    #[track_caller]
     pub fn try_set_longest_dt(seconds: f32) -> Result<(), TimeError> {
         if !is_time(seconds) {
             return Err(TimeError::BadLimit { seconds });
@@ -227,6 +235,7 @@ impl World {
     }
 }
 
+#[track_caller]
 fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
     with_current_or_new(|core| change(&mut core.clock.borrow_mut())).map_err(TimeError::World)
 }

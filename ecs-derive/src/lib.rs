@@ -156,6 +156,12 @@ use crate::model::{Model, Number};
 /// In each phase of a frame, this type runs after or before the given ones. Without these keys, types run
 /// in the order in which they were first added. Inside the name of a phase, a type counts in that one alone.
 ///
+/// The type that says so moves, and no other: to the place where its wishes hold and it changes order with
+/// the fewest. All that say nothing keep their order, also when a type that says something comes in mid-game. Those
+/// that say something are put among them in the order of their first adds, each after those that it names. Only where wishes leave two no choice (one is
+/// to run after the second of them and before the first), the one that was added later moves before the other. Types
+/// that wait for each other in a circle are an error that names them.
+///
 /// ```rust
 /// use ecs_core::Component;
 ///

@@ -302,7 +302,7 @@ fn call() {
                 ignore(Entity::spawn().try_add::<Bug>());
                 ignore(try_update_all(0.02));
                 ignore(send_all(Boom(token())));
-                World::clear();
+                World::reset();
             };
             let result = catch_unwind(AssertUnwindSafe(|| World::new().enter(there)));
             HERE.set(was_here);
@@ -351,6 +351,7 @@ fn call() {
         48 => ignore(World::try_set_fixed_step([0.01, 0.02, 0.05][below(3)])),
         _ if below(4) == 0 => panic!("chaos"),
         _ if below(8) == 0 => World::clear(),
+        _ if below(8) == 0 => World::reset(),
         _ => ignore(query::<Entity>().filter::<Changed<Spark>>().count()),
     }
 }

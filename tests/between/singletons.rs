@@ -49,7 +49,7 @@ fn one_that_is_killed_in_a_pass_is_there_until_the_pass_ends() {
     Box2::set(new(7, &drops));
     update_all(0.0);
     assert_eq!(take_log(), ["shutdown 10"]);
-    World::clear();
+    World::reset();
     assert_eq!(drops.made(), drops.dropped());
 }
 
@@ -71,16 +71,16 @@ fn one_that_is_set_in_a_pass_is_the_next_ones() {
     update_all(0.0);
     assert_eq!(take_log(), ["shutdown 2"]);
     assert_eq!(Box2::borrow().value, 51);
-    World::clear();
+    World::reset();
     assert_eq!(take_log(), ["shutdown 51"]);
     assert_eq!(drops.made(), drops.dropped());
 }
 
 #[test]
-fn the_world_may_be_cleared_in_a_pass_that_has_one() {
+fn the_world_may_be_reset_in_a_pass_that_has_one() {
     let drops = DropCounter::default();
     Box2::set(new(1, &drops));
-    Entity::spawn().insert(Does { what: |_| World::clear() });
+    Entity::spawn().insert(Does { what: |_| World::reset() });
     Entity::spawn().insert(Does { what: |_| unreachable!("it is dead") });
     update_all(0.0);
     assert_eq!(take_log(), ["shutdown 2"]);
@@ -88,7 +88,7 @@ fn the_world_may_be_cleared_in_a_pass_that_has_one() {
     assert_eq!(drops.made(), drops.dropped());
     // Its entity comes again.
     Box2::set(new(5, &drops));
-    assert_eq!((Box2::borrow().value, World::stats().alive), (5, 1));
+    assert_eq!((Box2::borrow().value, World::stats().alive), (5, 0));
 }
 
 struct Ping;
@@ -204,7 +204,7 @@ fn a_default_that_panics_before_a_frame_leaves_a_usable_world() {
 }
 
 #[test]
-fn clearing_the_world_ends_one_that_a_shutdown_has_made() {
+fn a_reset_of_the_world_ends_one_that_a_shutdown_has_made() {
     #[derive(Singleton, Default)]
     struct Tally(u32);
     impl Tally {
@@ -220,7 +220,7 @@ fn clearing_the_world_ends_one_that_a_shutdown_has_made() {
         }
     }
     let _all = [(); 3].map(|()| Entity::spawn().add::<Counted>());
-    World::clear();
+    World::reset();
     assert_eq!(take_log(), ["tally 3"]);
     assert_eq!(World::stats().alive, 0);
 }
@@ -265,7 +265,7 @@ fn a_singletons_shutdown_may_ask_for_another() {
         }
     }
     drop(Asks::borrow());
-    World::clear();
+    World::reset();
     assert_eq!(take_log(), ["false", "true"]);
     assert_eq!(World::stats().alive, 0);
 }

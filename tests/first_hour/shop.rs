@@ -1,8 +1,9 @@
 //! A shop with a wallet and a stock of which there is one each, and functions that look into them by themselves.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{Component, Entity, Singleton, query, update_all};
+use ecs_core::{Component, Entity, Singleton, World, query, update_all};
 
 #[derive(Singleton, Default)]
 struct Wallet {
@@ -62,6 +63,23 @@ impl Owner {
     }
 }
 
+/// What was earned, which is to be saved at the end of the game.
+#[derive(Singleton, Default)]
+struct Savings {
+    coins: u32,
+}
+
+impl Savings {
+    fn shutdown(&mut self) {
+        assert_eq!((self.coins, richest()), (12, 2), "what one singleton asks of another is there");
+        SAVED.set(self.coins);
+    }
+}
+
+thread_local! {
+    static SAVED: Cell<u32> = const { Cell::new(0) };
+}
+
 /// A function that others call from anywhere.
 fn richest() -> u32 {
     Wallet::get().map_or(0, |wallet| wallet.coins)
@@ -111,6 +129,30 @@ fn the_shop_sells_while_there_are_coins() {
         assert_eq!(Wallet::borrow().coins, left);
     }
     assert_eq!((Stock::borrow().apples, Stock::borrow().sold), (97, 3));
+}
+
+/// Between two levels all shops go, and the coins stay.
+#[test]
+fn a_wallet_outlives_the_level() {
+    Wallet::borrow_mut().coins = 10;
+    Stock::borrow_mut().apples = 1;
+    let old = shop(3);
+    update_all(1.0);
+    World::clear();
+    assert!(!old.is_alive() && query::<&Shop>().is_empty());
+    assert_eq!((Wallet::borrow().coins, Stock::borrow().sold), (7, 1));
+
+    // The next level.
+    Stock::borrow_mut().apples = 1;
+    shop(5);
+    update_all(1.0);
+    assert_eq!((Wallet::borrow().coins, Stock::borrow().sold), (2, 2));
+
+    // The end of the game.
+    Savings::borrow_mut().coins = Wallet::borrow().coins + 10;
+    World::reset();
+    assert_eq!(SAVED.get(), 12);
+    assert!(Wallet::get().is_none() && Stock::get().is_none());
 }
 
 #[test]

@@ -146,11 +146,11 @@ thread_local! {
 }
 
 impl OfTwo {
-    /// The second of the singletons is refused to the caller's query as the first one would be.
+    /// No query has a singleton: that of the caller finds nothing that is refused.
     fn update(&mut self, one: &One, another: &Another) {
         IDLE.with_borrow_mut(|idle| {
             if let Some(idle) = idle {
-                assert!(idle.try_each(|_| unreachable!("a hook has it")).is_err());
+                assert!(idle.try_each(|_| unreachable!("it is in no query")).is_ok());
             }
         });
         self.0 = one.0 + another.0;

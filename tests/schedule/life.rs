@@ -143,17 +143,53 @@ fn a_panic_in_shutdown_leaves_the_others_to_the_next_clear() {
 }
 
 #[test]
-fn the_same_system_is_added_once() {
-    let mut schedule = Schedule::new().add(Nth::<0>);
-    let error = schedule.try_insert(Nth::<0>.named("again")).unwrap_err();
-    assert!(matches!(error, ScheduleError::Again { .. }));
-    assert_says(&error.to_string(), &["cannot add again to the schedule twice"]);
-    fn twice() {}
+fn a_name_is_given_once() {
+    let mut schedule = Schedule::new().add(Nth::<0>.named("count"));
+    let error = schedule.try_insert(Nth::<1>.named("count")).unwrap_err();
+    assert_eq!(error, ScheduleError::Again { system: "count" });
     assert_says(
-        &message_of(|| Schedule::new().add(twice).add(twice)),
-        &["cannot add twice to the schedule twice"],
+        &error.to_string(),
+        &["cannot add a second system of the name \"count\"", "choose another name"],
+    );
+    fn twice() {}
+    assert_eq!(
+        message_of(|| Schedule::new().add(twice.named("count")).add(twice.named("count"))),
+        error.to_string()
     );
     assert_eq!(schedule.len(), 1);
+    assert!(schedule.remove("count"));
+    schedule.insert(Nth::<1>.named("count"));
+}
+
+#[test]
+fn several_of_one_function_are_switched_and_removed_together() {
+    fn note(number: usize) -> impl Fn(&mut super::Log) {
+        move |log: &mut super::Log| log.0.push(number)
+    }
+    let mut schedule = Schedule::new().add(note(1)).add(note(2).named("second")).add(note(3)).add(Nth::<7>);
+    schedule.run(0.1);
+    assert_eq!(super::take_log(), [1, 2, 3, 7]);
+    assert!(schedule.set_enabled("second", false) && !schedule.set_enabled("third", false));
+    assert_eq!((schedule.is_enabled("second"), schedule.is_enabled("third")), (Some(false), None));
+    schedule.run(0.1);
+    assert_eq!(super::take_log(), [1, 3, 7]);
+    assert_eq!(
+        schedule.explain().to_string(),
+        "main:\n  1. {{closure}}: added 1st\n  2. second: added 2nd; switched off; not beside {{closure}}, because of Log\n  3. {{closure}}: added 3rd; not beside second, because of Log\n  4. Nth<7>: added 4th; not beside {{closure}}, because of Log\n"
+    );
+    assert!(schedule.set_enabled(note(0), true));
+    assert!(schedule.remove(note(0)));
+    assert_eq!(schedule.len(), 1);
+}
+
+#[test]
+fn several_of_one_type_begin_and_end_each() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops)).add(Watched::<0>::new(&drops));
+    schedule.run(0.1);
+    assert!(schedule.remove(watched::<0>()));
+    assert_eq!(take_log(), ["init 0", "init 0", "shutdown 0 with 1 of 2", "shutdown 0 with 1 of 2"]);
+    assert!(schedule.is_empty());
 }
 
 #[test]

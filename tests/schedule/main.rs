@@ -6,7 +6,10 @@ mod common;
 mod life;
 mod order;
 mod phases;
+mod places;
 mod refusals;
+#[path = "../common/seeded.rs"]
+mod seeded;
 mod threads;
 mod turns;
 

@@ -198,6 +198,70 @@ fn filters_look_back_to_the_own_last_run() {
     assert_eq!(take_log(), [100, 15, 13, 100, 100]);
 }
 
+/// Would catch: a system that comes upon what it has changed itself, for ever.
+#[test]
+fn a_system_does_not_see_what_it_has_changed_itself() {
+    fn clamp(mut names: Query<&mut Name, Changed<Name>>, log: &mut Log) {
+        names.each(|name| {
+            name.0 = name.0.min(5);
+            log.0.push(name.0 as usize);
+        });
+    }
+    fn clamp_here() {
+        ecs_core::query::<&mut Name>().filter::<Changed<Name>>().each(|name| {
+            name.0 = name.0.min(4);
+            Log::borrow_mut().0.push(10 + name.0 as usize);
+        });
+    }
+    let name = Entity::spawn().insert(Name(7));
+    for (mut schedule, seen) in
+        [(Schedule::new().add(clamp), 5), (Schedule::new().add(local(clamp_here)), 14)]
+    {
+        (0..10).for_each(|_| schedule.run(0.1));
+        assert_eq!(take_log(), [seen]);
+        name.borrow_mut().0 = 9;
+        (0..10).for_each(|_| schedule.run(0.1));
+        assert_eq!(take_log(), [seen], "what somebody else has changed");
+    }
+}
+
+#[test]
+fn each_condition_looks_back_to_when_it_was_asked_itself() {
+    fn has_changed() -> bool {
+        !ecs_core::query::<&Name>().filter::<Changed<Name>>().is_empty()
+    }
+    let name = Entity::spawn().insert(Name(1));
+    let mut schedule =
+        Schedule::new().add(Nth::<0>.run_if(|| false).run_if(has_changed)).add(Nth::<1>.run_if(has_changed));
+    let mut run = || {
+        schedule.run(0.1);
+        take_log()
+    };
+    assert_eq!([run(), run()], [vec![1], vec![]]);
+    name.borrow_mut().0 = 2;
+    // Other frames are not its own.
+    update_all(0.1);
+    update_all(0.1);
+    assert_eq!([run(), run()], [vec![1], vec![]]);
+}
+
+#[test]
+fn all_conditions_are_asked() {
+    let mut even = 0;
+    let every_second = move || {
+        even += 1;
+        even % 2 == 0
+    };
+    let mut asked = 0;
+    let third = move || {
+        asked += 1;
+        asked == 4
+    };
+    let mut schedule = Schedule::new().add(Nth::<0>.run_if(every_second).run_if(third));
+    (0..6).for_each(|_| schedule.run(0.1));
+    assert_eq!(take_log(), [0], "the fourth time, when both hold");
+}
+
 #[test]
 fn local_systems_look_back_too() {
     let name = Entity::spawn().insert(Name(1));

@@ -11,7 +11,8 @@ use super::order::{Why, edges, sorted, turns};
 
 /// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
-/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time joins it.
+/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time joins it. Types
+/// run in the order of their first adds; one that says `after` or `before` is moved, and the others keep their order.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, explain_order};
@@ -59,6 +60,7 @@ pub fn explain_order() -> Order {
 /// # Errors
 ///
 /// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
+#[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
     let stores = core.as_ref().map_or_else(Vec::new, |core| core.numbered_stores());

@@ -1,8 +1,10 @@
 //! [`update_all`]: runs a frame, phase by phase, the passes of all types in their order.
 
 mod explain;
+mod frame;
 mod order;
 
+use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::component::Component;
@@ -13,14 +15,17 @@ use crate::store::{Record, Site, Store, with_store};
 use crate::tick::Pass;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{
-    AnyStore, BadTime, Clock, Phase, Plans, WorldCore, current_if_any, note_unwinding, run_sent,
+    AnyStore, BadTime, Clock, Phase, Plans, Turn, WorldCore, current_if_any, note_unwinding, run_sent,
 };
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
+pub(crate) use order::Edge;
 pub use order::Why;
 
-/// Runs a frame of the current world. `dt` is the time since the last one, in seconds.
+use frame::Step;
+
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame) measures it itself.
 ///
 /// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
@@ -60,7 +65,7 @@ pub use order::Why;
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = Site::here();
-    expect_run("update_all", None, update_types(dt, site), site);
+    expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
 }
 
 /// Panics if a run was refused or has stopped; does nothing, and notes it, if that is because the thread unwinds.
@@ -95,16 +100,18 @@ pub(crate) fn expect_run<E: Into<ScheduleError>>(
 /// If a hook does, or something that was sent.
 #[track_caller]
 pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-    update_types(dt, Site::here())
+    run_frame(Step::Given(dt), Site::here())
 }
 
-fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
-    let Some(core) = ready(dt)? else { return Ok(()) };
+#[track_caller]
+fn run_frame(step: Step, site: Site) -> Result<(), UpdateError> {
+    let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.raise();
     run_sent(&core);
     core.quiet();
     let mut plans = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
+    let (dt, real) = step.length(&core);
     check_dt(&core.clock.borrow(), dt)?;
     for (phase, store) in stores(&plans) {
         store.check_pass(phase)?;
@@ -114,7 +121,8 @@ fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
-    core.clock.borrow_mut().begin_frame(dt);
+    step.begin(&core);
+    core.clock.borrow_mut().begin_frame(dt, real);
     while core.clock.borrow_mut().begin_step() {
         run_phase(&core, &mut plans, Phase::FixedUpdate, site)?;
     }
@@ -148,6 +156,11 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
     })
 }
 
+/// The types that have these turns.
+fn types(turns: &[Turn]) -> Vec<TypeId> {
+    turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()).collect()
+}
+
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
@@ -171,9 +184,12 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
         }
         if core.plans.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
-            let turns = &plans[phase as usize].turns[..place];
-            done.extend(turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()));
+            let known = types(&plans[phase as usize].turns);
+            done.extend(types(&plans[phase as usize].turns[..place]));
             *plans = order::plans(core)?;
+            let mut before = types(&plans[phase as usize].turns);
+            before.truncate(before.iter().rposition(|ty| done.contains(ty)).unwrap_or_default());
+            done.extend(before.into_iter().filter(|ty| !known.contains(ty)));
             place = 0;
         }
     }
@@ -184,6 +200,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
 }
 
 /// Runs the pass of one type.
+#[track_caller]
 pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
@@ -201,6 +218,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 }
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
+#[track_caller]
 pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;

@@ -1,18 +1,30 @@
-//! The order of the passes: types by their first add, moved by what they say about each other.
+//! The order of the passes: types by their first add, each moved by what it says about others.
 
 use core::any::TypeId;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::graph;
+use crate::graph::{Graph, Wish};
 use crate::world::{AnyStore, PassAccess, Phase, Plan, Plans, Turn, TypeRef, WorldCore};
 
-/// Says that one type runs before another, both as places in a list of stores.
-pub(super) struct Edge {
-    pub(super) earlier: usize,
-    pub(super) later: usize,
-    pub(super) why: Why,
+/// Says that one type or system runs before another, both as places in a list.
+pub(crate) struct Edge {
+    pub(crate) earlier: usize,
+    pub(crate) later: usize,
+    pub(crate) why: Why,
+}
+
+impl Edge {
+    /// Makes a graph of what is said about so many places.
+    pub(crate) fn graph(edges: &[Self], places: usize) -> Graph {
+        let wish = |&Self { earlier, later, why }: &Self| Wish {
+            earlier,
+            later,
+            said_by: if why == Why::Before { earlier } else { later },
+        };
+        Graph::new(places, edges.iter().map(wish))
+    }
 }
 
 /// Where it is written that one type runs before another.
@@ -69,12 +81,12 @@ pub(super) fn turns(
     order: &[usize],
     phase: Phase,
 ) -> Vec<Vec<usize>> {
-    let followers = followers(edges, stores.len());
+    let graph = Edge::graph(edges, stores.len());
     let mut turns: Vec<Vec<(usize, PassAccess)>> = Vec::new();
     for &place in order.iter().filter(|&&place| stores[place].has_pass(phase)) {
         let pass = stores[place].pass_access(phase);
         let is_apart = |(other, taken): &(usize, PassAccess)| {
-            let is_ordered = graph::leads_to(&followers, *other, place);
+            let is_ordered = graph.leads_to(*other, place);
             let conflict = |a: &(TypeId, bool)| taken.types.iter().any(|b| a.0 == b.0 && (a.1 || b.1));
             taken.is_parallel && !taken.records && !is_ordered && !pass.types.iter().any(conflict)
         };
@@ -109,16 +121,9 @@ pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
     edges
 }
 
-/// For each place, those that must follow it.
-fn followers(edges: &[Edge], places: usize) -> Vec<Vec<usize>> {
-    let mut followers = vec![Vec::new(); places];
-    edges.iter().for_each(|edge| followers[edge.earlier].push(edge.later));
-    followers
-}
-
-/// The places of the stores, each before those that must follow it, otherwise lowest first.
+/// The places of the stores, in the order in which their types run.
 pub(super) fn sorted(stores: &[Rc<dyn AnyStore>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
-    graph::order(&followers(edges, stores.len())).map_err(|cycle| UpdateError::Cycle {
+    Edge::graph(edges, stores.len()).order().map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })
 }

@@ -8,10 +8,19 @@ use super::{UpdateError, WithoutPaths};
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ScheduleError {
-    /// The schedule has the system already.
+    /// The schedule has a system of the name that was [given](crate::IntoSystem::named) to this one.
     Again {
-        /// The system.
+        /// The name.
         system: &'static str,
+    },
+    /// A system is to run after or before one that is not in the schedule. No system has run.
+    UnknownSystem {
+        /// The system that names the other one.
+        system: &'static str,
+        /// The other one.
+        named: &'static str,
+        /// The system of the schedule whose name is the nearest, if one is near.
+        nearest: Option<&'static str>,
     },
     /// The schedule has no such stage.
     UnknownStage {
@@ -52,9 +61,24 @@ impl fmt::Display for ScheduleError {
         match self {
             Self::Again { system } => write!(
                 f,
-                "cannot add {} to the schedule twice: remove it first, or write another function",
-                WithoutPaths(system)
+                "cannot add a second system of the name {system:?} to the schedule: remove the first, or choose another name"
             ),
+            Self::UnknownSystem { system, named, nearest } => {
+                let (system, short) = (WithoutPaths(system), WithoutPaths(named));
+                write!(
+                    f,
+                    "cannot order the systems: {system} is to run after or before {short}, which is not in the schedule; "
+                )?;
+                match nearest {
+                    // They differ in their paths alone.
+                    Some(nearest) if WithoutPaths(nearest).to_string() == short.to_string() => {
+                        write!(f, "is `{nearest}` meant, and not `{named}`? Otherwise ")?;
+                    }
+                    Some(nearest) => write!(f, "is `{}` meant? Otherwise ", WithoutPaths(nearest))?,
+                    None => {}
+                }
+                f.write_str("add it, or, if it may be absent, name it by `optional(..)`")
+            }
             Self::UnknownStage { system, stage } => write!(
                 f,
                 "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with `stage({stage:?})` before",

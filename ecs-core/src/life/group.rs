@@ -158,7 +158,8 @@ pub(crate) fn remove_all<B: Bundle>(entity: Entity) -> usize {
 pub type Listing = fn(&WorldCore) -> Vec<Entity>;
 
 pub(super) fn list<T: Component>(core: &WorldCore) -> Vec<Entity> {
-    find::<T>(core).map_or_else(Vec::new, |store| store.live_entities(false).into_vec())
+    find::<T>(core)
+        .map_or_else(Vec::new, |store| store.live_entities(false).without_singletons(core).into_vec())
 }
 
 /// Lists the entities that have all of these types, in the order of the smallest store.

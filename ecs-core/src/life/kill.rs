@@ -275,13 +275,21 @@ impl Drop for Death<'_> {
     }
 }
 
-/// Despawns all entities of the current world, that of the singletons last.
+/// Despawns all entities of the current world, but for that of its singletons.
+#[track_caller]
 pub(crate) fn clear() {
     let Ok(core) = current() else { return };
     let globals = core.globals();
-    let others: Vec<Entity> =
-        core.entities.borrow().iter().filter(|&entity| entity != globals.get()).collect();
+    let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     despawn_many(&others, |_| ());
+}
+
+/// Despawns all entities of the current world, that of its singletons last.
+#[track_caller]
+pub(crate) fn reset() {
+    clear();
     // What the others' hooks ask for is there until the end, also if they were the first to ask.
-    despawn(globals.get());
+    if let Ok(globals) = with_current(|core| core.globals()) {
+        despawn(globals);
+    }
 }

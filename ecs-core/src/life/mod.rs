@@ -28,7 +28,7 @@ pub(crate) use bulk::spawn_many;
 pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
-pub(crate) use kill::{clear, despawn, despawn_many, kill, remove};
+pub(crate) use kill::{clear, despawn, despawn_many, kill, remove, reset};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use renew::{Renewal, begin_again, renew};
 pub use required::require;

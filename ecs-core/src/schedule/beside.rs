@@ -1,6 +1,7 @@
 //! [`share_group`]: runs the systems of a group at the same time, on the calling thread and on those that help it.
 
 use core::cell::Cell;
+use core::mem;
 use core::time::Duration;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,6 @@ use crate::error::UpdateError;
 use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
 use crate::store::Record;
 use crate::system::{Errand, SystemCall, SystemId, Turn};
-use crate::tick::Tick;
 use crate::world::{Job, Still, Task, WorldCore};
 
 use super::slot::Slot;
@@ -65,6 +65,10 @@ pub(super) fn share_group(
         let pool = core.pool.borrow().clone();
         outcome = share(&jobs, Cut::Rows(1), &pool);
     })?;
+    let now = core.ticker().end_turn();
+    for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {
+        slot.last = now.unwrap_or(slot.last);
+    }
     end(core, outcome.finish());
     Ok(())
 }
@@ -84,14 +88,14 @@ fn lend_all<'t>(
     if !slot.config.is_enabled {
         return lend_all(core, others, call, lent, then);
     }
-    let Slot { config, last, took, .. } = slot;
-    let mut turn = core.ticker().begin_turn(*last);
+    let Slot { config, last, has_run, took, .. } = slot;
+    let mut back = core.ticker().look_back(*last);
     let (mut lent, mut result) = (Some(lent), Ok(()));
     config.system.lend(call, &mut |system| {
         // The filters know by now since when they look.
-        let begun = turn.take().map(|turn| turn.begun);
+        drop(back.take());
         let lent = lent.take().into_iter().flatten().map(Lent::shorter);
-        let this = Lent { system: config.id, turn: system, took, begun, last };
+        let this = Lent { system: config.id, turn: system, took, has_run };
         result = lend_all(core, others, call, lent.chain([this]).collect(), then);
     })?;
     result
@@ -102,9 +106,7 @@ struct Lent<'t> {
     system: SystemId,
     turn: &'t mut (dyn Turn + 't),
     took: &'t mut Took,
-    /// When its turn began, and when the last one did that it had: this one, once it runs.
-    begun: Option<Tick>,
-    last: &'t mut Tick,
+    has_run: &'t mut bool,
 }
 
 impl<'t> Lent<'t> {
@@ -112,16 +114,16 @@ impl<'t> Lent<'t> {
     where
         't: 'u,
     {
-        let Self { system, turn, took, begun, last } = self;
-        Lent { system, turn, took, begun, last }
+        let Self { system, turn, took, has_run } = self;
+        Lent { system, turn, took, has_run }
     }
 
     /// Makes a job of it; `None` if it is local.
     fn carry<'u>(&'u mut self, still: &'u Still) -> Option<SystemJob<'u>> {
         let errand = self.turn.carry(still)?;
-        let (took, last, begun) = (&mut *self.took, &mut *self.last, self.begun);
+        let (took, has_run) = (&mut *self.took, &mut *self.has_run);
         let measured: Errand<'u> = Box::new(move |record| {
-            *last = begun.unwrap_or(*last);
+            *has_run = true;
             took.measure(|| errand(record));
         });
         Some(SystemJob { system: self.system, errand: Mutex::new(Some(measured)) })

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::graph::leads_to;
+use crate::dispatch::Edge;
 use crate::system::SystemId;
 
 use super::Schedule;
@@ -48,10 +48,8 @@ impl Schedule {
     /// another one, directly or through others.
     #[must_use]
     pub fn ambiguities(&self) -> Vec<SystemConflict> {
-        let mut followers = vec![Vec::new(); self.systems.len()];
-        edges(&self.systems).iter().for_each(|edge| followers[edge.earlier].push(edge.later));
-        let leads = |from, to| leads_to(&followers, from, to);
-        self.conflicts_if(|a, b| !leads(a, b) && !leads(b, a))
+        let graph = Edge::graph(&edges(&self.systems), self.systems.len());
+        self.conflicts_if(|a, b| !graph.leads_to(a, b) && !graph.leads_to(b, a))
     }
 
     fn conflicts_if(&self, is_listed: impl Fn(usize, usize) -> bool) -> Vec<SystemConflict> {

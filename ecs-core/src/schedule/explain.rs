@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::dispatch::{Ordinal, Why};
-use crate::error::{ScheduleError, fail};
+use crate::error::{ScheduleError, WithoutPaths, or_fail};
 use crate::system::SystemId;
 
 use super::Schedule;
@@ -51,8 +51,9 @@ pub struct SystemOrder {
     pub has_condition: bool,
     /// Why it has to wait for others.
     pub reasons: Vec<SystemReason>,
-    /// The systems that it names, and that are not in the schedule: nothing waits for them.
-    pub never_added: Vec<SystemId>,
+    /// The systems that it names, and that are not in the schedule, because they are [optional](crate::optional) or were removed: nothing waits
+    /// for them.
+    pub never_added: Vec<&'static str>,
 }
 
 /// Why a system runs after another.
@@ -61,6 +62,8 @@ pub struct SystemOrder {
 pub struct SystemReason {
     /// The system that runs before.
     pub after: SystemId,
+    /// The how many-th system that one was to be added.
+    pub added: usize,
     /// Where that is written.
     pub why: Why,
 }
@@ -107,14 +110,14 @@ impl Schedule {
     #[must_use]
     #[track_caller]
     pub fn explain(&mut self) -> ScheduleOrder {
-        self.try_explain().unwrap_or_else(|error| fail(&error))
+        or_fail(self.try_explain())
     }
 
     /// Tells in which order the systems run, as [`explain`](Self::explain), or why there is none.
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`] or [`ScheduleError::Twice`].
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`].
     pub fn try_explain(&mut self) -> Result<ScheduleOrder, ScheduleError> {
         self.make_plan()?;
         let mut stages: Vec<_> =
@@ -134,19 +137,20 @@ impl Schedule {
         let slot = &self.systems[place];
         let config = &slot.config;
         let reasons = plan.edges.iter().filter(|edge| edge.later == place);
-        let named = config.after.iter().chain(&config.before);
         SystemOrder {
             system: slot.id(),
             added: slot.added,
             is_enabled: config.is_enabled,
             is_local: config.is_local,
-            has_condition: config.condition.is_some(),
+            has_condition: !config.conditions.is_empty(),
             reasons: reasons
-                .map(|edge| SystemReason { after: self.systems[edge.earlier].id(), why: edge.why })
+                .map(|edge| (&self.systems[edge.earlier], edge.why))
+                .map(|(slot, why)| SystemReason { after: slot.id(), added: slot.added, why })
                 .collect(),
-            never_added: named
-                .copied()
-                .filter(|&id| self.systems.iter().all(|slot| slot.id() != id))
+            never_added: config
+                .named()
+                .filter(|named| !self.systems.iter().any(|slot| named.is(slot.id())))
+                .map(|named| named.name)
                 .collect(),
         }
     }
@@ -170,29 +174,33 @@ impl ScheduleOrder {
     /// `dot -Tsvg schedule.dot` draws it.
     #[must_use]
     pub fn graphviz(&self) -> String {
-        let node = |system: SystemId| format!("{:?}", system.name());
+        // Several may have one name.
+        let node = |system: SystemId, added: usize| format!("{:?}", format!("{added} {}", system.name()));
         let mut lines = vec!["digraph schedule {".to_owned(), "  node [shape=box];".to_owned()];
         for (number, stage) in self.stages.iter().enumerate() {
             lines.push(format!("  subgraph cluster_{number} {{"));
             lines.push(format!("    label={:?};", stage.name));
             for group in &stage.groups {
-                let nodes: Vec<_> = group.systems.iter().map(|order| node(order.system)).collect();
+                let nodes: Vec<_> =
+                    group.systems.iter().map(|order| node(order.system, order.added)).collect();
                 lines.push(format!("    {{ rank=same; {}; }}", nodes.join("; ")));
             }
             for order in stage.groups.iter().flat_map(|group| &group.systems) {
                 let style = if order.is_enabled { "" } else { ", style=dashed" };
                 let label = order.system.to_string();
-                lines.push(format!("    {} [label={label:?}{style}];", node(order.system)));
+                lines.push(format!("    {} [label={label:?}{style}];", node(order.system, order.added)));
             }
             for pair in stage.groups.windows(2) {
-                let (from, to) = (node(pair[0].systems[0].system), node(pair[1].systems[0].system));
+                let [from, to] =
+                    [0, 1].map(|at| &pair[at].systems[0]).map(|order| node(order.system, order.added));
                 lines.push(format!("    {from} -> {to} [style=dotted];"));
             }
             lines.push("  }".to_owned());
         }
         for order in self.stages.iter().flat_map(|stage| &stage.groups).flat_map(|group| &group.systems) {
             for reason in &order.reasons {
-                let (from, to, label) = (node(reason.after), node(order.system), reason.why.label());
+                let (from, to) = (node(reason.after, reason.added), node(order.system, order.added));
+                let label = reason.why.label();
                 lines.push(format!("  {from} -> {to} [label={label:?}];"));
             }
         }
@@ -235,7 +243,7 @@ impl fmt::Display for SystemOrder {
             reason.why.write(f, &reason.after)?;
         }
         for system in &self.never_added {
-            write!(f, "; names {system}, which is not in the schedule")?;
+            write!(f, "; names {}, which is not in the schedule", WithoutPaths(system))?;
         }
         for (told, holds) in [
             ("local", self.is_local),

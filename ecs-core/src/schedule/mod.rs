@@ -14,10 +14,10 @@ pub use conflicts::SystemConflict;
 pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use plan::Apart;
 
-use crate::error::{ScheduleError, fail};
+use crate::error::{ScheduleError, or_fail};
 use crate::ids::Entity;
 use crate::store::Site;
-use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig};
+use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId};
 use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
@@ -57,9 +57,31 @@ use slot::Slot;
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added, moved by
-/// [`after`](IntoSystem::after) and [`before`](IntoSystem::before). A system is named by its function, or by
-/// [`SystemId::of`](crate::SystemId::of). [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added. One that says
+/// [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and no other: to the place where its wishes hold and it changes order with
+/// the fewest. All that say nothing keep their order, whenever others come. Those that say something are put among them in the order in which they were added, each after those that
+/// it names. Only where wishes leave two no choice (one is to run after the second of them and before the first), the one that was added
+/// later moves before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+///
+/// ```
+/// use ecs_core::{IntoSystem, Schedule};
+///
+/// fn a() {}
+/// fn b() {}
+/// fn c() {}
+///
+/// let mut schedule = Schedule::new().add(b).add(c).add(a.before(b));
+/// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
+/// assert_eq!(order, ["a", "b", "c"]);
+/// ```
+///
+/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text that [`named`](IntoSystem::named) gave
+/// it. There may be several of one function, or of one that makes closures: the function means all of them, and where one of them names it, the others.
+/// One that is named and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run, of
+/// [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they may be added in any order. What may be
+/// absent is named by [`optional`](crate::optional): `draw.after(optional(fog))`.
+///
+/// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
 /// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the order, and why.
 ///
 /// # Side by side
@@ -83,6 +105,8 @@ pub struct Schedule {
     systems: Vec<Slot>,
     /// How many were added.
     added: usize,
+    /// Those that were removed: to name them is no mistake.
+    removed: Vec<SystemId>,
     plan: Option<Plan>,
     /// The world in which it ran the last time.
     world: u64,
@@ -94,7 +118,15 @@ const FIRST_STAGE: &str = "main";
 impl Schedule {
     /// Makes an empty schedule.
     pub const fn new() -> Self {
-        Self { stages: Vec::new(), stage: 0, systems: Vec::new(), added: 0, plan: None, world: 0 }
+        Self {
+            stages: Vec::new(),
+            stage: 0,
+            systems: Vec::new(),
+            added: 0,
+            removed: Vec::new(),
+            plan: None,
+            world: 0,
+        }
     }
 
     /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of this name, goes on with it.
@@ -133,11 +165,11 @@ impl Schedule {
         self.stages.iter().position(|&stage| stage == name)
     }
 
-    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it.
+    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it. Several may be of one function or type.
     ///
     /// # Panics
     ///
-    /// If the schedule has it already, or has no stage that it names.
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
     pub fn add<M, S: IntoSystem<M>>(mut self, system: S) -> Self
@@ -152,20 +184,20 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has it already, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<M, S: IntoSystem<M>>(&mut self, system: S)
     where
         S::Params: ParSystemParam,
     {
-        self.try_insert(system).unwrap_or_else(|error| fail(&error));
+        or_fail(self.try_insert(system));
     }
 
     /// Adds a system, or says why not.
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Again`] if the schedule has it already, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
+    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
     pub fn try_insert<M, S: IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
     where
         S::Params: ParSystemParam,
@@ -175,7 +207,8 @@ impl Schedule {
 
     fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {
         let system = config.id.name();
-        if self.systems.iter().any(|slot| slot.id() == config.id) {
+        let given = config.id.given();
+        if given.is_some() && self.systems.iter().any(|slot| slot.id().given() == given) {
             return Err(ScheduleError::Again { system });
         }
         if self.stages.is_empty() && config.stage.is_none() {
@@ -191,19 +224,25 @@ impl Schedule {
         Ok(())
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. While the thread unwinds it
-    /// stays.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several the last goes first. It is no mistake to
+    /// name what was removed in an `after`. While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
-        let Some(place) = self.position(system) else { return false };
-        if is_unwinding() {
+        let meant = system.meant();
+        let is_there = self.systems.iter().any(|slot| meant.is(slot.id()));
+        if is_there && is_unwinding() {
             note_unwinding("Schedule::remove", None, Entity::NONE, Site::here());
             return false;
         }
-        let mut slot = self.systems.remove(place);
-        self.plan = None;
-        slot.end();
-        true
+        while let Some(place) = self.systems.iter().rposition(|slot| meant.is(slot.id())) {
+            let mut slot = self.systems.remove(place);
+            if !self.removed.contains(&slot.id()) {
+                self.removed.push(slot.id());
+            }
+            self.plan = None;
+            slot.end();
+        }
+        is_there
     }
 
     /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread unwinds the systems stay
@@ -214,21 +253,25 @@ impl Schedule {
             return note_unwinding("Schedule::clear", None, Entity::NONE, Site::here());
         }
         self.plan = None;
+        self.removed.clear();
         while let Some(mut slot) = self.systems.pop() {
             slot.end();
         }
     }
 
-    /// Switches a system on or off; `false` if the schedule has none of this name.
+    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name.
     pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
-        let place = self.position(system);
-        place.map(|place| self.systems[place].config.is_enabled = enabled).is_some()
+        let meant = system.meant();
+        let named = self.systems.iter_mut().filter(|slot| meant.is(slot.id()));
+        named.map(|slot| slot.config.is_enabled = enabled).count() != 0
     }
 
-    /// Says whether a system is switched on; `None` if the schedule has none of this name.
+    /// Says whether a system is switched on, or one of several; `None` if the schedule has none of this name.
     #[must_use]
     pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
-        self.position(system).map(|place| self.systems[place].config.is_enabled)
+        let meant = system.meant();
+        let named = self.systems.iter().filter(|slot| meant.is(slot.id()));
+        named.map(|slot| slot.config.is_enabled).reduce(|any, one| any || one)
     }
 
     /// Counts the systems.
@@ -243,15 +286,10 @@ impl Schedule {
         self.systems.is_empty()
     }
 
-    fn position<M>(&self, system: impl NamedSystem<M>) -> Option<usize> {
-        let id = system.id();
-        self.systems.iter().position(|slot| slot.id() == id)
-    }
-
     /// Brings the systems in their order, if something has changed.
     fn make_plan(&mut self) -> Result<(), ScheduleError> {
         if self.plan.is_none() {
-            self.plan = Some(plan::plan(&mut self.systems, &self.stages)?);
+            self.plan = Some(plan::plan(&mut self.systems, &self.stages, &self.removed)?);
         }
         Ok(())
     }

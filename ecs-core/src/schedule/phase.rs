@@ -3,7 +3,7 @@
 use core::any::Any;
 use std::rc::Rc;
 
-use crate::error::{ScheduleError, UpdateError, fail};
+use crate::error::{ScheduleError, UpdateError, or_fail};
 use crate::store::Site;
 use crate::system::SystemId;
 use crate::world::{AnySchedule, Phase, World, WorldCore, current_if_any, with_current_or_new};
@@ -36,11 +36,11 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory, or one takes a component twice; inside a hook or a frame; while the
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a component twice; inside a hook or a frame; while the
     /// world is closing. [`try_set_schedule`](Self::try_set_schedule) is the soft form.
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
-        Self::try_set_schedule(phase, schedule).unwrap_or_else(|error| fail(&error))
+        or_fail(Self::try_set_schedule(phase, schedule))
     }
 
     /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase as [`set_schedule`](Self::set_schedule), or says why
@@ -48,8 +48,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`] or [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside
     /// a hook or a frame, and while the world is closing. The schedule is dropped then.
+    #[track_caller]
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
         schedule.make_plan()?;
         let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
@@ -59,6 +60,7 @@ impl World {
 
     /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none, and inside a hook or a frame.
     #[must_use = "the schedule is dropped otherwise"]
+    #[track_caller]
     pub fn take_schedule(phase: Phase) -> Option<Schedule> {
         let core = current_if_any().ok()??;
         core.refuse_inside().ok()?;

@@ -2,19 +2,12 @@
 
 use core::ops::Range;
 
-use crate::dispatch::Why;
+use crate::dispatch::{Edge, Why};
 use crate::error::ScheduleError;
-use crate::graph;
-use crate::system::SystemId;
+use crate::nearest::nearest;
+use crate::system::{Meant, SystemId};
 
 use super::slot::Slot;
-
-/// Says that one system runs before another, both as places in the order.
-pub(super) struct Edge {
-    pub(super) earlier: usize,
-    pub(super) later: usize,
-    pub(super) why: Why,
-}
 
 /// What is known of a schedule until something is added or removed. The systems lie in their order.
 pub(super) struct Plan {
@@ -53,8 +46,13 @@ pub enum Apart {
 }
 
 /// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added.
-pub(super) fn plan(systems: &mut Vec<Slot>, stages: &[&'static str]) -> Result<Plan, ScheduleError> {
+pub(super) fn plan(
+    systems: &mut Vec<Slot>,
+    stages: &[&'static str],
+    removed: &[SystemId],
+) -> Result<Plan, ScheduleError> {
     systems.iter().try_for_each(Slot::refuse_twice)?;
+    systems.iter().try_for_each(|slot| refuse_unknown(slot, systems, removed))?;
     systems.sort_by_key(|slot| (slot.stage, slot.added));
     let order = order(systems, stages)?;
     let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
@@ -71,11 +69,30 @@ pub(super) fn plan(systems: &mut Vec<Slot>, stages: &[&'static str]) -> Result<P
     Ok(Plan { edges, groups })
 }
 
+/// Refuses a system that names one which is not there, and was not.
+fn refuse_unknown(slot: &Slot, systems: &[Slot], removed: &[SystemId]) -> Result<(), ScheduleError> {
+    let there = || systems.iter().map(Slot::id);
+    let is_known = |named: &Meant| {
+        named.is_optional || there().chain(removed.iter().copied()).any(|system| named.is(system))
+    };
+    match slot.config.named().find(|named| !is_known(named)) {
+        Some(named) => Err(ScheduleError::UnknownSystem {
+            system: slot.id().name(),
+            named: named.name,
+            nearest: nearest(
+                named.name,
+                there().filter(|&other| other != slot.id()).map(|other| other.name()),
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// The places of the systems, which lie stage by stage.
 fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
-    let mut followers = vec![Vec::new(); systems.len()];
-    for Edge { earlier, later, .. } in edges(systems) {
-        let (first, then) = (&systems[earlier], &systems[later]);
+    let mut edges = edges(systems);
+    for Edge { earlier, later, .. } in &edges {
+        let (first, then) = (&systems[*earlier], &systems[*later]);
         if first.stage > then.stage {
             return Err(ScheduleError::Stages {
                 first: first.id().name(),
@@ -84,21 +101,27 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
                 earlier: stages[then.stage],
             });
         }
-        if first.stage == then.stage {
-            followers[earlier].push(later);
-        }
     }
-    graph::order(&followers).map_err(|cycle| ScheduleError::Cycle {
+    // Of what stands in two stages, the stages are the order.
+    edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
+    Edge::graph(&edges, systems.len()).order().map_err(|cycle| ScheduleError::Cycle {
         systems: cycle.into_iter().map(|place| systems[place].id().name()).collect(),
     })
 }
 
 /// What the systems say about each other's places. One that is not in the schedule has no turn to wait for.
 pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
-    let place_of = |id: &SystemId| systems.iter().position(|slot| slot.id() == *id);
     let mut edges = Vec::new();
     for (place, slot) in systems.iter().enumerate() {
-        let named = |ids: &[SystemId]| ids.iter().filter_map(place_of).collect::<Vec<_>>();
+        let places = |meant: &Meant| {
+            let mut places: Vec<_> = (0..systems.len()).filter(|&at| meant.is(systems[at].id())).collect();
+            // Of several of one function, the others are meant.
+            if places.len() > 1 {
+                places.retain(|&at| at != place);
+            }
+            places
+        };
+        let named = |all: &[Meant]| all.iter().flat_map(places).collect::<Vec<_>>();
         let (after, before) = (named(&slot.config.after), named(&slot.config.before));
         edges.extend(after.into_iter().map(|earlier| Edge { earlier, later: place, why: Why::After }));
         edges.extend(before.into_iter().map(|later| Edge { earlier: place, later, why: Why::Before }));
@@ -126,5 +149,5 @@ pub(super) fn apart(systems: &[Slot], edges: &[Edge], group: Range<usize>, place
         let component = slot.conflicts_with(other).next()?;
         Some(Apart::Conflict { with: other.id(), component })
     });
-    conflict.or(slot.config.condition.as_ref().map(|_| Apart::Condition))
+    conflict.or((!slot.config.conditions.is_empty()).then_some(Apart::Condition))
 }

@@ -6,7 +6,7 @@ use crate::dispatch::{end, expect_run, ready};
 use crate::error::{ScheduleError, UpdateError};
 use crate::store::{Record, Site};
 use crate::system::{SystemCall, SystemId};
-use crate::tick::Tick;
+use crate::tick::Turn;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{Task, Work, WorldCore, stand_in, with_current_or_new};
 
@@ -23,7 +23,7 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory, or one takes a component twice; if `dt` is negative, not finite or [too
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a component twice; if `dt` is negative, not finite or [too
     /// long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view keeps something that a system takes; if a system takes a
     /// singleton that is not set. In these cases no system runs. If a system panics, the run stops there; world and schedule stay
     /// usable. [`try_run`](Self::try_run) is the soft form.
@@ -37,7 +37,7 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
+    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
     /// reason. What a [local](crate::local) system or a condition has left may still stop the run later: a guard that it keeps.
     ///
     /// # Panics
@@ -48,6 +48,7 @@ impl Schedule {
         self.run_alone(dt, Site::here())
     }
 
+    #[track_caller]
     fn run_alone(&mut self, dt: f32, site: Site) -> Result<(), ScheduleError> {
         refuse_unwinding().map_err(UpdateError::World)?;
         self.make_plan()?;
@@ -91,7 +92,7 @@ impl Schedule {
     ) -> Result<(), UpdateError> {
         // Moments of another world say nothing about this one.
         if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
-            self.systems.iter_mut().for_each(|slot| slot.last = Tick::default());
+            self.systems.iter_mut().for_each(Slot::forget_turns);
         }
         let call = SystemCall { dt, site };
         let Some(plan) = &self.plan else { return Ok(()) };
@@ -103,7 +104,7 @@ impl Schedule {
 fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
     let Some((first, others)) = group.split_first_mut() else { return Ok(()) };
     // No other one has a condition.
-    let is_first_due = first.is_due();
+    let is_first_due = first.is_due(core.ticker());
     let due = if is_first_due { &mut *group } else { others };
     if due.len() > 1 && is_worth_sharing(core, due) {
         return share_group(core, due, call);
@@ -121,20 +122,19 @@ fn run_slot(
     is_measured: bool,
 ) -> Result<(), UpdateError> {
     let Slot { config, last, took, .. } = slot;
-    let turn = core.ticker().begin_turn(*last);
+    let turn = core.ticker().begin_turn(last);
     let record = Record::default();
-    config.system.lend(call, &mut |system| {
-        if let Some(turn) = &turn {
-            *last = turn.begun;
-        }
-        match config.is_local {
-            true => system.run(&record),
-            false => stand_in(work(core, config.id), || match is_measured {
-                true => took.measure(|| system.run(&record)),
-                false => system.run(&record),
-            }),
-        }
-    })?;
+    let ran = config.system.lend(call, &mut |system| match config.is_local {
+        true => system.run(&record),
+        false => stand_in(work(core, config.id), || match is_measured {
+            true => took.measure(|| system.run(&record)),
+            false => system.run(&record),
+        }),
+    });
+    if let Err(refusal) = ran {
+        turn.into_iter().for_each(Turn::refuse);
+        return Err(refusal);
+    }
     drop(turn);
     end(core, record);
     Ok(())

@@ -3,7 +3,7 @@
 use crate::error::ScheduleError;
 use crate::fetch::{Access, named_twice};
 use crate::system::{SystemConfig, SystemId};
-use crate::tick::Tick;
+use crate::tick::{Tick, Ticker};
 
 use super::beside::Took;
 
@@ -18,8 +18,10 @@ pub(super) struct Slot {
     lent: usize,
     /// Whether `init` was called.
     pub(super) has_begun: bool,
-    /// When it ran the last time.
+    /// When its last turn ended.
     pub(super) last: Tick,
+    /// Whether it has run in the group that has its turn.
+    pub(super) has_run: bool,
     pub(super) took: Took,
 }
 
@@ -38,6 +40,7 @@ impl Slot {
             lent,
             has_begun: false,
             last: Tick::default(),
+            has_run: false,
             took: Took::default(),
         }
     }
@@ -68,10 +71,17 @@ impl Slot {
         self.accesses.iter().flatten().filter(is_conflict).map(|access| access.name)
     }
 
-    /// Says whether it has its turn: it is switched on, and its condition holds.
-    pub(super) fn is_due(&mut self) -> bool {
+    /// Says whether it has its turn: it is switched on, and its conditions hold. All of them are asked.
+    pub(super) fn is_due(&mut self, ticker: &Ticker) -> bool {
         let Self { config, .. } = self;
-        config.is_enabled && config.condition.as_mut().is_none_or(|holds| holds())
+        config.is_enabled
+            && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
+    }
+
+    /// Forgets when it had its last turn.
+    pub(super) fn forget_turns(&mut self) {
+        self.last = Tick::default();
+        self.config.conditions.iter_mut().for_each(|condition| condition.last = Tick::default());
     }
 
     /// Calls `shutdown`, if `init` was called.

@@ -15,9 +15,21 @@ impl Distinct {
         Self(entities.collect())
     }
 
-    /// Lists all entities of a world.
+    /// Lists all entities of a world, also that of its singletons.
     pub(crate) fn all(world: &WorldCore) -> Self {
         Self::new(world.entities.borrow().iter())
+    }
+
+    /// Leaves the entity of the world's singletons out.
+    pub(crate) fn without_singletons(self, world: &WorldCore) -> Self {
+        match self.0.iter().position(|&entity| entity == world.globals()) {
+            Some(place) => {
+                let mut entities = self.into_vec();
+                entities.remove(place);
+                Self(entities.into())
+            }
+            None => self,
+        }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Entity> {

@@ -115,7 +115,7 @@ impl<C: Columns> Join<C> {
         const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
         columns.see(true);
         opened.visiting.see(true);
-        Self {
+        let mut join = Self {
             columns,
             opened,
             driver: Driver::Rows,
@@ -124,6 +124,16 @@ impl<C: Columns> Join<C> {
             enabled_only: true,
             is_for_threads: false,
             excepted: Vec::new(),
+        };
+        join.leave_out_singletons();
+        join
+    }
+
+    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has not got it.
+    fn leave_out_singletons(&mut self) {
+        let globals = self.world().map_or(Entity::NONE, |world| world.globals());
+        if globals != Entity::NONE && self.fewest().is_some() && self.columns.find(&globals).is_some() {
+            self.except(globals);
         }
     }
 
@@ -138,6 +148,7 @@ impl<C: Columns> Join<C> {
         self.columns.see(false);
         self.visiting().see(false);
         (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
+        self.leave_out_singletons();
     }
 
     /// Leaves an entity out.
@@ -156,7 +167,10 @@ impl<C: Columns> Join<C> {
     }
 
     pub(crate) fn follow(&mut self, driver: Driver) {
-        self.driver = driver;
+        self.driver = match (driver, self.world()) {
+            (Driver::Listed(entities), Some(world)) => Driver::Listed(entities.without_singletons(world)),
+            (driver, _) => driver,
+        };
         (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
@@ -265,6 +279,7 @@ impl<C: Columns> Join<C> {
     ) -> Result<Option<C::Item<'_>>, Held> {
         self.hold(State::Idle);
         if !self.is_seen(entity)
+            || self.world().is_some_and(|world| entity == world.globals())
             || self.excepted.contains(&entity)
             || !filter.passes(entity.index(), self.enabled_only)
         {

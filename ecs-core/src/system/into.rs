@@ -1,13 +1,11 @@
 //! [`IntoSystem`]: what can be added to a schedule, and what is said about its place there.
 
 use super::System;
+use super::condition::Condition;
 use super::erased::{AnySystem, Local, Shared};
 use super::function::{FnSystem, SystemFn};
-use super::id::{NamedSystem, SystemId};
+use super::id::{Meant, NamedSystem, SystemId};
 use super::param::{ParSystemParam, SystemParam};
-
-/// Asks whether a system has its turn.
-pub(crate) type Condition = Box<dyn FnMut() -> bool + Send>;
 
 /// A system with its place in a schedule. Comes from the methods of [`IntoSystem`] and from [`local`].
 pub struct SystemConfig {
@@ -15,16 +13,16 @@ pub struct SystemConfig {
     pub(crate) system: Box<dyn AnySystem>,
     pub(crate) is_local: bool,
     pub(crate) is_enabled: bool,
-    pub(crate) after: Vec<SystemId>,
-    pub(crate) before: Vec<SystemId>,
-    pub(crate) condition: Option<Condition>,
+    pub(crate) after: Vec<Meant>,
+    pub(crate) before: Vec<Meant>,
+    pub(crate) conditions: Vec<Condition>,
     pub(crate) stage: Option<&'static str>,
 }
 
 impl SystemConfig {
     fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
-        let (after, before) = (Vec::new(), Vec::new());
-        Self { id, system, is_local, is_enabled: true, after, before, condition: None, stage: None }
+        let (after, before, conditions) = (Vec::new(), Vec::new(), Vec::new());
+        Self { id, system, is_local, is_enabled: true, after, before, conditions, stage: None }
     }
 
     fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
@@ -33,6 +31,11 @@ impl SystemConfig {
 
     fn local(id: SystemId, system: impl System) -> Self {
         Self::new(id, Box::new(Local(system)), true)
+    }
+
+    /// The systems that its `after` and `before` name.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &Meant> {
+        self.after.iter().chain(&self.before)
     }
 }
 
@@ -73,29 +76,31 @@ pub trait IntoSystem<M>: Sized {
     #[doc(hidden)]
     fn into_local(self) -> SystemConfig;
 
-    /// Runs it after another one of its stage, if that is in the schedule.
+    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or behind this one. A function means all
+    /// systems of it. What may be absent is named by [`optional`](crate::optional).
     #[must_use]
     fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
     where
         Self::Params: ParSystemParam,
     {
         let mut config = self.into_config();
-        config.after.push(system.id());
+        config.after.push(system.meant());
         config
     }
 
-    /// Runs it before another one of its stage, if that is in the schedule.
+    /// Runs it before another one of its stage, as [`after`](Self::after).
     #[must_use]
     fn before<N>(self, system: impl NamedSystem<N>) -> SystemConfig
     where
         Self::Params: ParSystemParam,
     {
         let mut config = self.into_config();
-        config.before.push(system.id());
+        config.before.push(system.meant());
         config
     }
 
-    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must hold.
+    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must hold; each is asked, also
+    /// where one before does not hold. [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the last time.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -116,15 +121,12 @@ pub trait IntoSystem<M>: Sized {
     /// assert_eq!(Game::borrow().frames, 2);
     /// ```
     #[must_use]
-    fn run_if(self, mut condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig
+    fn run_if(self, condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig
     where
         Self::Params: ParSystemParam,
     {
         let mut config = self.into_config();
-        config.condition = Some(match config.condition {
-            Some(mut first) => Box::new(move || first() && condition()),
-            None => Box::new(condition),
-        });
+        config.conditions.push(Condition::new(condition));
         config
     }
 
@@ -137,7 +139,26 @@ pub trait IntoSystem<M>: Sized {
         SystemConfig { stage: Some(stage), ..self.into_config() }
     }
 
-    /// Names it in messages: closures have no name of their own.
+    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show: closures have none. A schedule has one
+    /// system of a given name.
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Schedule, Singleton};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Log(Vec<u32>);
+    ///
+    /// fn note(number: u32) -> impl Fn(&mut Log) {
+    ///     move |log: &mut Log| log.0.push(number)
+    /// }
+    ///
+    /// let mut schedule = Schedule::new()
+    ///     .add(note(1).after("second"))
+    ///     .add(note(2).named("second"))
+    ///     .add(note(3));
+    /// schedule.run(0.1);
+    /// assert_eq!(Log::borrow().0, [2, 1, 3]);
+    /// ```
     #[must_use]
     fn named(self, name: &'static str) -> SystemConfig
     where

@@ -1,5 +1,6 @@
 //! Systems: functions, closures and structs that a [`Schedule`](crate::Schedule) runs, with what they take.
 
+mod condition;
 mod erased;
 mod function;
 mod id;
@@ -8,7 +9,7 @@ mod param;
 
 pub(crate) use erased::{Errand, Turn};
 pub use function::SystemFn;
-pub use id::{NamedSystem, SystemId};
+pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoSystem, SystemConfig, local};
 pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 

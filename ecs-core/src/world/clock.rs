@@ -22,7 +22,8 @@ pub(crate) struct Clock {
     pub(crate) fixed_elapsed: f64,
     /// The time that no fixed step has covered yet. Less than a step between frames, and less than zero by at most [`NEARLY`].
     pub(crate) remainder: f64,
-    pub(crate) most_steps: u32,
+    /// `None`: as many as [`LONGEST_MEASURED`] needs.
+    pub(crate) most_steps: Option<u32>,
     pub(crate) longest_dt: f32,
     /// The fixed steps of the frame that runs.
     steps_of_frame: u32,
@@ -30,6 +31,13 @@ pub(crate) struct Clock {
 
 /// The part of a step that may be missing: 0.1 is no `f32`, and ten times what is near it is no second.
 const NEARLY: f64 = 1e-4;
+
+/// As many seconds as a measured frame takes of the time since the last one, at most.
+const LONGEST_MEASURED: f32 = 0.25;
+
+/// How many fixed steps a frame may have if nobody has said it, whatever their length.
+const FEWEST_MOST_STEPS: u32 = 8;
+const MOST_MOST_STEPS: u32 = 10_000;
 
 /// Why a time step was refused.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -55,7 +63,7 @@ impl Default for Clock {
             skipped: 0,
             fixed_elapsed: 0.0,
             remainder: 0.0,
-            most_steps: 8,
+            most_steps: None,
             longest_dt: 3600.0,
             steps_of_frame: 0,
         }
@@ -72,11 +80,23 @@ impl Clock {
         }
     }
 
-    /// Begins a frame, by a time step that was checked.
-    pub(crate) fn begin_frame(&mut self, dt: f32) {
+    /// The time step of a frame that begins so many seconds after the last one.
+    pub(crate) fn cut(&self, seconds: f64) -> f32 {
+        (seconds as f32).min(LONGEST_MEASURED).min(self.longest_dt)
+    }
+
+    /// How many fixed steps a frame may have: if nobody has said it, as many as the longest measured frame needs.
+    pub(crate) fn most_steps(&self) -> u32 {
+        let needed =
+            || (f64::from(LONGEST_MEASURED) * f64::from(self.scale) / f64::from(self.step)).ceil() as u32;
+        self.most_steps.unwrap_or_else(|| needed().clamp(FEWEST_MOST_STEPS, MOST_MOST_STEPS))
+    }
+
+    /// Begins a frame, by a time step that was checked, and which so many seconds have really taken.
+    pub(crate) fn begin_frame(&mut self, dt: f32, real: f64) {
         self.frame += 1;
-        self.real_dt = dt;
-        self.real_elapsed += f64::from(dt);
+        self.real_dt = real as f32;
+        self.real_elapsed += real;
         self.frame_dt = if self.is_paused { 0.0 } else { dt * self.scale };
         self.elapsed += f64::from(self.frame_dt);
         self.dt = self.frame_dt;
@@ -90,7 +110,7 @@ impl Clock {
         if self.remainder < step * (1.0 - NEARLY) {
             return false;
         }
-        if self.steps_of_frame >= self.most_steps {
+        if self.steps_of_frame >= self.most_steps() {
             let mut rest = self.remainder % step;
             if rest >= step * (1.0 - NEARLY) {
                 rest -= step;
@@ -117,4 +137,45 @@ impl Clock {
 /// Says whether a number of seconds is one: finite, and not negative.
 pub(crate) fn is_time(seconds: f32) -> bool {
     seconds.is_finite() && seconds >= 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clock;
+
+    /// Counts the fixed steps of a frame that begins so late.
+    fn frame(clock: &mut Clock, seconds: f64) -> u32 {
+        clock.begin_frame(clock.cut(seconds), seconds);
+        (0..).find(|_| !clock.begin_step()).unwrap_or_default()
+    }
+
+    #[test]
+    fn d5_a_measured_frame_takes_a_quarter_of_a_second_and_tells_the_whole() {
+        let mut clock = Clock { scale: 2.0, ..Clock::default() };
+        frame(&mut clock, 0.125);
+        frame(&mut clock, 7200.0);
+        assert_eq!((clock.frame_dt, clock.elapsed), (0.5, 0.75), "cut before it is scaled");
+        assert_eq!((clock.real_dt, clock.real_elapsed), (7200.0, 7200.125));
+        clock.longest_dt = 0.125;
+        assert_eq!(clock.cut(0.2), 0.125, "never so long that it is refused");
+    }
+
+    #[test]
+    fn d5_a_quarter_of_a_second_is_stepped_through_whatever_the_step_and_the_scale() {
+        for step in [1.0, 0.25, 1.0 / 30.0, 1.0 / 60.0, 0.015, 1.0 / 240.0, 0.001] {
+            for scale in [0.1, 1.0, 4.0] {
+                let mut clock = Clock { step, scale, ..Clock::default() };
+                assert!((0..10).all(|_| frame(&mut clock, 0.3) <= clock.most_steps()));
+                assert_eq!((clock.skipped, clock.remainder < f64::from(step)), (0, true), "{step} {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn d5_a_number_of_steps_that_was_said_holds() {
+        let mut clock = Clock { most_steps: Some(2), ..Clock::default() };
+        assert_eq!((frame(&mut clock, 0.25), clock.skipped), (2, 13));
+        let mut clock = Clock { step: f32::MIN_POSITIVE, ..Clock::default() };
+        assert_eq!(frame(&mut clock, 0.25), 10_000, "it comes to an end");
+    }
 }

@@ -17,6 +17,7 @@ use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
 use super::failures::{HookPanic, PanicPolicy};
+use super::frames::Frames;
 use super::names::Names;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
@@ -163,6 +164,9 @@ pub struct WorldCore {
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
+    /// How many entities for singletons were made, one after the other.
+    globals_made: Cell<u64>,
+    pub(crate) frames: Frames,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Stores (by position in `stores`) with changes that wait for a quiet point.
@@ -214,6 +218,8 @@ impl WorldCore {
             plans: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
+            globals_made: Cell::new(0),
+            frames: Frames::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
@@ -489,8 +495,22 @@ impl WorldCore {
         &self.init_limit
     }
 
-    pub(crate) fn globals(&self) -> &Cell<Entity> {
-        &self.globals
+    /// The entity of the world's singletons, dead or alive. It is in no query, count or list of users.
+    pub(crate) fn globals(&self) -> Entity {
+        self.globals.get()
+    }
+
+    pub(crate) fn set_globals(&self, entity: Entity) {
+        self.globals.set(entity);
+        self.globals_made.set(self.globals_made.get() + 1);
+    }
+
+    /// How many entities of users are alive, and how many were despawned.
+    pub(super) fn count_entities(&self) -> (usize, u64) {
+        let entities = self.entities.borrow();
+        let is_global_alive = entities.is_alive(self.globals());
+        let globals_ended = self.globals_made.get() - u64::from(is_global_alive);
+        (entities.alive() - usize::from(is_global_alive), entities.despawned() - globals_ended)
     }
 
     /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may

@@ -5,6 +5,7 @@ mod core;
 mod current;
 mod deaths;
 mod failures;
+mod frames;
 #[cfg(test)]
 mod many_types;
 mod names;

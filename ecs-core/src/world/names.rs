@@ -107,16 +107,16 @@ impl WorldCore {
         self.names.try_borrow().ok()?.get(entity).cloned()
     }
 
-    /// The living entity of a name with the lowest index.
+    /// The living entity of a name with the lowest index. That of the singletons is not found, if somebody has named it.
     pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {
         let entities = self.entities.borrow();
-        self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer))
+        self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
     }
 
     /// All living entities of a name, lowest index first.
     pub(crate) fn find_all_named(&self, name: &str) -> Vec<Entity> {
         let entities = self.entities.borrow();
-        self.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer))
+        self.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
     }
 }
 

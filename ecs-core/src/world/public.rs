@@ -20,7 +20,7 @@ use super::stats::WorldStats;
 /// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
 /// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
 /// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
-/// [`World::clear`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its
+/// [`World::reset`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its
 /// components ends when that `par_each` does. What is borrowed when a world ends is leaked.
 ///
 /// ```
@@ -99,15 +99,45 @@ impl World {
         Ok(SendWorld { parcel: Parcel::pack(self) })
     }
 
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
+    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever. [Singletons](crate::Singleton)
+    /// stay, with all settings of the world: this ends a level, and not the game. [`reset`](Self::reset) ends them too.
     ///
     /// Does nothing if there is no world.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Singleton, World};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Wallet { coins: u32 }
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Rock;
+    ///
+    /// Wallet::borrow_mut().coins = 5;
+    /// Entity::spawn().add::<Rock>();
+    /// World::clear();
+    /// assert_eq!((Rock::count(), Wallet::borrow().coins), (0, 5));
+    /// World::reset();
+    /// assert!(Wallet::get().is_none());
+    /// ```
+    #[track_caller]
     pub fn clear() {
         life::clear();
     }
 
+    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its [singletons](crate::Singleton), running their
+    /// hooks. Settings stay, and schedules.
+    ///
+    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does nothing if there is no
+    /// world.
+    #[track_caller]
+    pub fn reset() {
+        life::reset();
+    }
+
     /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
     /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {
             core.flush();
@@ -117,14 +147,16 @@ impl World {
 
     /// Counts entities, components and bytes of the current world; all zero if there is none.
     #[must_use]
+    #[track_caller]
     pub fn stats() -> WorldStats {
         let Ok(core) = current() else { return WorldStats::default() };
         let stores = core.numbered_stores().iter().map(|store| store.stats()).collect();
+        let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
         WorldStats {
-            alive: entities.alive(),
-            spawned: entities.alive() as u64 + entities.despawned(),
-            despawned: entities.despawned(),
+            alive,
+            spawned: alive as u64 + despawned,
+            despawned,
             entity_bytes: entities.bytes(),
             stores,
             soft: core.soft.borrow().failures(),
@@ -150,6 +182,7 @@ impl World {
     /// assert!(a.changed_since(seen));
     /// ```
     #[must_use = "the moment is not kept anywhere else"]
+    #[track_caller]
     pub fn tick() -> Tick {
         with_current(|core| core.tick()).unwrap_or_default()
     }
@@ -161,6 +194,7 @@ impl World {
     /// # Errors
     ///
     /// [`WorldError`] if there is no world and none can be made.
+    #[track_caller]
     pub fn set_init_limit(limit: u32) -> Result<(), WorldError> {
         with_current_or_new(|core| core.init_limit().set(limit))
     }
@@ -218,7 +252,7 @@ pub(super) fn close(core: &Rc<WorldCore>) {
 
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let alive = self.core.entities.borrow().alive();
+        let (alive, _) = self.core.count_entities();
         f.debug_struct("World").field("alive", &alive).finish_non_exhaustive()
     }
 }
