@@ -58,7 +58,7 @@ impl Commands<'_> {
     #[track_caller]
     pub fn despawn(self, entity: Entity) {
         let despawn = |entity, site| {
-            if !life::despawn(entity) {
+            if !life::despawn_at(entity, site) {
                 note_soft("Commands::despawn", None, entity, site);
             }
         };

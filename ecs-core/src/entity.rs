@@ -102,9 +102,10 @@ impl Entity {
     /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
-        let was_alive = life::despawn(self);
+        let site = Site::here();
+        let was_alive = life::despawn_at(self, site);
         if !was_alive {
-            note_soft("Entity::despawn", None, self, Site::here());
+            note_soft("Entity::despawn", None, self, site);
         }
         was_alive
     }
@@ -127,6 +128,7 @@ impl Entity {
     #[track_caller]
     pub fn despawn_many(entities: &[Self]) -> usize {
         let site = Site::here();
+        life::note_despawn(entities, site);
         life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
 

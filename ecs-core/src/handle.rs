@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
-use crate::ids::{Entities, Entity};
+use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store, with_known_store, with_store};
 use crate::world::note_soft;
 use crate::{life, world};
@@ -168,7 +168,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::Dead`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
+    /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
     /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
@@ -358,7 +358,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => lend(store, row),
-                None => Err(self.dead(&store.world().entities.borrow())),
+                None => Err(store.world().why_gone(T::__SPEC.name, self.entity, store.known_number())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -368,22 +368,13 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     fn no_store(self) -> BorrowError {
         let (component, entity) = (T::__SPEC.name, self.entity);
-        match world::with_current(|core| self.dead(&core.entities.borrow())) {
+        match world::with_current(|core| core.why_gone(component, entity, None)) {
             Ok(error) => error,
             // Null is null everywhere.
-            Err(WorldError::NoWorld) if entity == Entity::NONE => BorrowError::Dead { component, entity },
+            Err(WorldError::NoWorld) if entity == Entity::NONE => {
+                BorrowError::Dead { component, entity, ending: None }
+            }
             Err(error) => BorrowError::World { component, error },
-        }
-    }
-
-    fn dead(self, entities: &Entities) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
-        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
-            return BorrowError::WrongWorld { component, entity };
-        }
-        match entities.renewed(entity) {
-            Some(now) => BorrowError::Stale { component, entity, now },
-            None => BorrowError::Dead { component, entity },
         }
     }
 

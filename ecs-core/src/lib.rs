@@ -145,7 +145,7 @@ pub use dispatch::{
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
+    AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
     SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 pub use event::{Listens, send_all};

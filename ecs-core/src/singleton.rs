@@ -213,7 +213,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     };
     let (component, entity) = (T::__SPEC.name, handle.entity());
     let Some(opened) = with_store(T::__cell(), open).flatten() else {
-        let dead = SingletonError::Borrow(BorrowError::Dead { component, entity });
+        let dead = SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None });
         return if needed { Err(dead) } else { Ok(Common::none()) };
     };
     opened.map_err(|Conflict { lender: by, at }| {
@@ -230,7 +230,7 @@ pub(crate) fn lend<T: Component, G>(
     let handle = if needed { made(site)? } else { instance() };
     match ask(handle) {
         Ok(guard) => Ok(Some(guard)),
-        Err(BorrowError::Dead { .. }) if !needed => Ok(None),
+        Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) if !needed => Ok(None),
         Err(error) => Err(SingletonError::Borrow(error)),
     }
 }

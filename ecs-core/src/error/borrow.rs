@@ -6,7 +6,7 @@ use core::panic::Location;
 use crate::ids::Entity;
 use crate::store::Lender;
 
-use super::{WorldError, write_site};
+use super::{Ending, WorldError, write_site};
 
 /// Why a component was not lent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +26,23 @@ pub enum BorrowError {
         /// The entity.
         entity: Entity,
     },
-    /// The entity is dead, or has no such component (any more).
+    /// The entity is dead.
     Dead {
         /// The component's type.
         component: &'static str,
         /// The entity; [`Entity::NONE`] for a null handle.
         entity: Entity,
+        /// How it ended; known in debug builds.
+        ending: Option<Ending>,
+    },
+    /// The entity is alive, but has no such component (any more).
+    Missing {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// How the component ended, if it did; known in debug builds.
+        ending: Option<Ending>,
     },
     /// The entity was parked in a [`Pool`](crate::Pool) and taken again: it goes on under another generation.
     Stale {
@@ -65,13 +76,24 @@ impl fmt::Display for BorrowError {
                 f,
                 "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`"
             ),
-            Self::Dead { component, entity } if entity == Entity::NONE => write!(
+            Self::Dead { component, entity, .. } if entity == Entity::NONE => write!(
                 f,
                 "cannot borrow {component} through a null handle: set the handle first, for instance in `init`, or use `get()`"
             ),
-            Self::Dead { component, entity } => write!(
+            Self::Dead { component, entity, ending } => {
+                write!(f, "cannot borrow {component} of {entity:?}: the entity is dead")?;
+                ending.map_or(Ok(()), |ending| write!(f, ": {ending}"))?;
+                f.write_str("; ask `is_alive()` first, or use `get()`, which is `None` for what is dead")
+            }
+            Self::Missing { component, entity, ending: None } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity is dead or has no {component}; ask `is_alive()` or use `get()`"
+                "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add one to it first, or use `get()`, \
+                 which is `None` where there is none"
+            ),
+            Self::Missing { component, entity, ending: Some(ending) } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: {ending}; ask `is_alive()` first, or \
+                 use `get()`, which is `None` for what is dead"
             ),
             Self::Stale { component, entity, now } => write!(
                 f,
@@ -153,11 +175,13 @@ fn remedy(by: Lender) -> &'static str {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ManyError {
-    /// The entity is dead, has no such component (any more), or got it after the view began.
-    Dead {
+    /// The component is dead.
+    Borrow(BorrowError),
+    /// The component was added after the view began.
+    AddedLater {
         /// The component's type.
         component: &'static str,
-        /// The entity; [`Entity::NONE`] for a null handle.
+        /// The entity.
         entity: Entity,
     },
     /// One component was asked for twice.
@@ -172,9 +196,12 @@ pub enum ManyError {
 impl fmt::Display for ManyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Dead { component, entity } => {
-                fmt::Display::fmt(&BorrowError::Dead { component, entity }, f)
-            }
+            Self::Borrow(error) => fmt::Display::fmt(&error, f),
+            Self::AddedLater { component, entity } => write!(
+                f,
+                "the view does not have {component} of {entity:?}: it was added after the view was taken; take the view again, or use the \
+                 handle, as `handle.borrow()`"
+            ),
             Self::Twice { component, entity } => write!(
                 f,
                 "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow one after the other"

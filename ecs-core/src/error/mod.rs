@@ -2,6 +2,7 @@
 
 mod borrow;
 mod change;
+mod ending;
 mod query;
 mod remote;
 mod schedule;
@@ -16,6 +17,7 @@ use core::panic::Location;
 use borrow::FORGOTTEN;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
+pub use ending::Ending;
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use schedule::ScheduleError;

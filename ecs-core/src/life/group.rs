@@ -147,11 +147,11 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
 }
 
 /// Kills the components of these types that the entity has, all together; returns how many it had.
-pub(crate) fn remove_all<B: Bundle>(entity: Entity) -> usize {
+pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: Site) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut numbers = Vec::new();
     B::__numbers(&core, &mut |number| numbers.push(number));
-    kill_some(&core, entity, |number| numbers.contains(&number))
+    kill_some(&core, entity, |number| numbers.contains(&number), site)
 }
 
 /// Lists the entities of a store.

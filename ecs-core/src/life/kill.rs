@@ -17,6 +17,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             && store.ends_silently()
             && may_leave(store)
         {
+            store.world().note_ending("kill", entity, Some(store.number()), site);
             store.leave(row, entity);
             store.world().delist(entity, store.number());
             store.fit_after_leaving();
@@ -26,6 +27,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             if !is_killable(store, entity) {
                 return false;
             }
+            store.world().note_ending("kill", entity, Some(store.number()), site);
             let owes_end = !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
                 store.detach(row, owes_end);
@@ -41,7 +43,10 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
         if !T::__SPEC.has_end() && may_leave(store) {
-            return Ok(store.find(entity).map(|row| store.take_and_leave(row, entity)));
+            return Ok(store.find(entity).map(|row| {
+                store.world().note_ending("remove", entity, Some(store.number()), site);
+                store.take_and_leave(row, entity)
+            }));
         }
         let find_free = || match store.find(entity) {
             Some(row) => match store.lent().row_conflict(row, store) {
@@ -56,6 +61,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             if find_free()?.is_none() || !is_killable(store, entity) {
                 return Ok(None);
             }
+            store.world().note_ending("remove", entity, Some(store.number()), site);
             if !shut_down(store, entity, site) {
                 // It goes on.
                 enable::follow(store, entity, site);
@@ -149,6 +155,21 @@ pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
     }
 }
 
+/// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
+pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
+    note_despawn(&[entity], site);
+    despawn(entity)
+}
+
+/// Notes, in debug builds, that a call of the user's is to despawn entities.
+#[inline]
+pub(crate) fn note_despawn(entities: &[Entity], site: Site) {
+    if cfg!(debug_assertions) {
+        // Where no world is, nothing dies.
+        let _ = with_current(|core| entities.iter().for_each(|&entity| core.note_despawn(entity, site)));
+    }
+}
+
 /// Despawns an entity; `false` if it is dead, or dying already.
 pub(crate) fn despawn(entity: Entity) -> bool {
     match with_current(|core| (core.discard(entity), core.is_calm())) {
@@ -202,14 +223,20 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The entity lives on.
-pub(super) fn kill_some(core: &WorldCore, entity: Entity, is_meant: impl Fn(u32) -> bool) -> usize {
+pub(super) fn kill_some(
+    core: &WorldCore,
+    entity: Entity,
+    is_meant: impl Fn(u32) -> bool,
+    site: Site,
+) -> usize {
     core.structural(|| {
         if core.is_entity_dying(entity) {
             return 0;
         }
         let mut types = core.types(entity);
         types.retain(|number| is_meant(number) && !core.is_component_dying(entity, number));
-        let count = types.iter().count();
+        let note = |number| core.note_ending("remove", entity, Some(number), site);
+        let count = types.iter().map(note).count();
         Death::of(core, entity, types, false).run();
         count
     })

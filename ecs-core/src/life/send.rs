@@ -112,6 +112,7 @@ fn tell_quickly<T: Component>(
     let name = hook_name::<T>(listener);
     let visit = Visit::alone(store, hook.writes(), Lender::own(name), &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
+    let _running = store.world().note_running(name);
     let told = hook.run_quickly(&visit, event.event(), name, site);
     Some((told, told as u32..visit.rows() as u32))
 }
@@ -196,6 +197,7 @@ fn run<T: Component>(
     let _inside = store.world().op();
     let call = EventCall { entity, hook: hook_name::<T>(listener), site };
     let named = Named { hook: call.hook, entity };
+    let _running = store.world().note_running(call.hook);
     T::__SPEC.events[listener].hook.run(store, row, event, &call);
     core::mem::forget(named);
 }

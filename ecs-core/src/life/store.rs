@@ -199,6 +199,7 @@ impl<T: Component> AnyStore for Store<T> {
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
         let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) };
+        let _running = self.world().note_running(name);
         let for_threads = hook.is_parallel();
         let isolated = T::__SPEC.isolated && !for_threads;
         let (mut rows, end) = (ALL_ROWS, self.rows_of_pass());

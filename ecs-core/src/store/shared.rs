@@ -14,6 +14,7 @@ use crate::world::{Panic, Still};
 
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
+use super::dense::behind;
 use super::record::Record;
 use super::site::Site;
 use super::store::Store;
@@ -146,7 +147,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
     ) {
         let Self { columns, besides, base, store, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
-        let (base, store) = (*base, &**store);
+        let (base, store) = (base.as_ptr(), &**store);
         let mut at = At { row: rows.start, visited };
         let mut first = rows.start;
         while first < rows.end {
@@ -163,7 +164,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
                     let place = Row { row: first + step, store, record };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
                     // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
-                    unsafe { call(hook, base.add(first + step).as_mut(), C::items(lanes, step, &place)) };
+                    unsafe { call(hook, &mut *behind(base, first + step), C::items(lanes, step, &place)) };
                 }
             } else {
                 for row in first..end {
@@ -174,7 +175,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
                         store.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the columns were found for the entity of this one.
-                    unsafe { call(hook, base.add(row).as_mut(), C::items(columns.lanes(found), 0, &place)) };
+                    unsafe { call(hook, &mut *behind(base, row), C::items(columns.lanes(found), 0, &place)) };
                 }
             }
             first = end;

@@ -16,6 +16,7 @@ use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
+use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::names::Names;
 use super::panic::{Panic, discard, keep_first};
@@ -177,6 +178,7 @@ pub struct WorldCore {
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
     pub(super) panics: RefCell<Remembered<HookPanic>>,
     pub(super) panic_policy: Cell<PanicPolicy>,
+    pub(super) endings: Endings,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
@@ -224,6 +226,7 @@ impl WorldCore {
             soft: RefCell::default(),
             panics: RefCell::default(),
             panic_policy: Cell::default(),
+            endings: Endings::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             late_panic: RefCell::default(),

@@ -4,6 +4,7 @@ mod clock;
 mod core;
 mod current;
 mod deaths;
+mod endings;
 mod failures;
 #[cfg(test)]
 mod many_types;
