@@ -4,6 +4,7 @@
 #![cfg(debug_assertions)]
 
 mod dead;
+mod skipped;
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};

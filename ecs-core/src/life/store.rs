@@ -13,7 +13,7 @@ use crate::store::{
     ALL_ROWS, AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
 };
 use crate::world::{
-    AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, name_panicking,
+    AnyStore, Job, Panic, PassAccess, Phase, Skips, StoreStats, Wishes, WorldCore, keep_first, name_panicking,
     with_current_or_new,
 };
 
@@ -203,14 +203,20 @@ impl<T: Component> AnyStore for Store<T> {
         let for_threads = hook.is_parallel();
         let isolated = T::__SPEC.isolated && !for_threads;
         let (mut rows, end) = (ALL_ROWS, self.rows_of_pass());
+        let skips = Skips::default();
         loop {
             let opened = Opened::new(Some(self.world().clone()));
             let opening =
                 Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), rows, site };
             // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
             let _turn = (!for_threads).then(|| opening.visiting.begin());
-            let panic = match caught(|| hook.run(self, &PassCall { dt, record, opening })) {
-                Ok(result) => return result,
+            let panic = match caught(|| hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })) {
+                Ok(result) => {
+                    if !for_threads {
+                        self.world().note_skips(TypeId::of::<T>(), phase, skips.told(name));
+                    }
+                    return result;
+                }
                 Err(panic) => panic,
             };
             // Between two rows it is not in the hook.

@@ -24,6 +24,7 @@ use super::phase::Phase;
 use super::pool::Pool;
 use super::remembered::Remembered;
 use super::schedules::Schedules;
+use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::stats::StoreStats;
 use super::still::HeldStill;
@@ -179,6 +180,8 @@ pub struct WorldCore {
     pub(super) panics: RefCell<Remembered<HookPanic>>,
     pub(super) panic_policy: Cell<PanicPolicy>,
     pub(super) endings: Endings,
+    /// Hooks that have left entities out in their last pass.
+    pub(super) skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
@@ -227,6 +230,7 @@ impl WorldCore {
             panics: RefCell::default(),
             panic_policy: Cell::default(),
             endings: Endings::default(),
+            skips: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             late_panic: RefCell::default(),

@@ -129,6 +129,7 @@ impl World {
             stores,
             soft: core.soft.borrow().failures(),
             panics: core.panics.borrow().panics(),
+            skipped: core.all_skipped(),
         }
     }
 
