@@ -76,6 +76,7 @@ pub trait Component: Sized + 'static {
 
     /// Returns the entity of this component; `None` if the value is not in the store of the current world.
     #[inline]
+    #[track_caller]
     fn try_entity(&self) -> Option<Entity> {
         match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
             Some(entity) => entity,
@@ -133,6 +134,7 @@ pub trait Component: Sized + 'static {
 
     /// Counts the live components of this type. O(1).
     #[must_use]
+    #[track_caller]
     fn count() -> usize {
         with_store(Self::__cell(), Store::count).unwrap_or(0)
     }
@@ -160,6 +162,7 @@ pub trait Component: Sized + 'static {
     ///
     /// [`AddError::NoRoom`] if there is no memory for so many, [`AddError::World`] if the world is closing, [`AddError::BadHook`] if a
     /// hook of the type takes one component twice.
+    #[track_caller]
     fn try_reserve(additional: usize) -> Result<(), AddError> {
         life::reserve::<Self>(additional).map_err(|refusal| *refusal)
     }
@@ -473,6 +476,7 @@ impl TypeRef {
 /// Finds the entity of a component whose store is not known yet, or whose parallel hook runs.
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
     match work() {
         Some(work) => work.own.and_then(|rows| rows.entity_at(component)),

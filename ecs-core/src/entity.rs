@@ -33,6 +33,7 @@ impl Entity {
     ///
     /// [`SpawnError::OutOfIds`] if no index is free, [`SpawnError::World`] if the world is closing.
     #[inline]
+    #[track_caller]
     pub fn try_spawn() -> Result<Self, SpawnError> {
         match with_current_or_new(|core| core.entities.borrow_mut().spawn()) {
             Ok(Ok(entity)) => Ok(entity),
@@ -93,6 +94,7 @@ impl Entity {
     /// Says whether the entity was spawned in the current world and not despawned since.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn is_alive(self) -> bool {
         life::is_alive(self)
     }
@@ -262,6 +264,7 @@ impl Entity {
     /// Says whether the entity has a component, or all of a tuple: `entity.has::<(Transform, Plane)>()`.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn has<B: Bundle>(self) -> bool {
         B::__has(self)
     }
@@ -270,6 +273,7 @@ impl Entity {
     ///
     /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is dead.
     #[must_use]
+    #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
         let Ok(core) = current() else { return Vec::new() };
         core.types(self).iter().map(|number| core.numbered(number).name()).collect()
@@ -289,6 +293,7 @@ impl Entity {
 
     /// Says whether the entity is alive and switched on.
     #[must_use]
+    #[track_caller]
     pub fn is_enabled(self) -> bool {
         current().is_ok_and(|core| {
             let entities = core.entities.borrow();

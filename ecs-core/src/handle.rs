@@ -81,6 +81,7 @@ impl<T: Component> Handle<T> {
     /// Says whether the component exists.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn is_alive(self) -> bool {
         with_store(T::__cell(), |store| store.find(self.entity).is_some()).unwrap_or(false)
     }
@@ -237,6 +238,7 @@ impl<T: Component> Handle<T> {
 
     /// Says whether the component is alive and switched on, and its entity too.
     #[must_use]
+    #[track_caller]
     pub fn is_enabled(self) -> bool {
         with_store(T::__cell(), |store| store.find(self.entity).is_some_and(|row| store.is_enabled(row)))
             .unwrap_or(false)
@@ -280,6 +282,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading, or finds out why not.
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
         self.ask_store(|store, row| {
             Ref::lend(store, row, site).map_err(|conflict| self.conflict(conflict, false))
@@ -288,6 +291,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing, or finds out why not.
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn ask_mut(self, site: Site) -> Result<RefMut<T>, BorrowError> {
         self.ask_store(|store, row| {
             RefMut::lend(store, row, site).map_err(|conflict| self.conflict(conflict, true))
@@ -350,6 +354,7 @@ impl<T: Component> Handle<T> {
         }
     }
 
+    #[track_caller]
     fn ask_store<G>(
         self,
         lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
@@ -366,6 +371,7 @@ impl<T: Component> Handle<T> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn no_store(self) -> BorrowError {
         let (component, entity) = (T::__SPEC.name, self.entity);
         match world::with_current(|core| core.why_gone(component, entity, None)) {

@@ -37,6 +37,7 @@ impl Entity {
 
     /// Returns the entity's name; `None` if it has none or is dead.
     #[must_use]
+    #[track_caller]
     pub fn name(self) -> Option<Arc<str>> {
         with_current(|core| core.known_name(self).filter(|_| core.entities.borrow().is_alive(self))).ok()?
     }
@@ -55,12 +56,14 @@ impl Entity {
 /// assert_eq!(find_all("wolf"), wolves);
 /// ```
 #[must_use]
+#[track_caller]
 pub fn find(name: &str) -> Option<Entity> {
     with_current(|core| core.find_named(name)).ok()?
 }
 
 /// Finds all living entities of the current world that have this name, the one with the lowest index first.
 #[must_use]
+#[track_caller]
 pub fn find_all(name: &str) -> Vec<Entity> {
     with_current(|core| core.find_all_named(name)).unwrap_or_default()
 }

@@ -150,6 +150,7 @@ pub trait Singleton: Component<__Kind = One> {
 
     /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off, or to kill it.
     #[must_use]
+    #[track_caller]
     fn instance() -> Handle<Self> {
         instance()
     }
@@ -157,12 +158,14 @@ pub trait Singleton: Component<__Kind = One> {
 
 impl<T: Component<__Kind = One>> Singleton for T {}
 
+#[track_caller]
 fn instance<T: Component>() -> Handle<T> {
     Handle::new(with_store(T::__cell(), |store| store.world().globals().get()).unwrap_or_default())
 }
 
 /// Returns the handle of the value, which is made if there is none.
 #[inline]
+#[track_caller]
 pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     let known = with_known_store(T::__cell(), |store| {
         let globals = store.world().globals().get();
@@ -176,6 +179,7 @@ pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
@@ -187,6 +191,7 @@ fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
 }
 
 /// The entity of the current world's singletons.
+#[track_caller]
 fn globals() -> Result<Entity, SpawnError> {
     let known = with_current_or_new(|core| core.globals().get()).map_err(SpawnError::World)?;
     if known.is_alive() {
@@ -202,6 +207,7 @@ fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
 }
 
 /// Opens the value for a visit: it is made if there is none, or none where it may be missing.
+#[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     needed: bool,
     opening: &Opening<'_>,
@@ -222,6 +228,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 }
 
 /// What a hook may take: the value, which is made if there is none, or none where it may be missing.
+#[track_caller]
 pub(crate) fn lend<T: Component, G>(
     needed: bool,
     site: Site,

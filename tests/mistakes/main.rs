@@ -5,6 +5,7 @@
 
 mod dead;
 mod skipped;
+mod threads;
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};

@@ -59,6 +59,7 @@ pub fn explain_order() -> Order {
 /// # Errors
 ///
 /// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
+#[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
     let stores = core.as_ref().map_or_else(Vec::new, |core| core.numbered_stores());

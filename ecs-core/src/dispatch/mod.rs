@@ -98,6 +98,7 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
     update_types(dt, Site::here())
 }
 
+#[track_caller]
 fn update_types(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.raise();
@@ -184,6 +185,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
 }
 
 /// Runs the pass of one type.
+#[track_caller]
 pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.quiet();
@@ -201,6 +203,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
 }
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
+#[track_caller]
 pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;

@@ -11,6 +11,7 @@ use super::init::Deeper;
 use super::{DetachOnDrop, enable, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
+#[track_caller]
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
     with_store(T::__cell(), |store| {
         if let Some(row) = store.find(entity)
@@ -39,6 +40,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
 }
 
 /// Removes a component and gives its value back; `None` if it is dead.
+#[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
@@ -156,6 +158,7 @@ pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
 }
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
+#[track_caller]
 pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
     note_despawn(&[entity], site);
     despawn(entity)
@@ -163,6 +166,7 @@ pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
 
 /// Notes, in debug builds, that a call of the user's is to despawn entities.
 #[inline]
+#[track_caller]
 pub(crate) fn note_despawn(entities: &[Entity], site: Site) {
     if cfg!(debug_assertions) {
         // Where no world is, nothing dies.
@@ -171,6 +175,7 @@ pub(crate) fn note_despawn(entities: &[Entity], site: Site) {
 }
 
 /// Despawns an entity; `false` if it is dead, or dying already.
+#[track_caller]
 pub(crate) fn despawn(entity: Entity) -> bool {
     match with_current(|core| (core.discard(entity), core.is_calm())) {
         Ok((Some(was_alive), is_calm)) => {
@@ -186,6 +191,7 @@ pub(crate) fn despawn(entity: Entity) -> bool {
 
 /// What ended silently may have left rows to be closed.
 #[cold]
+#[track_caller]
 fn quiet() {
     if let Ok(core) = current() {
         core.quiet();
@@ -193,6 +199,7 @@ fn quiet() {
 }
 
 /// Despawns entities in their order; says how many were alive. `on_dead` is told of the others, and must not run user code.
+#[track_caller]
 pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
     let mut ended = 0;
     loop {
@@ -303,6 +310,7 @@ impl Drop for Death<'_> {
 }
 
 /// Despawns all entities of the current world, that of the singletons last.
+#[track_caller]
 pub(crate) fn clear() {
     let Ok(core) = current() else { return };
     let globals = core.globals();

@@ -35,6 +35,7 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
 }
 
 /// Makes room for components.
+#[track_caller]
 pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let component = T::__SPEC.name;
     let core =

@@ -102,6 +102,7 @@ query_data!(A B C D E F G H I J K L);
 const MOST_PARTS: usize = 12;
 
 /// Opens a query: its stores keep their rows where they are from now on.
+#[track_caller]
 pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
     // Not in a list that grows: a query allocates nothing.
     let mut accesses = [const { None }; MOST_PARTS];

@@ -130,6 +130,7 @@ enum Held<'w, Q: QueryData, F: QueryFilter> {
 }
 
 /// Opens a query, to visit what a filter lets pass.
+#[track_caller]
 pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, F>, QueryError> {
     let mut join = data::open::<Q>(site)?;
     let filter = F::stores(join.world());
@@ -138,6 +139,7 @@ pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, 
 }
 
 impl<Q: QueryData> Query<'static, Q> {
+    #[track_caller]
     fn open(site: Site) -> Result<Self, QueryError> {
         open::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
     }

@@ -44,12 +44,14 @@ impl Drop for Current {
 ///
 /// If the thread works for a world that is away.
 #[inline]
+#[track_caller]
 pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
     with_current_for(None, f)
 }
 
 /// As [`with_current`], for a call that is about components of a type.
 #[inline]
+#[track_caller]
 fn with_current_for<R>(
     component: Option<&'static str>,
     f: impl FnOnce(&Rc<WorldCore>) -> R,
@@ -60,7 +62,10 @@ fn with_current_for<R>(
         Some(Here::Work(work)) => Err(Missing::Away(work.clone())),
         None => Err(Missing::NoWorld),
     });
-    found.unwrap_or(Err(Missing::Closing)).map_err(|missing| missing.explain(component))
+    match found.unwrap_or(Err(Missing::Closing)) {
+        Ok(result) => Ok(result),
+        Err(missing) => Err(missing.explain(component)),
+    }
 }
 
 /// Why there is no world. The error is made when nothing is borrowed any more: it may be a panic.
@@ -72,6 +77,7 @@ enum Missing {
 
 impl Missing {
     #[cold]
+    #[track_caller]
     fn explain(self, component: Option<&'static str>) -> WorldError {
         match self {
             Self::NoWorld => WorldError::NoWorld,
@@ -104,16 +110,19 @@ pub(crate) fn raise_later(panic: Panic) {
 }
 
 /// Returns the current world.
+#[track_caller]
 pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)
 }
 
 /// Returns the current world, for a call that is about components of a type.
+#[track_caller]
 pub(crate) fn current_for(component: &'static str) -> Result<Rc<WorldCore>, WorldError> {
     with_current_for(Some(component), Rc::clone)
 }
 
 /// Returns the current world, if there is one.
+#[track_caller]
 pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
     match current() {
         Ok(core) => Ok(Some(core)),
@@ -124,6 +133,7 @@ pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
 
 /// Runs a function on the current world, made now if there is none. The function must not run user code.
 #[inline]
+#[track_caller]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
     let found = CURRENT.try_with(|current| {
         match current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world())) {
@@ -132,7 +142,10 @@ pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Res
             Here::Work(work) => Err(Missing::Away(work.clone())),
         }
     });
-    found.unwrap_or(Err(Missing::Closing)).map_err(|missing| missing.explain(None))
+    match found.unwrap_or(Err(Missing::Closing)) {
+        Ok(result) => Ok(result),
+        Err(missing) => Err(missing.explain(None)),
+    }
 }
 
 #[cold]

@@ -79,6 +79,7 @@ impl World {
     /// # Errors
     ///
     /// [`WorldError`] if there is no world and none can be made.
+    #[track_caller]
     pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon::ThreadPool>>>) -> Result<(), WorldError> {
         let threads = pool.into();
         with_current_or_new(|core| core.pool.replace(Pool { threads }))?;

@@ -102,12 +102,14 @@ impl World {
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
     ///
     /// Does nothing if there is no world.
+    #[track_caller]
     pub fn clear() {
         life::clear();
     }
 
     /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
     /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {
             core.flush();
@@ -117,6 +119,7 @@ impl World {
 
     /// Counts entities, components and bytes of the current world; all zero if there is none.
     #[must_use]
+    #[track_caller]
     pub fn stats() -> WorldStats {
         let Ok(core) = current() else { return WorldStats::default() };
         let stores = core.numbered_stores().iter().map(|store| store.stats()).collect();
@@ -151,6 +154,7 @@ impl World {
     /// assert!(a.changed_since(seen));
     /// ```
     #[must_use = "the moment is not kept anywhere else"]
+    #[track_caller]
     pub fn tick() -> Tick {
         with_current(|core| core.tick()).unwrap_or_default()
     }
@@ -162,6 +166,7 @@ impl World {
     /// # Errors
     ///
     /// [`WorldError`] if there is no world and none can be made.
+    #[track_caller]
     pub fn set_init_limit(limit: u32) -> Result<(), WorldError> {
         with_current_or_new(|core| core.init_limit().set(limit))
     }

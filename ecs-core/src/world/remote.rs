@@ -38,6 +38,7 @@ impl World {
     /// # Errors
     ///
     /// [`WorldError`] if there is no world and none can be made, or it is closing.
+    #[track_caller]
     pub fn try_remote() -> Result<Remote, WorldError> {
         with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(Queue::new()))))
     }
@@ -74,6 +75,7 @@ impl World {
     /// # Panics
     ///
     /// If what was sent does.
+    #[track_caller]
     pub fn try_run_remote() -> Result<usize, UpdateError> {
         refuse_unwinding().map_err(UpdateError::World)?;
         let Some(core) = current_if_any().map_err(UpdateError::World)? else { return Ok(0) };

@@ -55,6 +55,7 @@ pub enum Task {
 
 impl Work {
     /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
+    #[track_caller]
     pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
         if is_unwinding() {
             return WorldError::Unwinding;
