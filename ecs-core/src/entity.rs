@@ -130,7 +130,7 @@ impl Entity {
     #[track_caller]
     pub fn despawn_many(entities: &[Self]) -> usize {
         let site = Site::here();
-        life::note_despawn(entities, site);
+        life::note_despawn("despawn_many", entities, site);
         life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
 

@@ -264,7 +264,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading where passes and queries have borrowed others of the store.
     #[inline]
-    fn second(self, site: Site) -> Option<Ref<T>> {
+    pub(crate) fn second(self, site: Site) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::lend_beside_visits(store, row, value, site)
@@ -273,7 +273,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing where passes and queries have borrowed others of the store.
     #[inline]
-    fn second_mut(self, site: Site) -> Option<RefMut<T>> {
+    pub(crate) fn second_mut(self, site: Site) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::lend_beside_visits(store, row, value, site)
@@ -315,7 +315,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_softly(self, site: Site) -> Option<Ref<T>> {
+    fn ask_softly(self, site: Site) -> Option<Ref<T>> {
         if let Some(guard) = self.second(site) {
             return Some(guard);
         }
@@ -343,7 +343,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
+    fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
         if let Some(guard) = self.second_mut(site) {
             return Some(guard);
         }

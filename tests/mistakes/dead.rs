@@ -184,5 +184,7 @@ fn the_last_thousand_are_remembered() {
         other => panic!("{other:?}"),
     };
     assert!(ending(all[0]).is_none());
-    assert!(ending(all[1]).is_some_and(|ending| ending.at.file() == file!() && ending.call == "despawn"));
+    assert!(
+        ending(all[1]).is_some_and(|ending| ending.at.file() == file!() && ending.call == "despawn_many")
+    );
 }

@@ -3,6 +3,8 @@
 //! A text is told at the user's line; `HERE` stands for a place in this folder. Places are known in debug builds.
 #![cfg(debug_assertions)]
 
+mod borrowed;
+mod calls;
 mod dead;
 mod skipped;
 mod threads;
@@ -18,6 +20,14 @@ thread_local! {
 /// Runs a program that must panic, in a line of this folder, with this text.
 #[track_caller]
 fn gets(text: &str, program: impl FnOnce()) {
+    is_told(text, &text_of(program));
+    let at = TOLD_AT.take().expect("a panic has a place");
+    assert!(at.starts_with("tests/mistakes/"), "told at {at}");
+}
+
+/// Runs a program that must panic, and returns the text.
+#[track_caller]
+fn text_of(program: impl FnOnce()) -> String {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
@@ -26,19 +36,13 @@ fn gets(text: &str, program: impl FnOnce()) {
             before(info);
         }));
     });
-    let told = match catch_unwind(AssertUnwindSafe(program)) {
-        Ok(()) => panic!("this is silent"),
-        Err(told) => told,
-    };
-    let at = TOLD_AT.take().expect("a panic has a place");
-    let told = match told.downcast::<String>() {
+    let Err(told) = catch_unwind(AssertUnwindSafe(program)) else { panic!("this is silent") };
+    match told.downcast::<String>() {
         Ok(told) => *told,
         Err(told) => {
             told.downcast::<&'static str>().map_or_else(|_| "not a text".into(), |told| (*told).into())
         }
-    };
-    is_told(text, &told);
-    assert!(at.starts_with("tests/mistakes/"), "told at {at}");
+    }
 }
 
 /// Compares a text with what is expected, where `HERE` stands for any place in this folder.

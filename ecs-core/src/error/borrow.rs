@@ -9,7 +9,7 @@ use crate::store::Lender;
 use super::{Ending, WorldError, write_site};
 
 /// Why a component was not lent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BorrowError {
     /// There is no world.
@@ -130,7 +130,7 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::R
         ),
         Lender::IsolatedParameter { component, .. } => write!(
             f,
-            "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` \
+            "; its own is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` \
              of {component}"
         ),
         Lender::Shared | Lender::Exclusive => write!(
@@ -148,7 +148,7 @@ fn remedy(by: Lender) -> &'static str {
             "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
         }
         Lender::IsolatedPass => {
-            "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
+            "; its own component is `self` there; to reach others in the hook, remove `isolated` from its `#[component(..)]`"
         }
         Lender::QueryShared | Lender::QueryExclusive => {
             "; visit by `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
@@ -162,7 +162,9 @@ fn remedy(by: Lender) -> &'static str {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
         Lender::ForEach => "; inside the closure use its argument",
-        Lender::View => "; drop the view first, or take `view_mut()` and index it with the handle",
+        Lender::View => {
+            "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
+        }
         Lender::ViewMut => "; index the view with the handle, or drop the view first",
         Lender::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
         Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } | Lender::Parameter { .. } => {
@@ -172,7 +174,7 @@ fn remedy(by: Lender) -> &'static str {
 }
 
 /// Why several components were not lent at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ManyError {
     /// The component is dead.
@@ -213,7 +215,7 @@ impl fmt::Display for ManyError {
 impl core::error::Error for ManyError {}
 
 /// Why a store was not lent as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViewError {
     /// The world is closing.

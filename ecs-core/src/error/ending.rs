@@ -7,7 +7,7 @@ use core::panic::Location;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ending {
-    /// The call that ended it: `"despawn"`, `"kill"` or `"remove"`.
+    /// The call that ended it: `"despawn"`, `"despawn_many"`, `"World::clear"`, `"kill"` or `"remove"`.
     pub call: &'static str,
     /// Where the call stands.
     pub at: &'static Location<'static>,

@@ -160,17 +160,18 @@ pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
 #[track_caller]
 pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
-    note_despawn(&[entity], site);
+    note_despawn("despawn", &[entity], site);
     despawn(entity)
 }
 
 /// Notes, in debug builds, that a call of the user's is to despawn entities.
 #[inline]
 #[track_caller]
-pub(crate) fn note_despawn(entities: &[Entity], site: Site) {
+pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) {
     if cfg!(debug_assertions) {
         // Where no world is, nothing dies.
-        let _ = with_current(|core| entities.iter().for_each(|&entity| core.note_despawn(entity, site)));
+        let _ =
+            with_current(|core| entities.iter().for_each(|&entity| core.note_despawn(call, entity, site)));
     }
 }
 
@@ -316,6 +317,7 @@ pub(crate) fn clear() {
     let globals = core.globals();
     let others: Vec<Entity> =
         core.entities.borrow().iter().filter(|&entity| entity != globals.get()).collect();
+    note_despawn("World::clear", &others, Site::here());
     despawn_many(&others, |_| ());
     // What the others' hooks ask for is there until the end, also if they were the first to ask.
     despawn(globals.get());

@@ -11,8 +11,9 @@ use std::rc::Rc;
 use crate::error::{BorrowError, ManyError, fail};
 use crate::ids::{Entity, IndexSet};
 use crate::tick::Span;
-use crate::world::Still;
+use crate::world::{Still, peek};
 
+use super::cell::find;
 use super::dense::{behind, place, start_of_slice};
 use super::distinct::Distinct;
 use super::entry::Entry;
@@ -223,7 +224,15 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         match self.store() {
             Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
             Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
-            None => ManyError::Borrow(BorrowError::Dead { component, entity, ending: None }),
+            // There was none of the type when the view was taken.
+            None => peek(|core| match find::<T>(core) {
+                Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+                store => {
+                    let number = store.and_then(|store| store.known_number());
+                    ManyError::Borrow(core.why_gone(component, entity, number))
+                }
+            })
+            .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
         }
     }
 

@@ -39,7 +39,7 @@ struct Known {
 impl Endings {
     #[cfg(debug_assertions)]
     fn find(&self, entity: Entity, number: Option<u32>, frame: u64) -> Option<Ending> {
-        let last = self.last.borrow();
+        let last = self.last.try_borrow().ok()?;
         let (.., known) = last.iter().rev().find(|ending| (ending.0, ending.1) == (entity, number))?;
         Some(Ending {
             call: known.call,
@@ -75,17 +75,21 @@ impl WorldCore {
 
     /// Notes that a call is about to end an entity, if it is alive.
     #[inline]
-    pub(crate) fn note_despawn(&self, entity: Entity, site: Site) {
+    pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: Site) {
         if cfg!(debug_assertions) && self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity)
         {
-            self.note_ending("despawn", entity, None, site);
+            self.note_ending(call, entity, None, site);
         }
     }
 
     /// How an entity ended, or its component of a type number, as far as it is known.
-    fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
+    pub(crate) fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
         // Where several threads visit, nobody looks.
-        if work().is_some() { None } else { self.endings.find(entity, number, self.clock.borrow().frame) }
+        if work().is_some() {
+            return None;
+        }
+        let frame = self.clock.try_borrow().ok()?.frame;
+        self.endings.find(entity, number, frame)
     }
 
     /// Says why an entity has no component of a type, which has a number if it was ever added.
