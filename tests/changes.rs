@@ -483,7 +483,7 @@ fn c2_remove_of_a_lent_component_is_refused_and_names_the_way_out() {
         &["Cell", &format!("{entity:?}"), "is borrowed", "`kill`"],
     );
     assert!(cell.is_alive() && guard.n == 1);
-    assert!(cell.kill() && matches!(cell.try_borrow(), Err(BorrowError::Dead { .. })));
+    assert!(cell.kill() && matches!(cell.try_borrow(), Err(BorrowError::Missing { .. })));
     assert_eq!(guard.n, 1, "the guard outlives the death");
     assert!(entity.try_remove::<Cell>().is_ok_and(|cell| cell.is_none()));
     let index = entity.index();

@@ -78,7 +78,7 @@ fn e1_none_is_never_alive_and_every_call_on_it_is_defined() {
         assert!(none.get::<Health>().is_none() && none.get_mut::<Health>().is_none());
         assert_eq!(none.try_remove::<Health>(), Ok(None));
         let error = none.try_borrow::<Health>().unwrap_err();
-        assert_eq!(error, BorrowError::Dead { component: "Health", entity: none });
+        assert_eq!(error, BorrowError::Dead { component: "Health", entity: none, ending: None });
         assert_says(&message_of(|| none.borrow::<Health>()), &["Health", "null handle", "get()"]);
         // Once more in a world with a store.
         Entity::spawn().add::<Health>();
@@ -239,8 +239,12 @@ fn e4_an_entity_has_a_method_for_everything() {
     assert_eq!(entity.add_with(|| Health(9)).borrow().0, 7, "the one that is there stays");
     assert_eq!(entity.remove::<Health>(), Some(Health(7)));
     assert!(!entity.has::<Health>() && entity.get::<Health>().is_none());
-    assert_eq!(entity.try_borrow::<Health>().unwrap_err(), BorrowError::Dead { component: "Health", entity });
-    assert_says(&message_of(|| entity.borrow_mut::<Health>()), &["Health", "0v1", "no Health", "get()"]);
+    let error = entity.try_borrow::<Health>().unwrap_err();
+    assert!(matches!(error, BorrowError::Missing { component: "Health", entity: of, .. } if of == entity));
+    assert_says(
+        &message_of(|| entity.borrow_mut::<Health>()),
+        &["Health", "0v1", "Health is dead", "`remove` ended it", "get()"],
+    );
     assert!(entity.kill::<Speed>() && !entity.kill::<Speed>());
     let chained = Entity::spawn().with(Health(1)).with(Speed(3.0)).with(Health(2));
     assert_eq!((chained.borrow::<Health>().0, chained.borrow::<Speed>().0), (2, 3.0));

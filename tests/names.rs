@@ -284,7 +284,7 @@ fn every_message_about_an_entity_shows_its_name() {
         ("read many", |boss| Health::view().read_many(&[boss.handle()], |_| ())),
         ("many at once, dead", |boss| {
             let error = Health::view_mut().get_many_mut([boss.handle()]).unwrap_err();
-            assert!(matches!(error, ManyError::Dead { .. }));
+            assert!(matches!(error, ManyError::Borrow(_)));
             panic!("{error}");
         }),
         ("many at once, twice", |boss| {

@@ -324,7 +324,7 @@ const CALLS: &[(&str, Call)] = &[
     }),
     ("borrow mine", |place, scene| match scene.me.try_borrow_mut::<Actor>() {
         Ok(_) => panic!("nobody else may have it now"),
-        Err(BorrowError::Dead { .. }) => assert!(!place.lends_me()),
+        Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => assert!(!place.lends_me()),
         Err(error) => {
             assert!(
                 place.lends_me()

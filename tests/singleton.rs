@@ -363,10 +363,14 @@ fn a_pass_that_misses_one_is_an_error_and_an_optional_one_is_none() {
     }
     let earlier = Entity::spawn().add::<Coin>();
     let player = Entity::spawn().add::<Player>();
-    let missing = UpdateError::Singleton(SingletonError::Unset { component: "Level" });
+    let missing =
+        UpdateError::Singleton(SingletonError::Needed { component: "Level", by: "Player", hook: "update" });
     assert_eq!(try_update_all(1.0 / 60.0), Err(missing.clone()));
     assert_eq!(Player::try_update_all(0.0), Err(missing));
-    assert_has(&panic_text(|| update_all(0.0)), &["cannot update", "there is no Level yet"]);
+    assert_has(
+        &panic_text(|| update_all(0.0)),
+        &["cannot update", "`Player::update` takes Level", "there is none yet"],
+    );
     assert_eq!(player.borrow().0, 0);
     assert!(Score::borrow().0 == 0 && earlier.is_alive(), "nothing has run");
     Level::set(Level("cave"));

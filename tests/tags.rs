@@ -44,7 +44,7 @@ fn a_tag_is_added_found_and_removed_like_any_component() {
     assert_eq!((a.components(), b.components()), (vec!["Enemy"], vec!["Hp", "Enemy"]));
     assert_eq!((a.remove::<Enemy>(), a.remove::<Enemy>()), (Some(Enemy), None));
     assert!(!handle.is_alive() && handle.get().is_none() && !handle.kill() && b.kill::<Enemy>());
-    assert!(matches!(handle.try_borrow(), Err(BorrowError::Dead { component: "Enemy", .. })));
+    assert!(matches!(handle.try_borrow(), Err(BorrowError::Missing { component: "Enemy", .. })));
     assert_eq!((Enemy::count(), b.components()), (0, vec!["Hp"]));
     a.add::<Enemy>();
     assert!(a.despawn() && !handle.is_alive());

@@ -77,7 +77,7 @@ fn c4_what_owes_its_shutdown_keeps_its_row_and_refuses_the_view() {
         assert!(a.kill());
         drop(guard);
         assert_eq!(Owing::try_view().map(|_| ()), Err(expected));
-        assert!(matches!(a.try_borrow().map(|_| ()), Err(BorrowError::Dead { .. })));
+        assert!(matches!(a.try_borrow().map(|_| ()), Err(BorrowError::Missing { .. })));
     });
     assert_eq!(take_log(), Vec::<String>::new());
     assert_eq!(Owing::view().len(), 0);

@@ -206,7 +206,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn remove(entity: Entity) -> usize {
         Self::expect_listed_once();
-        let removed = life::remove_all::<B>(entity);
+        let removed = life::remove_all::<B>(entity, Site::here());
         if removed == 0 {
             note_soft("Archetype::remove", None, entity, Site::here());
         }

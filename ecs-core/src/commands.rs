@@ -17,7 +17,7 @@ impl Commands<'_> {
     pub fn spawn(self, bundle: impl Bundle + Send) {
         let site = Site::here();
         self.0.run(move || {
-            life::spawn_one(bundle, true, site).unwrap_or_else(|error| fail(&error));
+            life::spawn_one(bundle, true, site).unwrap_or_else(|error| refuse(&error, site));
         });
     }
 
@@ -26,7 +26,7 @@ impl Commands<'_> {
     pub fn add<T: Component + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
             if lives("Commands::add", Some(T::__SPEC.name), entity, site) {
-                entity.add::<T>();
+                entity.try_add::<T>().unwrap_or_else(|error| refuse(&error, site));
             }
         };
         self.0.call(add, entity, Site::here());
@@ -38,7 +38,7 @@ impl Commands<'_> {
         let site = Site::here();
         self.0.run(move || {
             if lives("Commands::insert", Some(T::__SPEC.name), entity, site) {
-                entity.insert(value);
+                entity.try_insert(value).unwrap_or_else(|error| refuse(&error, site));
             }
         });
     }
@@ -58,7 +58,7 @@ impl Commands<'_> {
     #[track_caller]
     pub fn despawn(self, entity: Entity) {
         let despawn = |entity, site| {
-            if !life::despawn(entity) {
+            if !life::despawn_at(entity, site) {
                 note_soft("Commands::despawn", None, entity, site);
             }
         };
@@ -105,6 +105,15 @@ impl Commands<'_> {
     /// ```
     pub fn run(self, f: impl FnOnce() + Send + 'static) {
         self.0.run(f);
+    }
+}
+
+/// Panics because a command could not be carried out. Names the place of the command: it has left that long since.
+#[cold]
+fn refuse(error: &dyn fmt::Display, site: Site) -> ! {
+    match site.location() {
+        Some(at) => fail(&format_args!("cannot carry out the command at {at}: {error}")),
+        None => fail(&format_args!("cannot carry out a command: {error}")),
     }
 }
 

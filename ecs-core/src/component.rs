@@ -63,26 +63,21 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Does not
-    /// compile on a zero-sized type, whose values have no address of their own: take an `Entity` parameter in the hook.
+    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Nor are the
+    /// elements of a slice, as a view has it, of a zero-sized type: they share one address.
     #[inline]
     #[track_caller]
     fn entity(&self) -> Entity {
         match self.try_entity() {
             Some(entity) => entity,
-            None => not_in_a_store(Self::__SPEC.name),
+            None => not_in_a_store(Self::__SPEC.name, size_of::<Self>() == 0),
         }
     }
 
     /// Returns the entity of this component; `None` if the value is not in the store of the current world.
     #[inline]
+    #[track_caller]
     fn try_entity(&self) -> Option<Entity> {
-        const {
-            assert!(
-                size_of::<Self>() != 0,
-                "a zero-sized component has no address of its own: take an `Entity` parameter in the hook instead of `self.entity()`"
-            );
-        }
         match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
             Some(entity) => entity,
             None => own_or_found(self),
@@ -139,6 +134,7 @@ pub trait Component: Sized + 'static {
 
     /// Counts the live components of this type. O(1).
     #[must_use]
+    #[track_caller]
     fn count() -> usize {
         with_store(Self::__cell(), Store::count).unwrap_or(0)
     }
@@ -166,6 +162,7 @@ pub trait Component: Sized + 'static {
     ///
     /// [`AddError::NoRoom`] if there is no memory for so many, [`AddError::World`] if the world is closing, [`AddError::BadHook`] if a
     /// hook of the type takes one component twice.
+    #[track_caller]
     fn try_reserve(additional: usize) -> Result<(), AddError> {
         life::reserve::<Self>(additional).map_err(|refusal| *refusal)
     }
@@ -479,6 +476,7 @@ impl TypeRef {
 /// Finds the entity of a component whose store is not known yet, or whose parallel hook runs.
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
     match work() {
         Some(work) => work.own.and_then(|rows| rows.entity_at(component)),
@@ -489,9 +487,13 @@ fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn not_in_a_store(component: &str) -> ! {
+fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
+    let way = match is_zero_sized {
+        false => "",
+        true => "; of a view, `iter_with_entity` tells the entities of a type without fields",
+    };
     panic!(
         "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \
-         its hooks or through a handle"
+         its hooks or through a handle{way}"
     )
 }

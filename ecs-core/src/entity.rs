@@ -94,6 +94,7 @@ impl Entity {
     /// Says whether the entity was spawned in the current world and not despawned since.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn is_alive(self) -> bool {
         life::is_alive(self)
     }
@@ -103,9 +104,10 @@ impl Entity {
     /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
-        let was_alive = life::despawn(self);
+        let site = Site::here();
+        let was_alive = life::despawn_at(self, site);
         if !was_alive {
-            note_soft("Entity::despawn", None, self, Site::here());
+            note_soft("Entity::despawn", None, self, site);
         }
         was_alive
     }
@@ -128,6 +130,7 @@ impl Entity {
     #[track_caller]
     pub fn despawn_many(entities: &[Self]) -> usize {
         let site = Site::here();
+        life::note_despawn("despawn_many", entities, site);
         life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
 
@@ -261,6 +264,7 @@ impl Entity {
     /// Says whether the entity has a component, or all of a tuple: `entity.has::<(Transform, Plane)>()`.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn has<B: Bundle>(self) -> bool {
         B::__has(self)
     }
@@ -269,6 +273,7 @@ impl Entity {
     ///
     /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is dead.
     #[must_use]
+    #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
         let Ok(core) = current() else { return Vec::new() };
         core.types(self).iter().map(|number| core.numbered(number).name()).collect()
@@ -288,6 +293,7 @@ impl Entity {
 
     /// Says whether the entity is alive and switched on.
     #[must_use]
+    #[track_caller]
     pub fn is_enabled(self) -> bool {
         current().is_ok_and(|core| {
             let entities = core.entities.borrow();

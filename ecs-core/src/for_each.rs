@@ -12,6 +12,7 @@ use crate::world::current;
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
 ///
 /// Leaves out those that are lent to one of their own hooks: this call comes from there.
+#[track_caller]
 pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: Site) -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
         Some(store) => store.world().structural(|| visit(&store, f, site)),

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
-use crate::ids::{Entities, Entity};
+use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store, with_known_store, with_store};
 use crate::world::note_soft;
 use crate::{life, world};
@@ -81,6 +81,7 @@ impl<T: Component> Handle<T> {
     /// Says whether the component exists.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn is_alive(self) -> bool {
         with_store(T::__cell(), |store| store.find(self.entity).is_some()).unwrap_or(false)
     }
@@ -168,7 +169,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::Dead`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
+    /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
     /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
@@ -237,6 +238,7 @@ impl<T: Component> Handle<T> {
 
     /// Says whether the component is alive and switched on, and its entity too.
     #[must_use]
+    #[track_caller]
     pub fn is_enabled(self) -> bool {
         with_store(T::__cell(), |store| store.find(self.entity).is_some_and(|row| store.is_enabled(row)))
             .unwrap_or(false)
@@ -262,7 +264,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading where passes and queries have borrowed others of the store.
     #[inline]
-    fn second(self, site: Site) -> Option<Ref<T>> {
+    pub(crate) fn second(self, site: Site) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::lend_beside_visits(store, row, value, site)
@@ -271,7 +273,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing where passes and queries have borrowed others of the store.
     #[inline]
-    fn second_mut(self, site: Site) -> Option<RefMut<T>> {
+    pub(crate) fn second_mut(self, site: Site) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::lend_beside_visits(store, row, value, site)
@@ -280,6 +282,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading, or finds out why not.
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
         self.ask_store(|store, row| {
             Ref::lend(store, row, site).map_err(|conflict| self.conflict(conflict, false))
@@ -288,6 +291,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing, or finds out why not.
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn ask_mut(self, site: Site) -> Result<RefMut<T>, BorrowError> {
         self.ask_store(|store, row| {
             RefMut::lend(store, row, site).map_err(|conflict| self.conflict(conflict, true))
@@ -311,7 +315,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_softly(self, site: Site) -> Option<Ref<T>> {
+    fn ask_softly(self, site: Site) -> Option<Ref<T>> {
         if let Some(guard) = self.second(site) {
             return Some(guard);
         }
@@ -339,7 +343,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
+    fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
         if let Some(guard) = self.second_mut(site) {
             return Some(guard);
         }
@@ -350,6 +354,7 @@ impl<T: Component> Handle<T> {
         }
     }
 
+    #[track_caller]
     fn ask_store<G>(
         self,
         lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
@@ -358,7 +363,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => lend(store, row),
-                None => Err(self.dead(&store.world().entities.borrow())),
+                None => Err(store.world().why_gone(T::__SPEC.name, self.entity, store.known_number())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -366,24 +371,16 @@ impl<T: Component> Handle<T> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn no_store(self) -> BorrowError {
         let (component, entity) = (T::__SPEC.name, self.entity);
-        match world::with_current(|core| self.dead(&core.entities.borrow())) {
+        match world::with_current(|core| core.why_gone(component, entity, None)) {
             Ok(error) => error,
             // Null is null everywhere.
-            Err(WorldError::NoWorld) if entity == Entity::NONE => BorrowError::Dead { component, entity },
+            Err(WorldError::NoWorld) if entity == Entity::NONE => {
+                BorrowError::Dead { component, entity, ending: None }
+            }
             Err(error) => BorrowError::World { component, error },
-        }
-    }
-
-    fn dead(self, entities: &Entities) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
-        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
-            return BorrowError::WrongWorld { component, entity };
-        }
-        match entities.renewed(entity) {
-            Some(now) => BorrowError::Stale { component, entity, now },
-            None => BorrowError::Dead { component, entity },
         }
     }
 

@@ -67,7 +67,8 @@
 //! # Names, and other threads
 //!
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes closures from other threads, which
-//! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`].
+//! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`]; and tells which hooks leave
+//! entities out because these lack a component: [`Skipped`].
 //!
 //! # Several threads
 //!
@@ -146,7 +147,7 @@ pub use dispatch::{
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
+    AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
     SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 pub use event::{Listens, send_all};
@@ -176,8 +177,8 @@ pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, SoftFailure, SoftFailures, StoreStats, World,
-    WorldStats,
+    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
+    World, WorldStats,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

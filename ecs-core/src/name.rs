@@ -37,6 +37,7 @@ impl Entity {
 
     /// Returns the entity's name; `None` if it has none or is dead.
     #[must_use]
+    #[track_caller]
     pub fn name(self) -> Option<Arc<str>> {
         with_current(|core| core.known_name(self).filter(|_| core.entities.borrow().is_alive(self))).ok()?
     }

@@ -151,6 +151,7 @@ pub trait Singleton: Component<__Kind = One> {
 
     /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off, or to kill it.
     #[must_use]
+    #[track_caller]
     fn instance() -> Handle<Self> {
         instance()
     }
@@ -158,12 +159,14 @@ pub trait Singleton: Component<__Kind = One> {
 
 impl<T: Component<__Kind = One>> Singleton for T {}
 
+#[track_caller]
 fn instance<T: Component>() -> Handle<T> {
     Handle::new(with_store(T::__cell(), |store| store.world().globals()).unwrap_or_default())
 }
 
 /// Returns the handle of the value, which is made if there is none.
 #[inline]
+#[track_caller]
 pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     let known = with_known_store(T::__cell(), |store| {
         let globals = store.world().globals();
@@ -177,6 +180,7 @@ pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
@@ -188,6 +192,7 @@ fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
 }
 
 /// The entity of the current world's singletons.
+#[track_caller]
 fn globals() -> Result<Entity, SpawnError> {
     let known = with_current_or_new(|core| core.globals()).map_err(SpawnError::World)?;
     if known.is_alive() {
@@ -203,6 +208,7 @@ fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
 }
 
 /// Opens the value for a visit: it is made if there is none, or none where it may be missing.
+#[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     needed: bool,
     opening: &Opening<'_>,
@@ -214,7 +220,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     };
     let (component, entity) = (T::__SPEC.name, handle.entity());
     let Some(opened) = with_store(T::__cell(), open).flatten() else {
-        let dead = SingletonError::Borrow(BorrowError::Dead { component, entity });
+        let dead = SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None });
         return if needed { Err(dead) } else { Ok(Common::none()) };
     };
     opened.map_err(|Conflict { lender: by, at }| {
@@ -223,6 +229,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 }
 
 /// What a hook may take: the value, which is made if there is none, or none where it may be missing.
+#[track_caller]
 pub(crate) fn lend<T: Component, G>(
     needed: bool,
     site: Site,
@@ -231,7 +238,7 @@ pub(crate) fn lend<T: Component, G>(
     let handle = if needed { made(site)? } else { instance() };
     match ask(handle) {
         Ok(guard) => Ok(Some(guard)),
-        Err(BorrowError::Dead { .. }) if !needed => Ok(None),
+        Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) if !needed => Ok(None),
         Err(error) => Err(SingletonError::Borrow(error)),
     }
 }

@@ -10,6 +10,7 @@ use crate::store::{Conflict, Site, Store};
 use crate::view::{View, lend};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
+#[track_caller]
 pub(crate) fn sort<T: Component>(
     site: Site,
     mut sort_rows: impl FnMut(&[T], &mut [u32]),
@@ -32,6 +33,7 @@ pub(crate) fn sort<T: Component>(
 }
 
 /// Brings the components of a type in the order of another type's.
+#[track_caller]
 pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), ViewError> {
     // Its hooks and drops may borrow the other store, so they come before that is lent.
     let Some(store) = settled::<T>(site)? else { return Ok(()) };
@@ -49,6 +51,7 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
 
 /// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
 /// `None` if nothing of the type was ever added.
+#[track_caller]
 fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
     let Some(store) = lend::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
     match store.lent().any_conflict() {

@@ -56,6 +56,7 @@ impl<T: Component> Handle<T> {
     /// Says whether the component was changed, or added, after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it
     /// is dead. O(1). [`Tracked`] tells what a change is.
     #[must_use]
+    #[track_caller]
     pub fn changed_since(self, tick: Tick) -> bool
     where
         T: Tracked,
@@ -80,6 +81,7 @@ impl<T: Component> Handle<T> {
     /// assert!(new.added_since(seen) && !old.added_since(seen));
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn added_since(self, tick: Tick) -> bool
     where
         T: Tracked,
@@ -87,6 +89,7 @@ impl<T: Component> Handle<T> {
         self.is_after(tick, Store::added_at)
     }
 
+    #[track_caller]
     fn is_after(self, tick: Tick, at: impl Fn(&Store<T>, u32) -> Option<Tick>) -> bool {
         let find = |store: &Store<T>| store.find(self.entity()).and_then(|row| at(store, row));
         with_store(T::__cell(), find).flatten().is_some_and(|at| at > tick)

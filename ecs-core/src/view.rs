@@ -13,6 +13,7 @@ use crate::store::{HookName, Lender, Opening, Rows, Show, Site, Store, with_stor
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
+#[track_caller]
 pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
         Some(store) => life::settle_for_view(&*store),
@@ -21,11 +22,13 @@ pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
 }
 
 /// Lends the rows of a type, settled first.
+#[track_caller]
 pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'static, T, MUT>, ViewError> {
     lend_to(Lender::of_view(MUT), site)
 }
 
 /// As [`lend`], to what messages call so.
+#[track_caller]
 fn lend_to<T: Component, const MUT: bool>(
     lender: Lender,
     site: Site,
@@ -50,6 +53,7 @@ fn lend_to<T: Component, const MUT: bool>(
 }
 
 /// Opens the rows of a type for a visit: row by row, in order or not, or as a whole, settled first.
+#[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
@@ -72,6 +76,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 }
 
 /// Lends the rows of a type, settled first, with what a view shows.
+#[track_caller]
 pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
     site: Site,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
@@ -126,6 +131,7 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
+    #[track_caller]
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
         lend_to_view(site).map(Self)
     }
@@ -192,6 +198,7 @@ impl<T> View<'_, T> {
 }
 
 impl<T: Component> ViewMut<'static, T> {
+    #[track_caller]
     pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
         lend_to_view(site).map(Self)
     }

@@ -131,7 +131,7 @@ fn m1_a_dead_sibling_is_not_borrowed() {
         }
         if me != entities[2] {
             let handle = me.handle::<A>();
-            assert!(matches!(handle.try_borrow_mut().err(), Some(BorrowError::Dead { .. })));
+            assert!(matches!(handle.try_borrow_mut().err(), Some(BorrowError::Missing { .. })));
             assert_eq!(handle.get().map(|a| a.0), None);
         }
     });

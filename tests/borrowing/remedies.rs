@@ -219,13 +219,13 @@ fn borrowed_by_a_parameter() {
 #[test]
 fn borrowed_by_an_isolated_hook() {
     says_then_runs(
-        &["to reach others there, remove `isolated` from the `#[component(..)]` of Isolated"],
+        &["to reach others in the hook, remove `isolated` from the `#[component(..)]` of Isolated"],
         || {
             let touch = |_, other: Entity| other.borrow_mut::<A>().0 += 1;
             if mended() { frame::<TakesMut>(touch) } else { frame::<Isolated>(touch) }
         },
     );
-    says_then_runs(&["to reach others there, remove `isolated` from its `#[component(..)]`"], || {
+    says_then_runs(&["to reach others in the hook, remove `isolated` from its `#[component(..)]`"], || {
         if mended() {
             frame::<Writes>(|_, other| other.borrow_mut::<Writes>().0 += 1);
         } else {
@@ -330,16 +330,19 @@ fn borrowed_by_for_each() {
 
 #[test]
 fn borrowed_by_a_view() {
-    says_then_runs(&["drop the view first, or take `view_mut()` and index it with the handle"], || {
-        let one = two()[0].handle::<A>();
-        if mended() {
-            let mut all = A::view_mut();
-            all[one].0 += 1;
-        } else {
-            let _all = A::view();
-            one.borrow_mut().0 += 1;
-        }
-    });
+    says_then_runs(
+        &["drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"],
+        || {
+            let one = two()[0].handle::<A>();
+            if mended() {
+                let mut all = A::view_mut();
+                all[one].0 += 1;
+            } else {
+                let _all = A::view();
+                one.borrow_mut().0 += 1;
+            }
+        },
+    );
     says_then_runs(&["index the view with the handle, or drop the view first"], || {
         let one = two()[0].handle::<A>();
         let mut all = A::view_mut();
@@ -408,7 +411,7 @@ fn a_null_handle() {
 
 #[test]
 fn a_dead_handle() {
-    says_then_runs(&["ask `is_alive()` or use `get()`"], || {
+    says_then_runs(&["ask `is_alive()` first, or use `get()`"], || {
         let one = two()[0].handle::<A>();
         one.entity().despawn();
         if mended() {

@@ -313,7 +313,7 @@ fn borrow<T: Subject>(entity: Entity, mutable: bool) -> Result<Guard<T>, Outcome
         entity.try_borrow::<T>().map(Guard::Ref)
     };
     result.map_err(|error| match error {
-        BorrowError::Dead { entity: dead, .. } => {
+        BorrowError::Dead { entity: dead, .. } | BorrowError::Missing { entity: dead, .. } => {
             assert_eq!(dead, entity);
             Dead
         }

@@ -3,6 +3,7 @@
 mod bullets;
 mod callback;
 mod camera_follow;
+mod forgotten_sibling;
 mod free_for_all;
 mod mob;
 mod shop;

@@ -32,9 +32,12 @@ pub fn expected<T: Subject>(entity: Entity, mutable: bool) -> (Outcome, Option<I
 pub fn outcome<G>(result: &Result<G, BorrowError>) -> Outcome {
     match result {
         Ok(_) => Outcome::Lent,
-        Err(BorrowError::Dead { .. } | BorrowError::WrongWorld { .. } | BorrowError::World { .. }) => {
-            Outcome::Dead
-        }
+        Err(
+            BorrowError::Dead { .. }
+            | BorrowError::Missing { .. }
+            | BorrowError::WrongWorld { .. }
+            | BorrowError::World { .. },
+        ) => Outcome::Dead,
         // It was taken out of a pool, and goes on under another name.
         Err(BorrowError::Stale { entity, now, .. }) => {
             assert!(now.is_alive() && now.index() == entity.index());

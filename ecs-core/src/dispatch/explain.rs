@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::error::{UpdateError, fail};
 use crate::system::SystemId;
-use crate::world::{AnyStore, Phase, current_if_any};
+use crate::world::{AnyStore, Phase, Skipped, WorldCore, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
 
@@ -68,7 +68,7 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
     for phase in Phase::ALL {
         phases.push(PhaseOrder {
             phase,
-            passes: passes(&stores, phase)?,
+            passes: passes(core.as_deref(), &stores, phase)?,
             never_added: missing(&stores, phase),
             systems: core.as_ref().map_or_else(Vec::new, |core| core.schedules().systems(phase)),
         });
@@ -77,7 +77,11 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.
-fn passes(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Result<Vec<PassOrder>, UpdateError> {
+fn passes(
+    core: Option<&WorldCore>,
+    stores: &[Rc<dyn AnyStore>],
+    phase: Phase,
+) -> Result<Vec<PassOrder>, UpdateError> {
     let edges = edges(stores, phase);
     let order = sorted(stores, &edges)?;
     let has_hook: Vec<_> = stores.iter().map(|store| store.has_pass(phase)).collect();
@@ -100,6 +104,7 @@ fn passes(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Result<Vec<PassOrder>, U
             has_hook: has_hook[place],
             is_parallel: has_hook[place] && stores[place].pass_access(phase).is_parallel,
             beside_the_last: beside.contains(&place),
+            skipped: core.and_then(|core| core.skipped(stores[place].component_type(), phase)),
             reasons: reasons
                 .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
                 .collect(),
@@ -159,6 +164,8 @@ pub struct PassOrder {
     pub is_parallel: bool,
     /// Whether its pass runs at the same time as that of the last type before it that has one.
     pub beside_the_last: bool,
+    /// Whom its last pass left out, because they lack a sibling that the hook needs.
+    pub skipped: Option<Skipped>,
     /// Why the type has to wait for others.
     pub reasons: Vec<Reason>,
 }
@@ -272,7 +279,8 @@ impl fmt::Display for PassOrder {
                 "; parallel"
             })?;
         }
-        self.reasons.iter().try_for_each(|reason| write!(f, "; {reason}"))
+        self.reasons.iter().try_for_each(|reason| write!(f, "; {reason}"))?;
+        self.skipped.map_or(Ok(()), |skipped| write!(f, "; {}", skipped.without_name()))
     }
 }
 

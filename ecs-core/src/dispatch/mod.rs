@@ -285,7 +285,9 @@ fn run_side_by_side(
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.pool.borrow().clone();
-        share(&jobs, Cut::Measured, &pool)
+        let outcome = share(&jobs, Cut::Measured, &pool);
+        jobs.iter().for_each(|job| job.end(core));
+        outcome
     };
     end(core, outcome.finish());
     Ok(())

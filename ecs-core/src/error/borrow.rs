@@ -6,10 +6,10 @@ use core::panic::Location;
 use crate::ids::Entity;
 use crate::store::Lender;
 
-use super::{WorldError, write_site};
+use super::{Ending, WorldError, write_site};
 
 /// Why a component was not lent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BorrowError {
     /// There is no world.
@@ -26,12 +26,23 @@ pub enum BorrowError {
         /// The entity.
         entity: Entity,
     },
-    /// The entity is dead, or has no such component (any more).
+    /// The entity is dead.
     Dead {
         /// The component's type.
         component: &'static str,
         /// The entity; [`Entity::NONE`] for a null handle.
         entity: Entity,
+        /// How it ended; known in debug builds.
+        ending: Option<Ending>,
+    },
+    /// The entity is alive, but has no such component (any more).
+    Missing {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// How the component ended, if it did; known in debug builds.
+        ending: Option<Ending>,
     },
     /// The entity was parked in a [`Pool`](crate::Pool) and taken again: it goes on under another generation.
     Stale {
@@ -65,13 +76,24 @@ impl fmt::Display for BorrowError {
                 f,
                 "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`"
             ),
-            Self::Dead { component, entity } if entity == Entity::NONE => write!(
+            Self::Dead { component, entity, .. } if entity == Entity::NONE => write!(
                 f,
                 "cannot borrow {component} through a null handle: set the handle first, for instance in `init`, or use `get()`"
             ),
-            Self::Dead { component, entity } => write!(
+            Self::Dead { component, entity, ending } => {
+                write!(f, "cannot borrow {component} of {entity:?}: the entity is dead")?;
+                ending.map_or(Ok(()), |ending| write!(f, ": {ending}"))?;
+                f.write_str("; ask `is_alive()` first, or use `get()`, which is `None` for what is dead")
+            }
+            Self::Missing { component, entity, ending: None } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity is dead or has no {component}; ask `is_alive()` or use `get()`"
+                "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add one to it first, or use `get()`, \
+                 which is `None` where there is none"
+            ),
+            Self::Missing { component, entity, ending: Some(ending) } => write!(
+                f,
+                "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: {ending}; ask `is_alive()` first, or \
+                 use `get()`, which is `None` for what is dead"
             ),
             Self::Stale { component, entity, now } => write!(
                 f,
@@ -108,7 +130,7 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::R
         ),
         Lender::IsolatedParameter { component, .. } => write!(
             f,
-            "; inside that hook use the parameter; to reach others there, remove `isolated` from the `#[component(..)]` \
+            "; its own is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` \
              of {component}"
         ),
         Lender::Shared | Lender::Exclusive => write!(
@@ -126,7 +148,7 @@ fn remedy(by: Lender) -> &'static str {
             "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
         }
         Lender::IsolatedPass => {
-            "; inside the hook use `self`; to reach others there, remove `isolated` from its `#[component(..)]`"
+            "; its own component is `self` there; to reach others in the hook, remove `isolated` from its `#[component(..)]`"
         }
         Lender::QueryShared | Lender::QueryExclusive => {
             "; visit by `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
@@ -140,7 +162,9 @@ fn remedy(by: Lender) -> &'static str {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
         Lender::ForEach => "; inside the closure use its argument",
-        Lender::View => "; drop the view first, or take `view_mut()` and index it with the handle",
+        Lender::View => {
+            "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
+        }
         Lender::ViewMut => "; index the view with the handle, or drop the view first",
         Lender::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
         Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } | Lender::Parameter { .. } => {
@@ -150,14 +174,16 @@ fn remedy(by: Lender) -> &'static str {
 }
 
 /// Why several components were not lent at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ManyError {
-    /// The entity is dead, has no such component (any more), or got it after the view began.
-    Dead {
+    /// The component is dead.
+    Borrow(BorrowError),
+    /// The component was added after the view began.
+    AddedLater {
         /// The component's type.
         component: &'static str,
-        /// The entity; [`Entity::NONE`] for a null handle.
+        /// The entity.
         entity: Entity,
     },
     /// One component was asked for twice.
@@ -172,9 +198,12 @@ pub enum ManyError {
 impl fmt::Display for ManyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Dead { component, entity } => {
-                fmt::Display::fmt(&BorrowError::Dead { component, entity }, f)
-            }
+            Self::Borrow(error) => fmt::Display::fmt(&error, f),
+            Self::AddedLater { component, entity } => write!(
+                f,
+                "the view does not have {component} of {entity:?}: it was added after the view was taken; take the view again, or use the \
+                 handle, as `handle.borrow()`"
+            ),
             Self::Twice { component, entity } => write!(
                 f,
                 "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow one after the other"
@@ -186,7 +215,7 @@ impl fmt::Display for ManyError {
 impl core::error::Error for ManyError {}
 
 /// Why a store was not lent as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViewError {
     /// The world is closing.

@@ -6,10 +6,10 @@ use core::panic::Location;
 use crate::ids::Entity;
 use crate::store::Lender;
 
-use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_site};
+use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_ending, write_site};
 
 /// Why a component was not added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AddError {
     /// There is no world.
@@ -98,7 +98,9 @@ impl fmt::Display for AddError {
                 )
             }
             Self::DeadEntity { component, entity } => {
-                write!(f, "cannot add {component} to {entity:?}: the entity is dead; ask `is_alive()` first")
+                write!(f, "cannot add {component} to {entity:?}: the entity is dead")?;
+                write_ending(f, *entity)?;
+                f.write_str("; ask `is_alive()` first")
             }
             Self::WrongWorld { component, entity } => write!(
                 f,
@@ -144,7 +146,7 @@ impl fmt::Display for AddError {
 impl core::error::Error for AddError {}
 
 /// Why a component was not removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RemoveError {
     /// The component is lent: its value cannot be given away now.
@@ -200,7 +202,7 @@ impl fmt::Display for RemoveError {
 impl core::error::Error for RemoveError {}
 
 /// Why a pool has given no entity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PoolError {
     /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.

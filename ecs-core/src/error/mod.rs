@@ -2,6 +2,7 @@
 
 mod borrow;
 mod change;
+mod ending;
 mod query;
 mod remote;
 mod schedule;
@@ -13,9 +14,13 @@ mod world;
 use core::fmt;
 use core::panic::Location;
 
+use crate::ids::Entity;
+use crate::world::peek;
+
 use borrow::FORGOTTEN;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
+pub use ending::Ending;
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use schedule::ScheduleError;
@@ -31,6 +36,43 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
         None => Ok(()),
     }
 }
+
+/// Writes how an entity of the current world ended, if that is known.
+fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
+    match peek(|core| core.ending(entity, None)).flatten() {
+        Some(ending) => write!(f, ": {ending}"),
+        None => Ok(()),
+    }
+}
+
+/// What `unwrap()` prints is the `Debug` form: of an error that is its sentence too.
+macro_rules! debug_is_the_sentence {
+    ($($error:ty),*) => {
+        $(impl fmt::Debug for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        })*
+    };
+}
+
+debug_is_the_sentence!(
+    AddError,
+    BorrowError,
+    ManyError,
+    PoolError,
+    QueryError,
+    RemoveError,
+    ScheduleError,
+    SendError,
+    SingleError,
+    SingletonError,
+    SpawnError,
+    TimeError,
+    UpdateError,
+    ViewError,
+    WorldError
+);
 
 /// A type's name, and those of its parameters, without the modules.
 pub(crate) struct WithoutPaths(pub(crate) &'static str);

@@ -9,7 +9,7 @@ use crate::store::{Held, Lender};
 use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
 
 /// Why a query was not made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryError {
     /// The world is closing.
@@ -98,7 +98,7 @@ fn remedy(by: Lender) -> &'static str {
 }
 
 /// Why a query has no single entity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingleError {
     /// No entity matches.

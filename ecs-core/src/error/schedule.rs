@@ -5,7 +5,7 @@ use core::fmt;
 use super::{UpdateError, WithoutPaths};
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their paths.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ScheduleError {
     /// The schedule has a system of the name that was [given](crate::IntoSystem::named) to this one.

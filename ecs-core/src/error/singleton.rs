@@ -2,16 +2,27 @@
 
 use core::fmt;
 
+use crate::store::HookName;
+
 use super::{BorrowError, SpawnError};
 
 /// Why a singleton was not lent, or not set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingletonError {
     /// There is none yet, and its type has no `Default`.
     Unset {
         /// The singleton's type.
         component: &'static str,
+    },
+    /// A hook takes the value, but there is none, and the type has no `Default`.
+    Needed {
+        /// The singleton's type.
+        component: &'static str,
+        /// The type that has the hook.
+        by: &'static str,
+        /// The hook.
+        hook: &'static str,
     },
     /// There is none yet, and none can be made.
     Make {
@@ -24,6 +35,16 @@ pub enum SingletonError {
     Borrow(BorrowError),
 }
 
+impl SingletonError {
+    /// The same, said of a hook that takes the value.
+    pub(crate) fn in_hook(self, HookName { component: by, hook }: HookName) -> Self {
+        match self {
+            Self::Unset { component } => Self::Needed { component, by, hook },
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for SingletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -33,6 +54,11 @@ impl fmt::Display for SingletonError {
                     "there is no {component} yet: call `{component}::set(..)` before, or give the type a `Default`"
                 )
             }
+            Self::Needed { component, by, hook } => write!(
+                f,
+                "the hook `{by}::{hook}` takes {component}, but there is none yet: call `{component}::set(..)` before, give the type a `Default`, \
+                 or take `Option<&{component}>`"
+            ),
             Self::Make { component, error } => write!(f, "cannot make the {component}: {error}"),
             Self::Borrow(error) => fmt::Display::fmt(error, f),
         }

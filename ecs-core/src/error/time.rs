@@ -5,7 +5,7 @@ use core::fmt;
 use super::WorldError;
 
 /// Why a setting of the clock was refused.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum TimeError {
     /// The fixed step is not finite and greater than 0.

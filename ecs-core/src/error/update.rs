@@ -9,7 +9,7 @@ use crate::store::Lender;
 use super::{FORGOTTEN, SingletonError, ViewError, WorldError, write_site};
 
 /// Why an update did not run, or stopped.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum UpdateError {
     /// The time step is negative, infinite or not a number, or is so by the time scale. Nothing has run.

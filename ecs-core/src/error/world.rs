@@ -8,7 +8,7 @@ use crate::store::Lender;
 use super::{AddError, write_site};
 
 /// Why there is no world to work in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorldError {
     /// Nothing was spawned on this thread yet.
@@ -37,7 +37,7 @@ impl fmt::Display for WorldError {
 impl core::error::Error for WorldError {}
 
 /// Why no entity could be spawned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpawnError {
     /// All 4,294,967,295 indices are in use or retired.
@@ -71,7 +71,7 @@ impl fmt::Display for SpawnError {
 impl core::error::Error for SpawnError {}
 
 /// Why a world was not made ready for another thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SendError {
     /// A component type is not `Send`, or is generic and its declared bounds do not prove it.

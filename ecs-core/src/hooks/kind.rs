@@ -1,7 +1,9 @@
 //! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one there is.
 
+use core::fmt;
+
 use crate::component::Component;
-use crate::error::{SingletonError, UpdateError, fail};
+use crate::error::{BorrowError, SingletonError, UpdateError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::singleton;
@@ -73,11 +75,13 @@ impl Kind for Many {
     }
 
     fn share_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
-        Handle::new(call.entity).ask_softly(call.site)
+        let handle = Handle::new(call.entity);
+        handle.second(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
     fn lend_one<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
-        Handle::new(call.entity).ask_softly_mut(call.site)
+        let handle = Handle::new(call.entity);
+        handle.second_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
 }
 
@@ -106,17 +110,36 @@ impl Kind for One {
     }
 
     fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {
-        or_fail(singleton::lend(needed, call.site, |handle| handle.ask(call.site)))
+        or_fail(singleton::lend(needed, call.site, |handle| handle.ask(call.site)), call)
     }
 
     fn lend_one<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>> {
-        or_fail(singleton::lend(needed, call.site, |handle| handle.ask_mut(call.site)))
+        or_fail(singleton::lend(needed, call.site, |handle| handle.ask_mut(call.site)), call)
     }
 }
 
-fn or_fail<G>(lent: Result<Option<G>, SingletonError>) -> Option<G> {
+fn or_fail<G>(lent: Result<Option<G>, SingletonError>, call: &EventCall) -> Option<G> {
     match lent {
         Ok(guard) => guard,
-        Err(error) => fail(&error),
+        Err(error @ SingletonError::Borrow(_)) => refuse(&error, call),
+        Err(error) => fail(&error.in_hook(call.hook)),
+    }
+}
+
+/// What an event takes may be missing; in conflict it must not be.
+fn softly<G>(lent: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
+    match lent {
+        Ok(guard) => Some(guard),
+        Err(error @ BorrowError::Borrowed { .. }) => refuse(&error, call),
+        Err(_) => None,
+    }
+}
+
+/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library is of use.
+#[cold]
+fn refuse(error: &dyn fmt::Display, &EventCall { hook, site, .. }: &EventCall) -> ! {
+    match site.location() {
+        Some(at) => fail(&format_args!("cannot run the hook `{hook:?}`, by the call at {at}: {error}")),
+        None => fail(&format_args!("cannot run the hook `{hook:?}`: {error}")),
     }
 }

@@ -1,5 +1,6 @@
 //! Pass hooks that several threads run: `#[component(parallel)]`.
 
+use core::any::TypeId;
 use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
@@ -10,15 +11,15 @@ use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{
-    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, Record, SharedVisit, Site, Store,
+    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, Record, Row, SharedVisit, Site, Store,
 };
 use crate::time::Time;
 use crate::view::View;
-use crate::world::{Job, Panic, Task, message_of, name_panicking, with_current};
+use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panicking, with_current};
 
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
-use super::param::{PassCall, PassParam};
+use super::param::{PassCall, PassParam, lacks};
 use super::pass::{PassHook, RunPass, is_noted};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
@@ -160,6 +161,8 @@ macro_rules! par_hooks {
                     hook: &'static F,
                     hook_name: HookName,
                     goes_on: bool,
+                    phase: Phase,
+                    lacks: fn(&($($param,)*), &Row<'_, T>) -> Option<&'static str>,
                 }
 
                 impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
@@ -173,6 +176,10 @@ macro_rules! par_hooks {
 
                     fn own(&self) -> Option<OwnRows> {
                         Some(self.visit.own_rows())
+                    }
+
+                    fn end(&self, core: &WorldCore) {
+                        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.hook_name, self.lacks));
                     }
 
                     fn left(&self) -> usize {
@@ -189,10 +196,17 @@ macro_rules! par_hooks {
                     }
                 }
 
+                fn lacking<T: Component, $($param: ParParam),*>(columns: &($($param::Column,)*), at: &Row<'_, T>) -> Option<&'static str> {
+                    let ($($param,)*) = columns;
+                    None$(.or_else(|| lacks::<$param>($param, at)))*
+                }
+
                 let columns = ($($param::borrow(call)?,)*);
                 let visit = SharedVisit::begin(store, columns, call.opening.site)?;
+                let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
                 let hook_name = HookName { component: T::__SPEC.name, hook: name };
-                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook: self, hook_name, goes_on: store.world().goes_on() }))
+                let lacks = lacking::<T, $($param),*>;
+                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook, hook_name, goes_on, phase, lacks }))
             }
         }
     };

@@ -6,10 +6,11 @@ use crate::fetch::Access;
 use crate::guard::{Ref, RefMut, Taken};
 use crate::ids::Entity;
 use crate::store::{
-    Always, Column, Commands, HookName, Lender, Maybe, Opening, Owner, Record, Recorder, Site, Whole,
+    Always, Column, Commands, HookName, Lender, Maybe, Opening, Owner, Place, Record, Recorder, Site, Whole,
 };
 use crate::time::{Time, time};
 use crate::view::View;
+use crate::world::{Phase, Skips};
 
 use super::kind::{Kind, TakenIn};
 
@@ -168,6 +169,9 @@ pub struct PassCall<'p> {
     pub(crate) dt: f32,
     /// What is to be done after it.
     pub(crate) record: &'p Record,
+    pub(crate) phase: Phase,
+    /// Whom it leaves out.
+    pub(crate) skips: &'p Skips,
     /// How what it takes is borrowed.
     pub(crate) opening: Opening<'p>,
 }
@@ -193,6 +197,12 @@ pub trait PassParam {
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
+}
+
+/// What an entity lacks if a hook that takes this does not run on it.
+pub(super) fn lacks<P: PassParam>(column: &P::Column, place: &impl Place) -> Option<&'static str> {
+    let lacks = P::Column::IS_NEEDED && column.find(place).is_none();
+    P::access().filter(|_| lacks).map(|access| access.name)
 }
 
 impl PassParam for f32 {

@@ -10,7 +10,7 @@ use crate::store::{
 use crate::world::Job;
 
 use super::event::for_each_arity;
-use super::param::{PassCall, PassParam};
+use super::param::{PassCall, PassParam, lacks};
 use super::{Absent, Wrap};
 
 /// A method that can be a pass hook of `T`.
@@ -177,6 +177,11 @@ macro_rules! pass_hooks {
                         if false $(|| $param::Column::IS_NEEDED)* {
                             visit.carefully::<R>(rest, &mut |own, visiting, row| {
                                 let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store, record: call.record }) else {
+                                    if call.skips.count() {
+                                        let (at, ($($param,)*)) = (Row { row, store, record: call.record }, &columns);
+                                        let missing = None$(.or_else(|| lacks::<$param>($param, &at)))*;
+                                        call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
+                                    }
                                     return visiting.needs_attention();
                                 };
                                 match &noting {

@@ -23,6 +23,7 @@ pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
 
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
 #[inline]
+#[track_caller]
 pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
@@ -34,6 +35,7 @@ pub(crate) fn add<T: Component>(
 
 /// As [`add`], also for singletons.
 #[inline]
+#[track_caller]
 fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
@@ -56,6 +58,7 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -
 }
 
 /// Adds a singleton. What makes its value may ask for another one, and so on: that is not nested deeper than `init` may be.
+#[track_caller]
 pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
@@ -72,6 +75,7 @@ pub(crate) fn add_singleton<T: Component>(
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
+#[track_caller]
 pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
@@ -79,6 +83,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
 
 /// As [`insert`], also for singletons.
 #[inline]
+#[track_caller]
 pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
@@ -170,6 +175,7 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -
 
 /// Runs a function on the store of `T`, which is made if the entity's world has none.
 #[inline]
+#[track_caller]
 fn in_store<T: Component>(
     entity: Entity,
     f: impl FnOnce(&Store<T>) -> Result<Handle<T>, Refusal>,
@@ -182,6 +188,7 @@ fn in_store<T: Component>(
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
     admit_to(&core, T::__SPEC.name, entity)?;
@@ -234,6 +241,7 @@ pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity
 }
 
 /// Says whether the entity is alive in the current world.
+#[track_caller]
 pub(crate) fn is_alive(entity: Entity) -> bool {
     with_current(|core| core.entities.borrow().is_alive(entity)).unwrap_or(false)
 }

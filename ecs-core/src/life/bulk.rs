@@ -51,6 +51,7 @@ pub trait Bundle: 'static {
     fn __postpone_missed(stores: &Self::Stores, entity: Entity);
 
     #[doc(hidden)]
+    #[track_caller]
     fn __has(entity: Entity) -> bool;
 
     // ---- groups: as one unit for one entity ----
@@ -151,6 +152,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
+    #[track_caller]
     fn __has(entity: Entity) -> bool {
         crate::handle::Handle::<T>::new(entity).is_alive()
     }
@@ -251,6 +253,7 @@ macro_rules! bundle {
             }
 
             #[inline]
+            #[track_caller]
             fn __has(entity: Entity) -> bool {
                 $($part::__has(entity))&&*
             }
@@ -313,6 +316,7 @@ bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
 bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 
 /// Spawns entities with the components that `make` returns for each.
+#[track_caller]
 pub(crate) fn spawn_many<B: Bundle>(
     count: usize,
     mut make: impl FnMut(usize, Entity) -> B,

@@ -10,6 +10,7 @@ use super::init::Deeper;
 use super::run_hook;
 
 /// Switches a component; `false` if it is dead.
+#[track_caller]
 pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
     with_store(T::__cell(), |store| {
         store.world().structural(|| {
@@ -27,6 +28,7 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Sit
 }
 
 /// Switches an entity with all its components; `false` if it is dead.
+#[track_caller]
 pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
     let Ok(core) = current() else { return false };
     core.structural(|| {

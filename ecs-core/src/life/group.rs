@@ -26,6 +26,7 @@ pub struct Adding<T: Component> {
 
 impl<T: Component> Adding<T> {
     #[inline]
+    #[track_caller]
     pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self, Refusal> {
         refuse_singleton::<T>()?;
         let store = match with_store(T::__cell(), Store::rc) {
@@ -86,6 +87,7 @@ impl<T: Component> Drop for Adding<T> {
 }
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
+#[track_caller]
 pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: Site) -> Result<Entity, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
@@ -112,6 +114,7 @@ impl Drop for DespawnOnDrop {
 }
 
 /// Adds the components that the entity has not got.
+#[track_caller]
 pub(crate) fn apply<B: Bundle>(
     entity: Entity,
     fill: impl FnOnce(&mut B::Adding),
@@ -147,11 +150,12 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
 }
 
 /// Kills the components of these types that the entity has, all together; returns how many it had.
-pub(crate) fn remove_all<B: Bundle>(entity: Entity) -> usize {
+#[track_caller]
+pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: Site) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut numbers = Vec::new();
     B::__numbers(&core, &mut |number| numbers.push(number));
-    kill_some(&core, entity, |number| numbers.contains(&number))
+    kill_some(&core, entity, |number| numbers.contains(&number), site)
 }
 
 /// Lists the entities of a store.
@@ -163,6 +167,7 @@ pub(super) fn list<T: Component>(core: &WorldCore) -> Vec<Entity> {
 }
 
 /// Lists the entities that have all of these types, in the order of the smallest store.
+#[track_caller]
 pub(crate) fn find_all<B: Bundle>() -> Vec<Entity> {
     let Ok(core) = current() else { return Vec::new() };
     let (_, list) = B::__smallest(&core);

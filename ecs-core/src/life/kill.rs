@@ -11,12 +11,14 @@ use super::init::Deeper;
 use super::{DetachOnDrop, enable, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
+#[track_caller]
 pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
     with_store(T::__cell(), |store| {
         if let Some(row) = store.find(entity)
             && store.ends_silently()
             && may_leave(store)
         {
+            store.world().note_ending("kill", entity, Some(store.number()), site);
             store.leave(row, entity);
             store.world().delist(entity, store.number());
             store.fit_after_leaving();
@@ -26,6 +28,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
             if !is_killable(store, entity) {
                 return false;
             }
+            store.world().note_ending("kill", entity, Some(store.number()), site);
             let owes_end = !shut_down(store, entity, site);
             if let Some(row) = store.find(entity) {
                 store.detach(row, owes_end);
@@ -37,11 +40,15 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
 }
 
 /// Removes a component and gives its value back; `None` if it is dead.
+#[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
         if !T::__SPEC.has_end() && may_leave(store) {
-            return Ok(store.find(entity).map(|row| store.take_and_leave(row, entity)));
+            return Ok(store.find(entity).map(|row| {
+                store.world().note_ending("remove", entity, Some(store.number()), site);
+                store.take_and_leave(row, entity)
+            }));
         }
         let find_free = || match store.find(entity) {
             Some(row) => match store.lent().row_conflict(row, store) {
@@ -56,6 +63,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             if find_free()?.is_none() || !is_killable(store, entity) {
                 return Ok(None);
             }
+            store.world().note_ending("remove", entity, Some(store.number()), site);
             if !shut_down(store, entity, site) {
                 // It goes on.
                 enable::follow(store, entity, site);
@@ -149,7 +157,26 @@ pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
     }
 }
 
+/// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
+#[track_caller]
+pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
+    note_despawn("despawn", &[entity], site);
+    despawn(entity)
+}
+
+/// Notes, in debug builds, that a call of the user's is to despawn entities.
+#[inline]
+#[track_caller]
+pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) {
+    if cfg!(debug_assertions) {
+        // Where no world is, nothing dies.
+        let _ =
+            with_current(|core| entities.iter().for_each(|&entity| core.note_despawn(call, entity, site)));
+    }
+}
+
 /// Despawns an entity; `false` if it is dead, or dying already.
+#[track_caller]
 pub(crate) fn despawn(entity: Entity) -> bool {
     match with_current(|core| (core.discard(entity), core.is_calm())) {
         Ok((Some(was_alive), is_calm)) => {
@@ -165,6 +192,7 @@ pub(crate) fn despawn(entity: Entity) -> bool {
 
 /// What ended silently may have left rows to be closed.
 #[cold]
+#[track_caller]
 fn quiet() {
     if let Ok(core) = current() {
         core.quiet();
@@ -172,6 +200,7 @@ fn quiet() {
 }
 
 /// Despawns entities in their order; says how many were alive. `on_dead` is told of the others, and must not run user code.
+#[track_caller]
 pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
     let mut ended = 0;
     loop {
@@ -202,14 +231,20 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The entity lives on.
-pub(super) fn kill_some(core: &WorldCore, entity: Entity, is_meant: impl Fn(u32) -> bool) -> usize {
+pub(super) fn kill_some(
+    core: &WorldCore,
+    entity: Entity,
+    is_meant: impl Fn(u32) -> bool,
+    site: Site,
+) -> usize {
     core.structural(|| {
         if core.is_entity_dying(entity) {
             return 0;
         }
         let mut types = core.types(entity);
         types.retain(|number| is_meant(number) && !core.is_component_dying(entity, number));
-        let count = types.iter().count();
+        let note = |number| core.note_ending("remove", entity, Some(number), site);
+        let count = types.iter().map(note).count();
         Death::of(core, entity, types, false).run();
         count
     })
@@ -275,19 +310,20 @@ impl Drop for Death<'_> {
     }
 }
 
-/// Despawns all entities of the current world, but for that of its singletons.
+/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has called.
 #[track_caller]
-pub(crate) fn clear() {
+pub(crate) fn clear(call: &'static str) {
     let Ok(core) = current() else { return };
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
+    note_despawn(call, &others, Site::here());
     despawn_many(&others, |_| ());
 }
 
 /// Despawns all entities of the current world, that of its singletons last.
 #[track_caller]
 pub(crate) fn reset() {
-    clear();
+    clear("World::reset");
     // What the others' hooks ask for is there until the end, also if they were the first to ask.
     if let Ok(globals) = with_current(|core| core.globals()) {
         despawn(globals);

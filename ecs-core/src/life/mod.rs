@@ -28,7 +28,7 @@ pub(crate) use bulk::spawn_many;
 pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
-pub(crate) use kill::{clear, despawn, despawn_many, kill, remove, reset};
+pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use renew::{Renewal, begin_again, renew};
 pub use required::require;
@@ -49,6 +49,7 @@ fn run_hook<T: Component, Mode>(
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
     let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(name) };
+    let _running = store.world().note_running(name);
     let named = Named { hook: name, entity };
     let result = hook.run(store, row, &EventCall { entity, hook: name, site });
     core::mem::forget(named);

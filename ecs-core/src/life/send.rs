@@ -17,6 +17,7 @@ use super::panics::Named;
 use super::quiet::settle_for_view;
 
 /// Sends an event to the components of an entity; returns how many hear it.
+#[track_caller]
 pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
@@ -32,6 +33,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
 }
 
 /// Sends an event to all components that listen, type by type; returns how many hear it.
+#[track_caller]
 pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
@@ -45,6 +47,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
 }
 
 /// Sends an event to all components of a type; returns how many hear it.
+#[track_caller]
 pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: Site) -> usize {
     let listens = |listener: &Listener<T>| listener.event == TypeId::of::<E>();
     let Some(listener) = T::__SPEC.events.iter().position(listens) else { return 0 };
@@ -112,6 +115,7 @@ fn tell_quickly<T: Component>(
     let name = hook_name::<T>(listener);
     let visit = Visit::alone(store, hook.writes(), Lender::own(name), &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
+    let _running = store.world().note_running(name);
     let told = hook.run_quickly(&visit, event.event(), name, site);
     Some((told, told as u32..visit.rows() as u32))
 }
@@ -196,6 +200,7 @@ fn run<T: Component>(
     let _inside = store.world().op();
     let call = EventCall { entity, hook: hook_name::<T>(listener), site };
     let named = Named { hook: call.hook, entity };
+    let _running = store.world().note_running(call.hook);
     T::__SPEC.events[listener].hook.run(store, row, event, &call);
     core::mem::forget(named);
 }

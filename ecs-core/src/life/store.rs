@@ -13,8 +13,8 @@ use crate::store::{
     ALL_ROWS, AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
 };
 use crate::world::{
-    AnyStore, Job, Panic, PassAccess, Phase, StoreStats, Wishes, WorldCore, keep_first, name_panicking,
-    with_current_or_new,
+    AnyStore, Job, Panic, PassAccess, Phase, Skips, StoreStats, Wishes, WorldCore, keep_first,
+    name_panicking, with_current_or_new,
 };
 
 use super::panics::{caught, switch_off};
@@ -35,6 +35,7 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Stor
 }
 
 /// Makes room for components.
+#[track_caller]
 pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let component = T::__SPEC.name;
     let core =
@@ -176,7 +177,11 @@ impl<T: Component> AnyStore for Store<T> {
     }
 
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError> {
-        T::__SPEC.pass(phase).map_or(Ok(()), |hook| hook.prepare(site))
+        let Some(hook) = T::__SPEC.pass(phase) else { return Ok(()) };
+        hook.prepare(site).map_err(|error| match error {
+            UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(pass_name::<T>(phase))),
+            other => other,
+        })
     }
 
     fn pass_access(&self, phase: Phase) -> PassAccess {
@@ -198,20 +203,28 @@ impl<T: Component> AnyStore for Store<T> {
         site: Site,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
-        let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) };
+        let name = pass_name::<T>(phase);
+        let _running = self.world().note_running(name);
         let for_threads = hook.is_parallel();
         let isolated = T::__SPEC.isolated && !for_threads;
         let (mut rows, end) = (ALL_ROWS, self.rows_of_pass());
+        let skips = Skips::default();
         loop {
             let opened = Opened::new(Some(self.world().clone()));
             let opening =
                 Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), rows, site };
             // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
             let _turn = (!for_threads).then(|| opening.visiting.begin());
-            let panic = match caught(|| hook.run(self, &PassCall { dt, record, opening })) {
-                Ok(result) => return result,
-                Err(panic) => panic,
-            };
+            let panic =
+                match caught(|| hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })) {
+                    Ok(result) => {
+                        if !for_threads {
+                            self.world().note_skips(TypeId::of::<T>(), phase, skips.told(name));
+                        }
+                        return result;
+                    }
+                    Err(panic) => panic,
+                };
             // Between two rows it is not in the hook.
             let visited = opened.visiting.place().filter(|_| !for_threads);
             let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
@@ -313,4 +326,9 @@ impl<T: Component> AnyStore for Store<T> {
     fn into_any(self: Rc<Self>) -> Rc<dyn Any> {
         self
     }
+}
+
+/// The hook of a phase, as messages name it.
+fn pass_name<T: Component>(phase: Phase) -> HookName {
+    HookName { component: T::__SPEC.name, hook: T::__SPEC.method(phase.hook()) }
 }

@@ -203,6 +203,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         is_parked
     }
 
+    #[track_caller]
     fn park(&self, entity: Entity) -> bool {
         let Ok(core) = current() else { return false };
         if !self.is_taken(entity) {

@@ -49,6 +49,7 @@ pub enum Locator<T: 'static> {
 
 /// Runs a function on the store of a type in the current world; `None` if there is no world or no store yet.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Store<T>) -> R) -> Option<R> {
     match locator {
         Locator::Local(key) => {
@@ -68,6 +69,7 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
 
 /// Says whether [`with_store`] would find the store at once.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn is_found<T: 'static>(locator: Locator<T>) -> bool {
     match locator {
         Locator::Local(key) => key.with(|cell| !cell.0.get().is_null()),
@@ -89,6 +91,7 @@ pub(crate) fn with_known_store<T: 'static, R>(
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
     let store = find(&*current_for(type_name::<T>()).ok()?)?;
     store.bind(key);

@@ -3,6 +3,7 @@
 
 use crate::ids::Entity;
 
+use super::dense::behind;
 use super::distinct::Distinct;
 use super::order::Order;
 use super::record::Record;
@@ -142,7 +143,7 @@ unsafe impl<T> Column for Rows<'static, T, false> {
     #[inline(always)]
     unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
         // SAFETY: the row is seen, so it is lent to this column, for reading.
-        unsafe { &*lane.add(step) }
+        unsafe { &*behind(lane, step) }
     }
 }
 
@@ -183,7 +184,7 @@ unsafe impl<T: Stored> Column for Rows<'static, T, true> {
             lane.rows.note_change(lane.first + step);
         }
         // SAFETY: the row is seen, so it is lent to this column alone; the caller sees to it that it is used once at a time.
-        unsafe { &mut *lane.values.add(step) }
+        unsafe { &mut *behind(lane.values, step) }
     }
 }
 

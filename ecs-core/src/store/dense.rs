@@ -2,6 +2,8 @@
 #![expect(unsafe_code, reason = "a value is read out of its row while its neighbours may be lent")]
 
 use core::mem::{self, MaybeUninit};
+use core::ptr::{null_mut, without_provenance_mut};
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::collections::TryReserveError;
 
 use super::entry::Entry;
@@ -20,6 +22,8 @@ use super::ticks::RowTicks;
 /// Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense<T> {
     values: Vec<MaybeUninit<T>>,
+    /// Where rows of zero-sized values lie: see [`place`].
+    nowhere: *mut T,
     spill: Vec<Vec<MaybeUninit<T>>>,
     /// Where each chunk of the spill begins. It has its room from the start, so it stays there.
     spill_bases: Vec<*mut T>,
@@ -49,17 +53,57 @@ impl From<TryReserveError> for NoRoom {
     }
 }
 
-/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: no memory is behind such an address, but it
-/// tells the row.
+/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: see [`place`].
 #[inline(always)]
 pub(crate) const fn stride<T>() -> usize {
     if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
 }
 
-/// The place of a row in an allocation.
+/// The place of a row, where the first one is at `base`.
+///
+/// Zero-sized values lie apart too, so that each knows its entity by its address. No memory is behind such an address, and none ever is: they are
+/// in the upper half of the address space, where each store has a part of its own. A slice of such values has one address for all: it
+/// begins elsewhere, at [`start_of_slice`].
 #[inline(always)]
 pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
     base.wrapping_byte_add(row * stride::<T>())
+}
+
+/// The place of a row that lies so many behind another one.
+///
+/// # Safety
+///
+/// Both rows are of one allocation.
+#[inline(always)]
+pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
+    if const { size_of::<T>() == 0 } {
+        place(first, rows)
+    } else {
+        // SAFETY: as required of the caller.
+        unsafe { first.add(rows) }
+    }
+}
+
+/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which must be none of a row.
+#[inline(always)]
+pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
+    if size_of::<T>() == 0 { without_provenance_mut(align_of::<T>()) } else { base }
+}
+
+/// The first address of rows of zero-sized values.
+const UPPER_HALF: usize = 1 << (usize::BITS - 1);
+/// How far apart such rows of different stores begin.
+const APART: usize = 1 << (usize::BITS / 2 + 4);
+
+/// Takes a part of the addresses where nothing is, for a store of zero-sized values.
+fn take_nowhere<T>() -> *mut T {
+    static TAKEN: AtomicUsize = AtomicUsize::new(0);
+    if const { size_of::<T>() != 0 } {
+        return null_mut();
+    }
+    // After some millions of stores the parts are used again, of stores that are gone.
+    let part = TAKEN.fetch_add(1, Ordering::Relaxed) % (UPPER_HALF / 2 / APART);
+    without_provenance_mut((UPPER_HALF + part * APART).next_multiple_of(align_of::<T>()))
 }
 
 /// The component itself is switched off.
@@ -78,9 +122,10 @@ impl<T> Default for Dense<T> {
 }
 
 impl<T> Dense<T> {
-    pub(crate) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             values: Vec::new(),
+            nowhere: take_nowhere(),
             spill: Vec::new(),
             spill_bases: Vec::new(),
             owners: Vec::new(),
@@ -125,12 +170,12 @@ impl<T> Dense<T> {
     /// The first value of the main buffer.
     #[inline]
     pub(crate) fn base(&mut self) -> *mut T {
-        self.values.as_mut_ptr().cast()
+        if const { size_of::<T>() == 0 } { self.nowhere } else { self.values.as_mut_ptr().cast() }
     }
 
     /// The most rows: each needs a number, and zero-sized values an address of their own.
     const MOST_ROWS: usize = {
-        let addresses = (usize::MAX - align_of::<T>()) / stride::<T>();
+        let addresses = (usize::MAX / 4 - align_of::<T>()) / stride::<T>();
         if addresses < Entry::MOST_ROWS { addresses } else { Entry::MOST_ROWS }
     };
 
@@ -257,7 +302,9 @@ impl<T> Dense<T> {
     /// Finds the row at an address. Looks at no value: those may be lent.
     pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
         let within = |values: &Vec<MaybeUninit<T>>| {
-            let row = address.addr().checked_sub(values.as_ptr().addr())? / stride::<T>();
+            let base =
+                if const { size_of::<T>() == 0 } { self.nowhere.addr() } else { values.as_ptr().addr() };
+            let row = address.addr().checked_sub(base)? / stride::<T>();
             (row < values.len()).then_some(row)
         };
         if let Some(row) = within(&self.values) {

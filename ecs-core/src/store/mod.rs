@@ -53,7 +53,7 @@ pub use carried::ReadStill;
 pub(crate) use carried::{Carried, Carry, Plain};
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, make, with_known_store, with_store};
-pub use column::{Always, Column, Copies, Maybe, Owner};
+pub use column::{Always, Column, Copies, Maybe, Owner, Place};
 pub use columns::{Columns, ParColumns, ReadOnly};
 pub use common::Common;
 pub use distinct::Distinct;

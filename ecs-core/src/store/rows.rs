@@ -8,11 +8,13 @@ use core::ptr::{self, NonNull};
 use core::slice;
 use std::rc::Rc;
 
-use crate::error::{BorrowError, fail};
+use crate::error::{BorrowError, ManyError, fail};
 use crate::ids::{Entity, IndexSet};
 use crate::tick::Span;
-use crate::world::Still;
+use crate::world::{Still, peek};
 
+use super::cell::find;
+use super::dense::{behind, place, start_of_slice};
 use super::distinct::Distinct;
 use super::entry::Entry;
 use super::lender::{Conflict, Lender};
@@ -163,7 +165,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     pub(crate) fn slice(&self) -> &[T] {
         // SAFETY: the first `len` rows are live, in one allocation, and lent to this view.
-        unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
+        unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
     }
 
     /// How many rows are enabled, for a view.
@@ -213,10 +215,24 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
-        let renewed = self.store().and_then(|store| store.world().entities.borrow().renewed(entity));
-        match renewed {
-            Some(now) => fail(&BorrowError::Stale { component, entity, now }),
-            None => fail(&BorrowError::Dead { component, entity }),
+        fail(&self.why_gone(component, entity))
+    }
+
+    /// Says why the component of an entity is not here.
+    #[cold]
+    pub(crate) fn why_gone(&self, component: &'static str, entity: Entity) -> ManyError {
+        match self.store() {
+            Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+            Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
+            // There was none of the type when the view was taken.
+            None => peek(|core| match find::<T>(core) {
+                Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+                store => {
+                    let number = store.and_then(|store| store.known_number());
+                    ManyError::Borrow(core.why_gone(component, entity, number))
+                }
+            })
+            .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
         }
     }
 
@@ -224,7 +240,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
         // SAFETY: the row is one of the `len` from `base`.
-        self.row_near(entity).map(|row| unsafe { self.base.add(row) })
+        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
     }
 
     /// The row of what has its entry in the window.
@@ -315,9 +331,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
         if let Some(tagged) = self.tagged() {
-            // Without bytes, one is as good as another.
             let is_there = tagged.contains(index) && self.store()?.has(index, self.enabled_only);
-            return is_there.then_some(0);
+            return is_there.then_some(index as usize);
         }
         // SAFETY: the window is pinned.
         let entry = match unsafe { self.window.get(index) } {
@@ -348,10 +363,10 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The place of a row that is seen.
     #[inline(always)]
     pub(super) fn place(&self, row: usize) -> *mut T {
-        debug_assert!(row < self.len);
+        debug_assert!(row < self.len || self.tagged().is_some());
         match self.store() {
             Some(store) if row >= self.main && self.tagged().is_none() => store.value(row as u32).as_ptr(),
-            _ => self.base.as_ptr().wrapping_add(row),
+            _ => place(self.base.as_ptr(), row),
         }
     }
 
@@ -414,8 +429,9 @@ impl<T> Rows<'_, T, true> {
     /// The rows for writing, and what tells the entity of a row.
     #[inline(always)]
     pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
+        let start = start_of_slice(self.base.as_ptr());
         // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone. The other part reads none of them.
-        (unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }, |row| self.entity(row))
+        (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
     }
 
     /// Finds the component of an entity for writing.

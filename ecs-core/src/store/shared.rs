@@ -5,25 +5,30 @@ use core::any::TypeId;
 use core::cell::Cell;
 use core::ops::Range;
 use core::ptr::NonNull;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::world::{Panic, Still};
+use crate::world::{Panic, Skipped, Still};
 
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
+use super::dense::behind;
 use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::visit::Row;
+use super::visiting::HookName;
 
 /// A pass over a store that is lent as a whole, with the columns that go with it. Visits what was live and enabled when it began.
 pub(crate) struct SharedVisit<T: 'static, C: Columns> {
     columns: C,
     besides: C::Besides,
     claims: Claims,
+    /// How many entities lack something, and the first row of one.
+    skipped: (AtomicUsize, AtomicUsize),
     base: NonNull<T>,
     store: Rc<Store<T>>,
     site: Site,
@@ -52,12 +57,34 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         let still = Still::begin(store.world());
         still.hold(store.rc());
         columns.hold_still(&still);
-        Ok(Self { columns, besides, claims, base: store.base(), store: store.rc(), site, _still: still })
+        let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        Ok(Self {
+            columns,
+            besides,
+            claims,
+            skipped,
+            base: store.base(),
+            store: store.rc(),
+            site,
+            _still: still,
+        })
     }
 
     /// How many rows nobody has claimed yet.
     pub(crate) fn left(&self) -> usize {
         self.claims.left()
+    }
+
+    /// Whom it has left out, by a function that tells what a row lacks. When all is done, on the world's thread.
+    pub(crate) fn skipped(
+        &self,
+        HookName { component, hook }: HookName,
+        lacks: impl Fn(&C, &Row<'_, T>) -> Option<&'static str>,
+    ) -> Option<Skipped> {
+        let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
+        let first = self.store.entity_of(u32::try_from(row).ok()?)?;
+        let missing = lacks(&self.columns, &Row { row, store: &self.store, record: &Record::default() })?;
+        Some(Skipped { component, hook, count, first, missing })
     }
 
     /// Claims the next rows, so many at most; `None` if there are none.
@@ -144,9 +171,9 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         hook: &H,
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
     ) {
-        let Self { columns, besides, base, store, .. } = self;
+        let Self { columns, besides, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
-        let (base, store) = (*base, &**store);
+        let (base, store) = (base.as_ptr(), &**store);
         let mut at = At { row: rows.start, visited };
         let mut first = rows.start;
         while first < rows.end {
@@ -163,18 +190,22 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
                     let place = Row { row: first + step, store, record };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
                     // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
-                    unsafe { call(hook, base.add(first + step).as_mut(), C::items(lanes, step, &place)) };
+                    unsafe { call(hook, &mut *behind(base, first + step), C::items(lanes, step, &place)) };
                 }
             } else {
                 for row in first..end {
                     let place = Row { row, store, record };
-                    let Some(found) = columns.find(&place) else { continue };
+                    let Some(found) = columns.find(&place) else {
+                        skipped.0.fetch_add(1, Ordering::Relaxed);
+                        skipped.1.fetch_min(row, Ordering::Relaxed);
+                        continue;
+                    };
                     at.row = row;
                     if is_noted {
                         store.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the columns were found for the entity of this one.
-                    unsafe { call(hook, base.add(row).as_mut(), C::items(columns.lanes(found), 0, &place)) };
+                    unsafe { call(hook, &mut *behind(base, row), C::items(columns.lanes(found), 0, &place)) };
                 }
             }
             first = end;

@@ -323,6 +323,11 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     fn entity_at_slow(&self, address: *const T) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            let offset = address.addr().checked_sub(self.base.get().addr())?;
+            let index = u32::try_from(offset / stride::<T>()).ok()?;
+            return self.entity_of(index).or_else(|| tags.held(index));
+        }
         let row = self.dense.borrow().row_at(address)?;
         self.entity_of(row as u32)
     }

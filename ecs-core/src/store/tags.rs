@@ -21,8 +21,8 @@ pub(super) struct Tags {
     tagged: StillCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     off: StillCell<IndexSet>,
-    /// Those that were lent when they ended, since the last quiet point: their indices are held.
-    held: RefCell<Vec<u32>>,
+    /// The entities of those that were lent when they ended, since the last quiet point: their indices are held.
+    held: RefCell<Vec<Entity>>,
 }
 
 impl Tags {
@@ -66,6 +66,11 @@ impl Tags {
         self.off.borrow().contains(index)
     }
 
+    /// The entity of a tag that was lent when it ended.
+    pub(super) fn held(&self, index: u32) -> Option<Entity> {
+        self.held.borrow().iter().rev().find(|entity| entity.index() == index).copied()
+    }
+
     /// Those that have the tag now.
     pub(super) fn tagged(&self) -> Rc<IndexSet> {
         self.tagged.borrow().clone()
@@ -91,7 +96,7 @@ impl<T> Store<T> {
     /// Whether values of the type may be tags: they have no bytes and no `Drop`, and there are addresses enough to tell their rows apart.
     pub(super) const MAY_BE_TAGS: bool = size_of::<T>() == 0
         && !core::mem::needs_drop::<T>()
-        && align_of::<T>() <= usize::MAX / 2 / u32::MAX as usize;
+        && align_of::<T>() <= usize::MAX / 4 / u32::MAX as usize;
 
     /// Which rows a view of so many components lends: tags have rows with any number.
     pub(super) fn covered(&self, len: usize) -> u32 {
@@ -121,7 +126,7 @@ impl<T> Store<T> {
         if self.lent.has_visitors() || self.lent.is_row_lent(row, self) {
             self.queue();
             self.world.make_room_to_hold();
-            tags.held.borrow_mut().push(row);
+            tags.held.borrow_mut().push(self.world.entities.borrow().at(row));
             self.world.hold(row);
         }
     }
@@ -129,7 +134,7 @@ impl<T> Store<T> {
     /// Lets the indices be used again that were held. Nothing may be lent.
     pub(super) fn let_tags_go(&self) {
         if let Some(tags) = self.tags() {
-            tags.held.borrow_mut().drain(..).for_each(|index| self.world.let_go(index));
+            tags.held.borrow_mut().drain(..).for_each(|entity| self.world.let_go(entity.index()));
         }
     }
 

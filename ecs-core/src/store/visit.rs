@@ -9,6 +9,7 @@ use crate::error::{UpdateError, fail};
 use crate::ids::Entity;
 
 use super::column::Place;
+use super::dense::behind;
 use super::lender::{Conflict, Lender};
 use super::record::Record;
 use super::site::Site;
@@ -215,7 +216,7 @@ impl<'s, T> Visit<'s, T> {
         debug_assert!(self.listed.is_none() || self.visiting.is_disturbed());
         let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
-        let base = unsafe { self.base.add(first) }.as_ptr();
+        let base = unsafe { behind(self.base.as_ptr(), first) };
         let mut place = 0;
         if !visiting.needs_attention() {
             while place < len {
@@ -223,7 +224,7 @@ impl<'s, T> Visit<'s, T> {
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
                 // visits it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
                 // register refuses to lend it to anything else, or to anything that writes if the hook only reads.
-                let own = unsafe { R::own(base.add(place)) };
+                let own = unsafe { R::own(behind(base, place)) };
                 let look = visit(own, visiting, place);
                 place += 1;
                 if look {

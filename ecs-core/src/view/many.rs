@@ -93,7 +93,7 @@ impl<T: Component> ViewMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`ManyError::Dead`] if one is dead or was added after the view began, [`ManyError::Twice`] if one is asked for twice.
+    /// [`ManyError::Borrow`] if one is dead, [`ManyError::AddedLater`] if it was added after the view began, [`ManyError::Twice`] if one is asked for twice.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],
@@ -102,7 +102,7 @@ impl<T: Component> ViewMut<'_, T> {
         let mut rows = [0; N];
         for (place, handle) in handles.iter().enumerate() {
             let entity = handle.entity();
-            rows[place] = self.0.row(entity).ok_or(ManyError::Dead { component, entity })?;
+            rows[place] = self.0.row(entity).ok_or_else(|| self.0.why_gone(component, entity))?;
             if handles[..place].contains(handle) {
                 return Err(ManyError::Twice { component, entity });
             }

@@ -16,6 +16,7 @@ use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
 use super::clock::Clock;
+use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::names::Names;
@@ -24,6 +25,7 @@ use super::phase::Phase;
 use super::pool::Pool;
 use super::remembered::Remembered;
 use super::schedules::Schedules;
+use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::stats::StoreStats;
 use super::still::HeldStill;
@@ -181,6 +183,9 @@ pub struct WorldCore {
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
     pub(super) panics: RefCell<Remembered<HookPanic>>,
     pub(super) panic_policy: Cell<PanicPolicy>,
+    pub(super) endings: Endings,
+    /// Hooks that have left entities out in their last pass.
+    pub(super) skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     closing: Cell<bool>,
@@ -230,6 +235,8 @@ impl WorldCore {
             soft: RefCell::default(),
             panics: RefCell::default(),
             panic_policy: Cell::default(),
+            endings: Endings::default(),
+            skips: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             late_panic: RefCell::default(),

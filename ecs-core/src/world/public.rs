@@ -122,7 +122,7 @@ impl World {
     /// ```
     #[track_caller]
     pub fn clear() {
-        life::clear();
+        life::clear("World::clear");
     }
 
     /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its [singletons](crate::Singleton), running their
@@ -161,6 +161,7 @@ impl World {
             stores,
             soft: core.soft.borrow().failures(),
             panics: core.panics.borrow().panics(),
+            skipped: core.all_skipped(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
 
+use core::fmt;
+
 use super::failures::HookPanics;
+use super::skips::Skipped;
 use super::soft::SoftFailures;
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
@@ -21,6 +24,8 @@ pub struct WorldStats {
     pub soft: SoftFailures,
     /// Panics in hooks after which the frame went on.
     pub panics: HookPanics,
+    /// The hooks that did not run on some of their entities, because these lack a sibling.
+    pub skipped: Vec<Skipped>,
 }
 
 impl WorldStats {
@@ -28,6 +33,21 @@ impl WorldStats {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.entity_bytes + self.stores.iter().map(StoreStats::bytes).sum::<usize>()
+    }
+}
+
+impl fmt::Display for WorldStats {
+    /// Writes a line of counts, one for each store, and then what may be a mistake.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { alive, spawned, despawned, .. } = self;
+        write!(
+            f,
+            "entities: {alive} alive, {spawned} spawned, {despawned} despawned; {} bytes",
+            self.bytes()
+        )?;
+        self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
+        self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
+        write!(f, "\n{}\n{}", self.soft, self.panics)
     }
 }
 
@@ -56,5 +76,12 @@ impl StoreStats {
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.value_bytes + self.row_bytes + self.lookup_bytes
+    }
+}
+
+impl fmt::Display for StoreStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, count, enabled, .. } = self;
+        write!(f, "{component}: {count}, {enabled} enabled; {} bytes", self.bytes())
     }
 }

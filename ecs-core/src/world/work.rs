@@ -7,6 +7,7 @@ use crate::error::{WithoutPaths, WorldError, fail};
 use crate::store::{OwnRows, Record};
 use crate::unwinding::is_unwinding;
 
+use super::core::WorldCore;
 use super::pool::Pool;
 
 /// Stands for the world on a thread that does work for it.
@@ -30,6 +31,9 @@ pub trait Job: Sync {
     fn own(&self) -> Option<OwnRows> {
         None
     }
+
+    /// Notes, when all is done, what the world is to know of it. On the world's thread.
+    fn end(&self, _: &WorldCore) {}
 
     /// How many rows nobody has claimed yet.
     fn left(&self) -> usize;

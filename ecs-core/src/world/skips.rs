@@ -1,0 +1,132 @@
+//! [`Skipped`]: a hook that leaves entities out because they lack a sibling that it needs.
+
+use core::any::TypeId;
+use core::cell::Cell;
+use core::fmt;
+
+use crate::ids::Entity;
+use crate::store::HookName;
+
+use super::core::WorldCore;
+use super::phase::Phase;
+
+/// A hook that did not run on some of its entities in its last pass: they lack a component that it takes as `&U` or `&mut U`.
+///
+/// Part of [`WorldStats`](crate::WorldStats); [`explain_order`](crate::explain_order) shows it too. To leave them out may be what is meant. If the
+/// component was forgotten, add it, or write `#[component(requires(U))]`; if the hook can do without it, take `Option<&U>`.
+///
+/// ```
+/// use ecs_core::{Component, Entity, World, update_all};
+///
+/// #[derive(Component)]
+/// struct Velocity(f32);
+///
+/// #[derive(Component, Default)]
+/// struct Plane { x: f32 }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32, velocity: &Velocity) {
+///         self.x += velocity.0 * dt;
+///     }
+/// }
+///
+/// Entity::spawn().add::<Plane>();
+/// update_all(0.1);
+/// assert_eq!(World::stats().skipped[0].to_string(), "`Plane::update` skips 1 entity: 0v1 has no Velocity");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The component's type.
+    pub component: &'static str,
+    /// The hook.
+    pub hook: &'static str,
+    /// How many entities it left out in its last pass.
+    pub count: usize,
+    /// The first of them.
+    pub first: Entity,
+    /// What the first of them lacks.
+    pub missing: &'static str,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}::{}` {}", self.component, self.hook, self.without_name())
+    }
+}
+
+impl Skipped {
+    /// The sentence without its subject.
+    pub(crate) fn without_name(self) -> impl fmt::Display {
+        WithoutName(self)
+    }
+}
+
+struct WithoutName(Skipped);
+
+impl fmt::Display for WithoutName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Skipped { count, first, missing, .. } = self.0;
+        match count {
+            1 => write!(f, "skips 1 entity: {first:?} has no {missing}"),
+            _ => write!(f, "skips {count} entities: the first, {first:?}, has no {missing}"),
+        }
+    }
+}
+
+/// Whom a pass that runs has left out until now.
+#[derive(Default)]
+pub struct Skips {
+    count: Cell<usize>,
+    first: Cell<Option<(Entity, &'static str)>>,
+}
+
+impl Skips {
+    /// Counts one more, and says whether it is the first.
+    pub(crate) fn count(&self) -> bool {
+        self.count.set(self.count.get() + 1);
+        self.count.get() == 1
+    }
+
+    /// Notes the first one, and what it lacks.
+    pub(crate) fn note_first(&self, entity: Entity, missing: &'static str) {
+        self.first.set(Some((entity, missing)));
+    }
+
+    /// What is to be told of a pass of a hook that is over; `None` if it has left nobody out.
+    pub(crate) fn told(&self, HookName { component, hook }: HookName) -> Option<Skipped> {
+        let (first, missing) = self.first.get()?;
+        Some(Skipped { component, hook, count: self.count.get(), first, missing })
+    }
+}
+
+impl WorldCore {
+    /// Notes whom the last pass of a type in a phase has left out.
+    pub(crate) fn note_skips(&self, component: TypeId, phase: Phase, skipped: Option<Skipped>) {
+        let mut all = self.skips.borrow_mut();
+        let is_meant = |(of, in_phase, _): &(TypeId, Phase, Skipped)| (*of, *in_phase) == (component, phase);
+        match (all.iter().position(is_meant), skipped) {
+            (Some(place), Some(skipped)) => all[place].2 = skipped,
+            (Some(place), None) => drop(all.swap_remove(place)),
+            (None, Some(skipped)) => all.push((component, phase, skipped)),
+            (None, None) => {}
+        }
+    }
+
+    /// Whom the last pass of a type in a phase has left out.
+    pub(crate) fn skipped(&self, component: TypeId, phase: Phase) -> Option<Skipped> {
+        let all = self.skips.borrow();
+        all.iter()
+            .find(|(of, in_phase, _)| (*of, *in_phase) == (component, phase))
+            .map(|&(.., skipped)| skipped)
+    }
+
+    /// All hooks that leave entities out, by the order of their types and then by phase.
+    pub(super) fn all_skipped(&self) -> Vec<Skipped> {
+        if self.skips.borrow().is_empty() {
+            return Vec::new();
+        }
+        let types = self.numbered_stores().into_iter().map(|store| store.component_type());
+        types.flat_map(|of| Phase::ALL.map(|phase| self.skipped(of, phase))).flatten().collect()
+    }
+}
