@@ -386,7 +386,10 @@ fn an_event_that_misses_one_panics_with_the_remedy() {
         fn init(&mut self, _: &Level) {}
     }
     let player = Entity::spawn();
-    assert_has(&panic_text(|| _ = player.add::<Player>()), &["there is no Level yet", "`Level::set(..)`"]);
+    assert_has(
+        &panic_text(|| _ = player.add::<Player>()),
+        &["`Player::init` takes Level", "there is none yet", "`Level::set(..)`"],
+    );
     assert!(!player.has::<Player>());
 }
 

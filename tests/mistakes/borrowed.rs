@@ -237,24 +237,22 @@ fn two_loops_over_all_pairs() {
 }
 
 #[test]
-fn an_event_is_sent_while_what_its_hook_takes_is_borrowed() {
-    struct Hit;
+fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     #[derive(Component, Default)]
-    #[component(on(Hit))]
-    struct Mob;
-    impl Mob {
-        fn on_hit(&mut self, _: &Hit, health: Option<&mut Health>) {
-            health.unwrap().0 -= 1;
+    struct Shield;
+    impl Shield {
+        fn init(&mut self, health: &mut Health) {
+            health.0 += 10;
         }
     }
-    let mob = Entity::spawn().with(Health(3)).with(Mob);
+    let mob = Entity::spawn().with(Health(3));
     let health = mob.borrow_mut::<Health>();
     // It is the library that calls the hook, so the text has the line.
     super::is_told(
-        "cannot run the hook `Mob::on_hit`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
+        "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
          first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
          handle",
-        &super::text_of(|| _ = mob.send(Hit)),
+        &super::text_of(|| _ = mob.add::<Shield>()),
     );
     drop(health);
 }

@@ -176,9 +176,9 @@ fn a_view_is_indexed_with_the_dead_and_with_what_came_later() {
 
 /// What is remembered is bounded.
 #[test]
-fn the_last_thousand_are_remembered() {
-    let all = Entity::spawn_many(1001, |_, _| Health(1));
-    assert_eq!(Entity::despawn_many(&all), 1001);
+fn the_last_256_are_remembered() {
+    let all = Entity::spawn_many(257, |_, _| Health(1));
+    assert_eq!(Entity::despawn_many(&all), 257);
     let ending = |entity: Entity| match entity.try_borrow::<Health>() {
         Err(BorrowError::Dead { ending, .. }) => ending,
         other => panic!("{other:?}"),

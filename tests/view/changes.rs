@@ -123,7 +123,10 @@ fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
                 matches!(error, Some(BorrowError::Borrowed { by: Lender::IsolatedPass, .. })),
                 "{error:?}"
             );
-            assert_has(&panic_text(|| drop(self.other.borrow_mut())), &["Spark", "isolated", "use `self`"]);
+            assert_has(
+                &panic_text(|| drop(self.other.borrow_mut())),
+                &["Spark", "isolated", "remove `isolated`"],
+            );
             let new: Vec<_> =
                 (100..140).map(|n| Entity::spawn().insert(Self::new(n, Handle::NULL))).collect();
             assert!(new.iter().zip(100..).all(|(spark, n)| spark.borrow_mut().n == n), "new ones are free");

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
-/// How an entity or a component ended. Debug builds remember the last thousand of a world; release builds none.
+/// How an entity or a component ended. Debug builds remember the last 256 of a world; release builds none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ending {

@@ -12,12 +12,11 @@ use crate::store::{HookName, Site};
 use super::core::WorldCore;
 use super::current::work;
 
-/// So many are remembered.
+/// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
-const REMEMBERED: usize = 1000;
+const REMEMBERED: usize = 256;
 
 /// How the last entities and components ended, and the hook that runs.
-#[derive(Default)]
 pub(crate) struct Endings {
     /// The entity; the type number, if one of its components ended alone; the call, its place, the hook and the frame.
     #[cfg(debug_assertions)]
@@ -34,6 +33,17 @@ struct Known {
     site: Site,
     hook: Option<HookName>,
     frame: u64,
+}
+
+impl Default for Endings {
+    fn default() -> Self {
+        Self {
+            #[cfg(debug_assertions)]
+            last: RefCell::new(VecDeque::with_capacity(REMEMBERED)),
+            #[cfg(debug_assertions)]
+            running: Cell::new(None),
+        }
+    }
 }
 
 impl Endings {
@@ -65,8 +75,6 @@ impl WorldCore {
             let mut last = self.endings.last.borrow_mut();
             if last.len() == REMEMBERED {
                 last.pop_front();
-            } else if last.try_reserve(1).is_err() {
-                return;
             }
             let (hook, frame) = (self.endings.running.get(), self.clock.borrow().frame);
             last.push_back((entity, number, Known { call, site, hook, frame }));
