@@ -66,38 +66,25 @@ const _: () = {
         pub(super) struct __Of;
         type __It = <__Of as Reached>::Type;
         fn __look() {
-            Names((<__It>::awake, <__It>::Awake, <__It>::on_add)).init();
             Names((
+                    <__It>::awake,
+                    <__It>::Awake,
                     <__It>::Start,
                     <__It>::ready,
                     <__It>::_ready,
                     <__It>::on_start,
-                    <__It>::begin_play,
                 ))
-                .start();
-            Names((
-                    <__It>::Update,
-                    <__It>::on_update,
-                    <__It>::_process,
-                    <__It>::updat,
-                    <__It>::udpate,
-                ))
+                .init();
+            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
                 .update();
             Names((
                     <__It>::FixedUpdate,
-                    <__It>::fixedupdate,
+                    <__It>::LateUpdate,
                     <__It>::physics_process,
                     <__It>::_physics_process,
                 ))
                 .fixed_update();
-            Names((<__It>::LateUpdate, <__It>::lateupdate)).late_update();
-            Names((
-                    <__It>::on_destroy,
-                    <__It>::OnDestroy,
-                    <__It>::on_remove,
-                    <__It>::exit_tree,
-                ))
-                .shutdown();
+            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_remove)).shutdown();
             Names((
                     <__It>::OnEnable,
                     <__It>::OnDisable,

@@ -200,6 +200,7 @@ fn silenced(entry: &Entry, name: &'static str, meant: &str) -> syn::Result<&'sta
         Form::Value(_, value) => matches!(method(value), Some(Source::Absent)),
         Form::Bare | Form::List(_) => false,
     };
+    let meant = nearest(&name.to_lowercase(), HOOKS.iter().map(|&(hook, _)| hook)).unwrap_or(meant);
     let message = || {
         format!(
             "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, `{name} = none` says that you call it yourself"
@@ -403,6 +404,24 @@ mod tests {
                 format!("unknown key `colour` {keys}"),
                 format!("unknown key `colour` {keys}"),
             ],
+        );
+    }
+
+    #[test]
+    fn near_misses_are_silenced_and_nothing_else() {
+        assert_eq!(
+            parse(&[parse_quote!(#[component(awake = none, Update = none)])]).silenced,
+            ["awake", "Update"]
+        );
+        let text = |name, hook| {
+            format!(
+                "`{name}` is not a hook, did you mean `{hook}`? `{hook} = {name}` makes that method the hook, `{name} = none` says \
+                 that you call it yourself"
+            )
+        };
+        assert_eq!(
+            errors(&[parse_quote!(#[component(awake, Start = init, LateUpdate(x))])]),
+            [text("awake", "init"), text("Start", "start"), text("LateUpdate", "late_update")],
         );
     }
 

@@ -14,12 +14,10 @@ use crate::model::{Model, Source};
 ///
 /// Each is also a key, which silences the warning: `awake = none`.
 pub const NEAR_MISSES: &[(&str, &[&str])] = &[
-    ("init", &["awake", "Awake", "on_add"]),
-    ("start", &["Start", "ready", "_ready", "on_start", "begin_play"]),
-    ("update", &["Update", "on_update", "_process", "updat", "udpate"]),
-    ("fixed_update", &["FixedUpdate", "fixedupdate", "physics_process", "_physics_process"]),
-    ("late_update", &["LateUpdate", "lateupdate"]),
-    ("shutdown", &["on_destroy", "OnDestroy", "on_remove", "exit_tree"]),
+    ("init", &["awake", "Awake", "Start", "ready", "_ready", "on_start"]),
+    ("update", &["Update", "on_update", "_process", "updat"]),
+    ("fixed_update", &["FixedUpdate", "LateUpdate", "physics_process", "_physics_process"]),
+    ("shutdown", &["on_destroy", "OnDestroy", "on_remove"]),
     ("on_enable", &["OnEnable", "OnDisable", "on_enabled", "on_disabled"]),
 ];
 

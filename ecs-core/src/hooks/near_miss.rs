@@ -68,18 +68,14 @@ macro_rules! near_misses {
 }
 
 near_misses! {
-    init(awake, Awake, on_add)
-        "`awake`, `Awake` and `on_add` are not hooks, nothing calls them: name the method `init`; or, if you call it yourself, write `#[component(awake = none)]`, with its name, above the type";
-    start(Start, ready, _ready, on_start, begin_play)
-        "`Start`, `ready`, `_ready`, `on_start` and `begin_play` are not hooks, nothing calls them: name the method `start`; or, if you call it yourself, write `#[component(Start = none)]`, with its name, above the type";
-    update(Update, on_update, _process, updat, udpate)
-        "`Update`, `on_update`, `_process`, `updat` and `udpate` are not hooks, nothing calls them: name the method `update`; or, if you call it yourself, write `#[component(Update = none)]`, with its name, above the type";
-    fixed_update(FixedUpdate, fixedupdate, physics_process, _physics_process)
-        "`FixedUpdate`, `fixedupdate`, `physics_process` and `_physics_process` are not hooks, nothing calls them: name the method `fixed_update`; or, if you call it yourself, write `#[component(FixedUpdate = none)]`, with its name, above the type";
-    late_update(LateUpdate, lateupdate)
-        "`LateUpdate` and `lateupdate` are not hooks, nothing calls them: name the method `late_update`; or, if you call it yourself, write `#[component(LateUpdate = none)]`, with its name, above the type";
-    shutdown(on_destroy, OnDestroy, on_remove, exit_tree)
-        "`on_destroy`, `OnDestroy`, `on_remove` and `exit_tree` are not hooks, nothing calls them: name the method `shutdown`; or, if you call it yourself, write `#[component(on_destroy = none)]`, with its name, above the type";
+    init(awake, Awake, Start, ready, _ready, on_start)
+        "`awake`, `Awake`, `Start`, `ready`, `_ready` and `on_start` are not hooks, nothing calls them: name the method `init`, which runs at once, or `start`, which runs before the first pass; or, if you call it yourself, write `#[component(awake = none)]`, with its name, above the type";
+    update(Update, on_update, _process, updat)
+        "`Update`, `on_update`, `_process` and `updat` are not hooks, nothing calls them: name the method `update`; or, if you call it yourself, write `#[component(Update = none)]`, with its name, above the type";
+    fixed_update(FixedUpdate, LateUpdate, physics_process, _physics_process)
+        "`FixedUpdate`, `LateUpdate`, `physics_process` and `_physics_process` are not hooks, nothing calls them: name the method `fixed_update` or `late_update`; or, if you call it yourself, write `#[component(FixedUpdate = none)]`, with its name, above the type";
+    shutdown(on_destroy, OnDestroy, on_remove)
+        "`on_destroy`, `OnDestroy` and `on_remove` are not hooks, nothing calls them: name the method `shutdown`; or, if you call it yourself, write `#[component(on_destroy = none)]`, with its name, above the type";
     on_enable(OnEnable, OnDisable, on_enabled, on_disabled)
         "`OnEnable`, `OnDisable`, `on_enabled` and `on_disabled` are not hooks, nothing calls them: name the method `on_enable` or `on_disable`; or, if you call it yourself, write `#[component(OnEnable = none)]`, with its name, above the type";
 }

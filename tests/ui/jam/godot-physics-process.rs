@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `fixed_update`
+pub struct Plane { //~ ERROR name the method `fixed_update` or `late_update`
     pub altitude: f32,
 }
 

@@ -50,15 +50,15 @@ impl Ship {
     }
 }
 
-struct Add;
+struct Remove;
 
 /// The method of an event.
 #[derive(Component, Default)]
-#[component(on(Add))]
+#[component(on(Remove))]
 struct Counter(u32);
 
 impl Counter {
-    fn on_add(&mut self, _: &Add) {
+    fn on_remove(&mut self, _: &Remove) {
         self.0 += 1;
     }
 }
@@ -88,7 +88,7 @@ fn main() {
     assert_eq!((plane.borrow().0, Light.awake()), (2, 1));
     assert_eq!(entity.add::<Ship>().borrow().0, 7);
     entity.add::<Counter>();
-    entity.send(Add);
+    entity.send(Remove);
     assert_eq!(entity.borrow::<Counter>().0, 1);
     let ring = entity.insert(Ring(vec![1]));
     ring.borrow_mut().update(2);
