@@ -1,6 +1,6 @@
 //! The program of `hello`, with the output of `#[derive(Component)]` written by hand.
 //!
-//! To read, not to copy: the names under `__private` are the derive's alone, and change without notice.
+//! To read, not to copy: the names under `for_derive` are the derive's alone, and change without notice.
 
 use ecs_core::{Component as _, Entity, update_all};
 
@@ -19,9 +19,9 @@ impl Bird {
     }
 }
 
-// ---- what the derive adds: one block, in which every new name starts with `__` ----
+// ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names that look like hooks ----
 const _: () = {
-    use ::ecs_core::{self as __ecs, __private as __p};
+    use ::ecs_core::{self as __ecs, for_derive as __p};
 
     // One pointer for each thread: from the type to its store in the current world, null until the type is used there.
     __p::thread_local! {
@@ -31,20 +31,21 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Bird {
         const __SPEC: __p::Spec<Self> = {
-            // `Fallback` is in here. It gives every type a constant called `init`, one called `update`, and so on. Where the type
+            // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one name. It gives every type a constant called `init`, one called `update`, and so on. Where the type
             // has a method of that name, the path means the method, because an inherent item wins over a trait's.
             use __p::*;
             Spec {
                 // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
-                init: init::<Self, _, _>(&Wrap(<Self>::init, PhantomData)),
-                update: pass::<Self, _, _>(&Wrap(<Self>::update, PhantomData)),
-                // These six are the constant `Absent`. They become `None`, and no loop runs for them.
-                fixed_update: pass::<Self, _, _>(&Wrap(<Self>::fixed_update, PhantomData)),
-                late_update: pass::<Self, _, _>(&Wrap(<Self>::late_update, PhantomData)),
-                shutdown: event::<Self, _, _>(&Wrap(<Self>::shutdown, PhantomData)),
-                on_enable: event::<Self, _, _>(&Wrap(<Self>::on_enable, PhantomData)),
-                on_disable: event::<Self, _, _>(&Wrap(<Self>::on_disable, PhantomData)),
-                on_reset: event::<Self, _, _>(&Wrap(<Self>::on_reset, PhantomData)),
+                init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
+                update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
+                // These seven are the constant `Absent`. They become `None`, and no loop runs for them.
+                start: event::<Self, _, _>(&Method(<Self>::start, PhantomData)),
+                fixed_update: pass::<Self, _, _>(&Method(<Self>::fixed_update, PhantomData)),
+                late_update: pass::<Self, _, _>(&Method(<Self>::late_update, PhantomData)),
+                shutdown: event::<Self, _, _>(&Method(<Self>::shutdown, PhantomData)),
+                on_enable: event::<Self, _, _>(&Method(<Self>::on_enable, PhantomData)),
+                on_disable: event::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
+                on_reset: event::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
                 // The name for messages, and whether the type is `Send`, which is found out in the same way.
                 ..Spec::new("Bird", Probe::<Self>::SEND)
             }

@@ -140,6 +140,7 @@ fn d1_keys_rename_ignore_and_name_free_functions() {
 }
 
 #[test]
+#[expect(deprecated, reason = "the warning names the method that no key does")]
 fn d1_on_generic_types_hooks_are_named_not_probed() {
     #[derive(Component, Default)]
     #[component(update, shutdown = bye)]

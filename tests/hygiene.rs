@@ -163,7 +163,7 @@ mod generic_types {
     use super::*;
 
     #[derive(Component)]
-    #[component(init, update = self::turn, before(Plain<T>), shutdown = none)]
+    #[component(init, update = self::turn, before(Plain<T>), shutdown = none, on_disable = none)]
     struct Ring<T: Clone + Debug = u8, const N: usize = 2>
     where
         T: PartialEq + 'static,
@@ -175,7 +175,7 @@ mod generic_types {
         fn init(&mut self) {
             self.items.truncate(N);
         }
-        /// Not named by a key: no hook.
+        /// No hook: the key says so.
         fn on_disable(&mut self) {
             self.items.clear();
         }
@@ -341,8 +341,8 @@ mod names_of_the_library {
         };
     }
     components!(
-        Absent Access Fallback Fn Locator MaybeSend None Ok Option PhantomData Probe Result Send Sized Some Spec StoreCell TypeRef
-        Vec Wrap
+        Absent Access SayWhichByAComponentKey Fn Locator MaybeSend None Ok Option PhantomData Probe Result Send Sized Some Spec StoreCell TypeRef
+        Vec Method
     );
 
     /// A component's own items, with the names of what the derive gives it.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::on_thread;
-use ecs_core::{Archetype, Component, Entity, Handle, Pool, SoftFailures, World, find, update_all};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, SoftFailures, World, find, send_all, update_all};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Enemy(u32);
@@ -240,4 +240,40 @@ fn calls_while_the_world_closes_are_not_counted() {
     world.enter(|| Entity::spawn().insert(Last(Entity::NONE)));
     drop(world);
     assert_eq!(World::stats().soft.count, 0);
+}
+
+/// A method that would listen, without the key that says so.
+#[test]
+fn an_event_that_nobody_hears_is_counted_once_for_each_type() {
+    struct Damage;
+    struct Heal;
+
+    #[derive(Component)]
+    #[component(on(Heal))]
+    struct Health(u32);
+
+    impl Health {
+        fn on_damage(&mut self, _: &Damage) {
+            self.0 -= 1;
+        }
+        fn on_heal(&mut self, _: &Heal) {
+            self.0 += 1;
+        }
+    }
+
+    let ship = Entity::spawn();
+    assert_eq!(ship.send(Damage), 0);
+    let mut health = Health(1);
+    health.on_damage(&Damage);
+    ship.insert(health);
+    assert_eq!((ship.send(Damage), send_all(Damage), ship.send(Heal)), (0, 0, 1));
+    let said = line();
+    assert!(
+        said.starts_with("`Entity::send`: nobody listens to `Damage`: write `#[component(on(Damage))]`"),
+        "{said}"
+    );
+    assert_eq!(World::stats().soft.last[0].unheard.map(|event| event.ends_with("Damage")), Some(true));
+    // One that listens somewhere is not unheard, whoever gets it.
+    assert_eq!(Entity::spawn().send(Heal), 0);
+    assert_eq!(World::stats().soft.count, 1);
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FOLDERS: [&str; 6] = ["attr", "shape", "hook", "parallel", "bounds", "system"];
+const FOLDERS: [&str; 7] = ["attr", "shape", "hook", "jam", "parallel", "bounds", "system"];
 
 #[test]
 fn ui() {

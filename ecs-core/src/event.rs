@@ -68,7 +68,8 @@ impl Entity {
     /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
     ///
     /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next quiet point if it is lent. See
-    /// [`Listens`]. Returns 0 if the entity is dead. One look-up for each type that listens to the event; allocates nothing unless
+    /// [`Listens`]. Returns 0 if the entity is dead. If nothing that was ever added listens to the event, `World::stats().soft` says so, once: a
+    /// method `on_damage` hears nothing without `#[component(on(Damage))]`. One look-up for each type that listens to the event; allocates nothing unless
     /// one has to wait.
     ///
     /// ```

@@ -15,13 +15,13 @@ use crate::store::{ByMut, ByRef, Conflict, HookName, Lender, Lent, Receiver, Sit
 /// Both pointers stay valid while the guard lives: rows do not move while something of their store is lent, and a store is leaked,
 /// never freed, if something of it is lent when its world ends. The pointers also make the guards neither `Send` nor `Sync`.
 /// The row is not kept: two words travel in registers, and the row is needed only where several are lent.
-struct Loan<T: 'static> {
+struct LentOnOneThread<T: 'static> {
     value: NonNull<T>,
     store: NonNull<Store<T>>,
     site: Site,
 }
 
-impl<T> Loan<T> {
+impl<T> LentOnOneThread<T> {
     #[inline(always)]
     fn new(store: &Store<T>, value: NonNull<T>, site: Site) -> Self {
         Self { value, store: NonNull::from(store), site }
@@ -29,7 +29,7 @@ impl<T> Loan<T> {
 
     #[inline(always)]
     fn store(&self) -> &Store<T> {
-        // SAFETY: the store outlives its loans, see `Loan`.
+        // SAFETY: the store outlives its loans, see `LentOnOneThread`.
         unsafe { self.store.as_ref() }
     }
 
@@ -46,20 +46,20 @@ impl<T> Loan<T> {
 /// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept; while it lives the
 /// component stays where it is, and borrowing it mutably is an error. A forgotten guard lends its component for ever.
 #[must_use = "a guard that is dropped at once lends nothing"]
-pub struct Ref<T: 'static>(Loan<T>);
+pub struct Ref<T: 'static>(LentOnOneThread<T>);
 
 /// Lends a component for reading and writing until it is dropped.
 ///
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
 /// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
 #[must_use = "a guard that is dropped at once lends nothing"]
-pub struct RefMut<T: 'static>(Loan<T>);
+pub struct RefMut<T: 'static>(LentOnOneThread<T>);
 
 impl<T> Ref<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
     pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        store.lent().share_first(row, site).then(|| Self(Loan::new(store, value, site)))
+        store.lent().share_first(row, site).then(|| Self(LentOnOneThread::new(store, value, site)))
     }
 
     /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
@@ -71,13 +71,13 @@ impl<T> Ref<T> {
         site: Site,
     ) -> Option<Self> {
         let is_lent = store.lent().lend_beside_visits(row, false, store, site);
-        is_lent.then(|| Self(Loan::new(store, value, site)))
+        is_lent.then(|| Self(LentOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it mutably.
     pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().share(row, store, site)?;
-        Ok(Self(Loan::new(store, store.value(row), site)))
+        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
 }
 
@@ -85,7 +85,7 @@ impl<T> RefMut<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
     pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        store.lent().lend_first(row, site).then(|| Self(Loan::new(store, value, site)))
+        store.lent().lend_first(row, site).then(|| Self(LentOnOneThread::new(store, value, site)))
     }
 
     /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
@@ -97,26 +97,26 @@ impl<T> RefMut<T> {
         site: Site,
     ) -> Option<Self> {
         let is_lent = store.lent().lend_beside_visits(row, true, store, site);
-        is_lent.then(|| Self(Loan::new(store, value, site)))
+        is_lent.then(|| Self(LentOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it.
     pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().lend(row, store, site)?;
-        Ok(Self(Loan::new(store, store.value(row), site)))
+        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
 
     /// Lends a row that holds a value to one of its hooks, if nothing has borrowed it.
     #[inline]
     pub(crate) fn lend_to_hook(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().lend_to_hook(row, store, site)?;
-        Ok(Self(Loan::new(store, store.value(row), site)))
+        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
 
     /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
     pub(crate) fn lend_to_closure(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().lend_to_closure(row, store, site)?;
-        Ok(Self(Loan::new(store, store.value(row), site)))
+        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
 }
 

@@ -77,12 +77,16 @@ impl<T> Handle<T> {
     }
 }
 
-impl<T: Component> Handle<T> {
+// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that there is no such method.
+impl<T> Handle<T> {
     /// Says whether the component exists.
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn is_alive(self) -> bool {
+    pub fn is_alive(self) -> bool
+    where
+        T: Component,
+    {
         with_store(T::__cell(), |store| store.find(self.entity).is_some()).unwrap_or(false)
     }
 
@@ -93,7 +97,10 @@ impl<T: Component> Handle<T> {
     /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow(self) -> Ref<T> {
+    pub fn borrow(self) -> Ref<T>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first(site) {
             Some(guard) => guard,
@@ -108,7 +115,10 @@ impl<T: Component> Handle<T> {
     /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are the softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow_mut(self) -> RefMut<T> {
+    pub fn borrow_mut(self) -> RefMut<T>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first_mut(site) {
             Some(guard) => guard,
@@ -124,7 +134,10 @@ impl<T: Component> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get(self) -> Option<Ref<T>> {
+    pub fn get(self) -> Option<Ref<T>>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first(site) {
             Some(guard) => Some(guard),
@@ -140,7 +153,10 @@ impl<T: Component> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_mut(self) -> Option<RefMut<T>> {
+    pub fn get_mut(self) -> Option<RefMut<T>>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first_mut(site) {
             Some(guard) => Some(guard),
@@ -155,7 +171,10 @@ impl<T: Component> Handle<T> {
     /// If the component is borrowed.
     #[inline]
     #[track_caller]
-    pub fn with<R>(self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
+    pub fn with<R>(self, f: impl CalledWith<T, R>) -> Option<R>
+    where
+        T: Component,
+    {
         match self.get_mut() {
             Some(mut value) => Some(f(&mut value)),
             None => {
@@ -173,7 +192,10 @@ impl<T: Component> Handle<T> {
     /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
-    pub fn try_borrow(self) -> Result<Ref<T>, BorrowError> {
+    pub fn try_borrow(self) -> Result<Ref<T>, BorrowError>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first(site) {
             Some(guard) => Ok(guard),
@@ -188,7 +210,10 @@ impl<T: Component> Handle<T> {
     /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for reading.
     #[inline]
     #[track_caller]
-    pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError> {
+    pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError>
+    where
+        T: Component,
+    {
         let site = Site::here();
         match self.first_mut(site) {
             Some(guard) => Ok(guard),
@@ -203,7 +228,10 @@ impl<T: Component> Handle<T> {
     /// If the entity is dead or dying.
     #[inline]
     #[track_caller]
-    pub fn add<U: Component + Default>(self) -> Handle<U> {
+    pub fn add<U: Component + Default>(self) -> Handle<U>
+    where
+        T: Component,
+    {
         self.entity.add::<U>()
     }
 
@@ -212,7 +240,10 @@ impl<T: Component> Handle<T> {
     /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next quiet point. The value leaves the store and is dropped
     /// at the next quiet point.
     #[track_caller]
-    pub fn kill(self) -> bool {
+    pub fn kill(self) -> bool
+    where
+        T: Component,
+    {
         let site = Site::here();
         let is_killed = life::kill::<T>(self.entity, site);
         if !is_killed {
@@ -227,7 +258,10 @@ impl<T: Component> Handle<T> {
     /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent. One that
     /// waits for its `init` is told after that.
     #[track_caller]
-    pub fn set_enabled(self, enabled: bool) -> bool {
+    pub fn set_enabled(self, enabled: bool) -> bool
+    where
+        T: Component,
+    {
         let site = Site::here();
         let is_set = life::set_enabled::<T>(self.entity, enabled, site);
         if !is_set {
@@ -239,11 +273,16 @@ impl<T: Component> Handle<T> {
     /// Says whether the component is alive and switched on, and its entity too.
     #[must_use]
     #[track_caller]
-    pub fn is_enabled(self) -> bool {
+    pub fn is_enabled(self) -> bool
+    where
+        T: Component,
+    {
         with_store(T::__cell(), |store| store.find(self.entity).is_some_and(|row| store.is_enabled(row)))
             .unwrap_or(false)
     }
+}
 
+impl<T: Component> Handle<T> {
     /// Borrows for reading where the component is in the main buffer and nothing of its store is lent: nearly always.
     #[inline(always)]
     fn first(self, site: Site) -> Option<Ref<T>> {
@@ -391,6 +430,18 @@ impl<T: Component> Handle<T> {
         BorrowError::Borrowed { component, entity, mutably, by: conflict.lender, at: conflict.at }
     }
 }
+
+/// A function that [`Handle::with`] can call.
+#[diagnostic::on_unimplemented(
+    message = "a handle's `with` calls a function with the component, and `{Self}` is none",
+    label = "not a function",
+    note = "to add a component, call `with` on the entity, before `add`: `Entity::spawn().with(value).add::<Other>()`",
+    note = "or write `handle.entity().insert(value)`"
+)]
+pub trait CalledWith<T, R>: FnOnce(&mut T) -> R {}
+
+#[diagnostic::do_not_recommend]
+impl<T, R, F: FnOnce(&mut T) -> R> CalledWith<T, R> for F {}
 
 // Written by hand: a derive would ask the same of `T`.
 

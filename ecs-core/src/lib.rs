@@ -102,9 +102,6 @@
 
 extern crate self as ecs_core;
 
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 mod archetype;
 mod commands;
 mod component;
@@ -113,6 +110,8 @@ mod entity;
 mod error;
 mod event;
 mod fetch;
+#[doc(hidden)]
+pub mod for_derive;
 mod for_each;
 mod graph;
 mod guard;
@@ -170,7 +169,7 @@ pub use singleton::Singleton;
 pub use store::{Commands, Lender};
 pub use system::{
     IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
-    local, optional,
+    SystemShape, local, optional,
 };
 pub use tick::Tick;
 pub use time::{Time, time};

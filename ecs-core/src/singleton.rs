@@ -157,7 +157,16 @@ pub trait Singleton: Component<__Kind = One> {
     }
 }
 
-impl<T: Component<__Kind = One>> Singleton for T {}
+/// A type that derives `Singleton`. Asked for by name, so that rustc says which derive is missing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a singleton",
+    label = "this type does not derive `Singleton`",
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
+)]
+pub trait DerivesSingleton: Component<__Kind = One> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DerivesSingleton> Singleton for T {}
 
 #[track_caller]
 fn instance<T: Component>() -> Handle<T> {

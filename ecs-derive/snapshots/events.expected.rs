@@ -1,8 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, __private as __p};
-    __p::thread_local! {
-        static __CELL : __p::StoreCell < Plane > = const { __p::StoreCell::new() };
-    }
+    use ::ecs_core::{self as __ecs, for_derive as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec {
@@ -18,15 +15,15 @@ const _: () = {
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::start, __p::PhantomData)),
-                    ..__p::Spec::new("Plane", Probe::<Self>::SEND)
+                    >(&__p::Method(<Self>::start, __p::PhantomData)),
+                    ..__p::Spec::new("Plane", __p::Probe::<Self>::SEND)
                 }
             }
         };
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
-            __p::Locator::Local(&__CELL)
+            __p::cell!(Plane)
         }
     }
     #[automatically_derived]
@@ -36,7 +33,7 @@ const _: () = {
             Damage,
             _,
             _,
-        >("on_damage", &__p::Wrap(<Self>::on_damage, __p::PhantomData));
+        >("on_damage", &__p::Method(<Self>::on_damage, __p::PhantomData));
     }
     #[automatically_derived]
     impl __ecs::Listens<combat::Heal> for Plane {
@@ -45,7 +42,7 @@ const _: () = {
             combat::Heal,
             _,
             _,
-        >("healed", &__p::Wrap(<Self>::healed, __p::PhantomData));
+        >("healed", &__p::Method(<Self>::healed, __p::PhantomData));
     }
     #[automatically_derived]
     impl __ecs::Listens<(u8, u8)> for Plane {
@@ -54,6 +51,44 @@ const _: () = {
             (u8, u8),
             _,
             _,
-        >("pair", &__p::Wrap(crate::log::pair, __p::PhantomData));
+        >("pair", &__p::Method(crate::log::pair, __p::PhantomData));
+    }
+    #[no_implicit_prelude]
+    mod __near_misses {
+        use ::ecs_core::for_derive as __p;
+        use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+        pub(super) struct __Of;
+        type __It = <__Of as Reached>::Type;
+        fn __look() {
+            Names((
+                    <__It>::awake,
+                    <__It>::Awake,
+                    <__It>::Start,
+                    <__It>::ready,
+                    <__It>::_ready,
+                    <__It>::on_start,
+                ))
+                .init();
+            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
+                .update();
+            Names((
+                    <__It>::FixedUpdate,
+                    <__It>::LateUpdate,
+                    <__It>::physics_process,
+                    <__It>::_physics_process,
+                ))
+                .fixed_update();
+            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_remove)).shutdown();
+            Names((
+                    <__It>::OnEnable,
+                    <__It>::OnDisable,
+                    <__It>::on_enabled,
+                    <__It>::on_disabled,
+                ))
+                .on_enable();
+        }
+    }
+    impl __p::Reached for __near_misses::__Of {
+        type Type = Plane;
     }
 };

@@ -1,11 +1,11 @@
 ::core::compile_error! {
-    "unknown key `updat`, did you mean `update`? (the keys are `init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)"
+    "`updat` is not a hook, did you mean `update`? `update = updat` makes that method the hook, `updat = none` says that you call it yourself"
 }
 ::core::compile_error! {
     "`on` names this type twice: keep one"
 }
 const _: () = {
-    use ::ecs_core::{self as __ecs, __private as __p};
+    use ::ecs_core::{self as __ecs, for_derive as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec::new(

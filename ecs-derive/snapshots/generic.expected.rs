@@ -1,5 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, __private as __p};
+    use ::ecs_core::{self as __ecs, for_derive as __p};
     #[automatically_derived]
     impl<T: 'static + Clone, const N: usize> __ecs::Component for Grid<T, N>
     where
@@ -10,16 +10,41 @@ const _: () = {
                 Self,
                 _,
                 _,
-            >(&__p::Wrap(<Self>::update, __p::PhantomData)),
+            >(
+                &__p::Method(
+                    {
+                        use __p::HasTheMethod as _;
+                        <Self>::update
+                    },
+                    __p::PhantomData,
+                ),
+            ),
             ..{
                 use __p::*;
-                __p::Spec::new("Grid", Probe::<Self>::SEND)
+                __p::Spec::new("Grid", __p::Probe::<Self>::SEND)
             }
         };
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
+        }
+    }
+    #[automatically_derived]
+    impl<T: 'static + Clone, const N: usize> __ecs::for_derive::Unnamed for Grid<T, N>
+    where
+        T: Copy,
+    {
+        fn look() {
+            use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
+            Names(<Self>::init).init();
+            Names(<Self>::start).start();
+            Names(<Self>::fixed_update).fixed_update();
+            Names(<Self>::late_update).late_update();
+            Names(<Self>::shutdown).shutdown();
+            Names(<Self>::on_enable).on_enable();
+            Names(<Self>::on_disable).on_disable();
+            Names(<Self>::on_reset).on_reset();
         }
     }
 };

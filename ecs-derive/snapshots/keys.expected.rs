@@ -1,8 +1,5 @@
 const _: () = {
-    use crate::engine::ecs::{self as __ecs, __private as __p};
-    __p::thread_local! {
-        static __CELL : __p::StoreCell < Plane > = const { __p::StoreCell::new() };
-    }
+    use crate::engine::ecs::{self as __ecs, for_derive as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec {
@@ -34,57 +31,95 @@ const _: () = {
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::init, __p::PhantomData)),
+                    >(&__p::Method(<Self>::init, __p::PhantomData)),
                     start: __p::event::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::start, __p::PhantomData)),
+                    >(&__p::Method(<Self>::start, __p::PhantomData)),
                     fixed_update: __p::pass::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::fixed_update, __p::PhantomData)),
+                    >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
                     update: __p::pass::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::update, __p::PhantomData)),
+                    >(&__p::Method(<Self>::update, __p::PhantomData)),
                     late_update: __p::pass::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::late_update, __p::PhantomData)),
+                    >(&__p::Method(<Self>::late_update, __p::PhantomData)),
                     shutdown: __p::event::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::shutdown, __p::PhantomData)),
+                    >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
                     on_enable: __p::event::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::on_enable, __p::PhantomData)),
+                    >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
                     on_disable: __p::event::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::on_disable, __p::PhantomData)),
+                    >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
                     on_reset: __p::event::<
                         Self,
                         _,
                         _,
-                    >(&__p::Wrap(<Self>::on_reset, __p::PhantomData)),
-                    ..__p::Spec::new("Plane", Probe::<Self>::SEND)
+                    >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                    ..__p::Spec::new("Plane", __p::Probe::<Self>::SEND)
                 }
             }
         };
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
-            __p::Locator::Local(&__CELL)
+            __p::cell!(Plane)
         }
     }
     #[automatically_derived]
     impl __ecs::Tracked for Plane {}
+    #[no_implicit_prelude]
+    mod __near_misses {
+        use crate::engine::ecs::for_derive as __p;
+        use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+        pub(super) struct __Of;
+        type __It = <__Of as Reached>::Type;
+        fn __look() {
+            Names((
+                    <__It>::awake,
+                    <__It>::Awake,
+                    <__It>::Start,
+                    <__It>::ready,
+                    <__It>::_ready,
+                    <__It>::on_start,
+                ))
+                .init();
+            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
+                .update();
+            Names((
+                    <__It>::FixedUpdate,
+                    <__It>::LateUpdate,
+                    <__It>::physics_process,
+                    <__It>::_physics_process,
+                ))
+                .fixed_update();
+            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_remove)).shutdown();
+            Names((
+                    <__It>::OnEnable,
+                    <__It>::OnDisable,
+                    <__It>::on_enabled,
+                    <__It>::on_disabled,
+                ))
+                .on_enable();
+        }
+    }
+    impl __p::Reached for __near_misses::__Of {
+        type Type = Plane;
+    }
 };

@@ -1,18 +1,34 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, __private as __p};
+    use ::ecs_core::{self as __ecs, for_derive as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Score<T> {
         const __SPEC: __p::Spec<Self> = {
             use __p::*;
             __p::Spec {
-                default: Probe::<Self>::DEFAULT,
-                ..__p::Spec::new("Score", Probe::<Self>::SEND)
+                default: __p::Probe::<Self>::DEFAULT,
+                ..__p::Spec::new("Score", __p::Probe::<Self>::SEND)
             }
         };
         type __Kind = __p::One;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
+        }
+    }
+    #[automatically_derived]
+    impl<T: 'static> __ecs::for_derive::DerivesSingleton for Score<T> {}
+    #[automatically_derived]
+    impl<T: 'static> __ecs::for_derive::Unnamed for Score<T> {
+        fn look() {
+            use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
+            Names(<Self>::init).init();
+            Names(<Self>::start).start();
+            Names(<Self>::fixed_update).fixed_update();
+            Names(<Self>::late_update).late_update();
+            Names(<Self>::shutdown).shutdown();
+            Names(<Self>::on_enable).on_enable();
+            Names(<Self>::on_disable).on_disable();
+            Names(<Self>::on_reset).on_reset();
         }
     }
 };

@@ -12,6 +12,7 @@ use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
 use crate::event::Event;
 use crate::model::{HOOKS, Kind, Source, written_by_derive};
+use crate::near_miss;
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, ungroup};
 
@@ -43,6 +44,8 @@ pub struct Attrs {
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
     pub krate: Option<Path>,
+    /// Near misses of hooks that are meant: `awake = none`.
+    pub silenced: Vec<&'static str>,
     /// The keys that must not come again.
     seen: Vec<&'static str>,
 }
@@ -71,6 +74,10 @@ impl Attrs {
 
     fn read(&mut self, entry: Entry) -> syn::Result<()> {
         let Some(key) = known_keys().find(|key| entry.key == key) else {
+            if let Some((name, meant)) = near_miss::find(&entry.key) {
+                self.silenced.push(silenced(&entry, name, meant)?);
+                return Ok(());
+            }
             return Err(unknown(&entry.key));
         };
         // Only the lists accumulate.
@@ -185,6 +192,21 @@ fn source(entry: &Entry) -> syn::Result<Source> {
             &format!("`{key}`, `{key} = method`, `{key} = path::to::function` or `{key} = none`"),
         )
     })
+}
+
+/// `awake = none`: the method is no hook, and that is meant.
+fn silenced(entry: &Entry, name: &'static str, meant: &str) -> syn::Result<&'static str> {
+    let is_none = match &entry.form {
+        Form::Value(_, value) => matches!(method(value), Some(Source::Absent)),
+        Form::Bare | Form::List(_) => false,
+    };
+    let meant = nearest(&name.to_lowercase(), HOOKS.iter().map(|&(hook, _)| hook)).unwrap_or(meant);
+    let message = || {
+        format!(
+            "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, `{name} = none` says that you call it yourself"
+        )
+    };
+    if is_none { Ok(name) } else { Err(syn::Error::new_spanned(entry, message())) }
 }
 
 /// `step`, or `none`.
@@ -382,6 +404,24 @@ mod tests {
                 format!("unknown key `colour` {keys}"),
                 format!("unknown key `colour` {keys}"),
             ],
+        );
+    }
+
+    #[test]
+    fn near_misses_are_silenced_and_nothing_else() {
+        assert_eq!(
+            parse(&[parse_quote!(#[component(awake = none, Update = none)])]).silenced,
+            ["awake", "Update"]
+        );
+        let text = |name, hook| {
+            format!(
+                "`{name}` is not a hook, did you mean `{hook}`? `{hook} = {name}` makes that method the hook, `{name} = none` says \
+                 that you call it yourself"
+            )
+        };
+        assert_eq!(
+            errors(&[parse_quote!(#[component(awake, Start = init, LateUpdate(x))])]),
+            [text("awake", "init"), text("Start", "start"), text("LateUpdate", "late_update")],
         );
     }
 

@@ -7,40 +7,30 @@ use syn::spanned::Spanned;
 use syn::{ConstParam, GenericParam, LifetimeParam, Member, Path, Type, TypeParam};
 
 use crate::event::Event;
+use crate::krate;
 use crate::model::{Hook, Kind, Model, Number, Sibling, Source, fields, written_by_derive};
+use crate::near_miss;
 use crate::neighbour::Neighbour;
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
     let span = model.span();
     let listens = |event| Some(listens(model, event, &listener(event)?));
-    let listens: Vec<_> = model.events.iter().filter_map(listens).collect();
+    let items: Vec<_> = model.events.iter().filter_map(listens).chain(near_miss::expand(model)).collect();
     if model.is_generic() {
         // A static cannot depend on the type's parameters: the store is found by `TypeId`.
-        return implement(model, None, &listens, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
+        return implement(model, &items, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
     }
     let name = model.name();
-    let cell = quote_spanned! {span=>
-        __p::thread_local! {
-            static __CELL: __p::StoreCell<#name> = const { __p::StoreCell::new() };
-        }
-    };
-    implement(
-        model,
-        Some(&cell),
-        &listens,
-        &spec(model),
-        &quote_spanned!(span=> __p::Locator::Local(&__CELL)),
-    )
+    implement(model, &items, &spec(model), &quote_spanned!(span=> __p::cell!(#name)))
 }
 
-/// The block around the implementation: `cell` and `listens` are items, `spec` and `locator` are expressions.
+/// The block around the implementation: `items` are items, `spec` and `locator` are expressions.
 ///
 /// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
 pub fn implement(
     model: &Model,
-    cell: Option<&TokenStream>,
-    listens: &[TokenStream],
+    items: &[TokenStream],
     spec: &TokenStream,
     locator: &TokenStream,
 ) -> TokenStream {
@@ -56,6 +46,9 @@ pub fn implement(
         }
     };
     let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
+    let singleton = (model.number == Number::One).then(|| {
+        implementation(model, span, &quote_spanned!(span=> for_derive::DerivesSingleton), &TokenStream::new())
+    });
     let tracked = model.track.as_ref().map(|key| {
         let span = written_by_derive(key.span());
         implementation(model, span, &quote_spanned!(span=> Tracked), &TokenStream::new())
@@ -63,16 +56,16 @@ pub fn implement(
     quote_spanned! {span=>
         const _: () = {
             #import
-            #cell
             #component
+            #singleton
             #tracked
-            #(#listens)*
+            #(#items)*
         };
     }
 }
 
 /// The implementation of a trait of `ecs-core` for the type.
-fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
+pub fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
     let name = model.name();
     let generics = &model.original.generics;
     let (_, type_generics, where_clause) = generics.split_for_impl();
@@ -99,16 +92,22 @@ fn listener(event: &Event) -> Option<TokenStream> {
     let (span, name, body) = named(&event.source)?;
     let even_disabled = event.even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
     Some(
-        quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Wrap(#body, __p::PhantomData)) #even_disabled),
+        quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled),
     )
 }
 
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
 fn import(model: &Model) -> TokenStream {
     let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
-    let default = quote_spanned!(Span::mixed_site()=> ::ecs_core);
-    let krate = model.krate.as_ref().map_or(default, Path::to_token_stream);
-    quote_spanned!(span=> use #krate::{self as __ecs, __private as __p};)
+    let krate = krate_path(model);
+    quote_spanned!(span=> use #krate::{self as __ecs, for_derive as __p};)
+}
+
+/// Where `ecs-core` is: where a key says, or under the name that the manifest gives it.
+pub fn krate_path(model: &Model) -> TokenStream {
+    let name = Ident::new(krate::name(), Span::mixed_site());
+    let default = || quote_spanned!(Span::mixed_site()=> ::#name);
+    model.krate.as_ref().map_or_else(default, Path::to_token_stream)
 }
 
 /// A parameter as the implementation declares it: without default and attributes, and owning its data.
@@ -147,7 +146,7 @@ fn spec(model: &Model) -> TokenStream {
 
 /// What is found out about the type: the hooks that it has, whether it is `Send`, and the default value of a singleton.
 ///
-/// The import brings `Fallback`, which gives every type a constant with the name of each hook; an inherent
+/// The import brings `SayWhichByAComponentKey`, which gives every type a constant with the name of each hook; an inherent
 /// method wins over it. It is in scope only here, so that a declared method that is missing is rustc's own
 /// error. `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 fn probed(model: &Model) -> TokenStream {
@@ -155,9 +154,9 @@ fn probed(model: &Model) -> TokenStream {
     let name = model.text();
     let mut found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
     if model.number == Number::One {
-        found.push(quote_spanned!(span=> default: Probe::<Self>::DEFAULT));
+        found.push(quote_spanned!(span=> default: __p::Probe::<Self>::DEFAULT));
     }
-    let new = quote_spanned!(span=> __p::Spec::new(#name, Probe::<Self>::SEND));
+    let new = quote_spanned!(span=> __p::Spec::new(#name, __p::Probe::<Self>::SEND));
     let spec = with_fields(span, &found, new);
     quote_spanned! {span=>
         {
@@ -190,7 +189,12 @@ fn probed_hook(hook: &Hook, span: Span) -> Option<TokenStream> {
 /// A hook that is named by a key. Errors are shown at the name.
 fn declared_hook(hook: &Hook) -> Option<TokenStream> {
     let (span, _, body) = named(&hook.source)?;
-    Some(hook_field(hook, span, &body))
+    let is_named_so = matches!(&hook.source, Source::Method(method) if method == hook.name);
+    if !is_named_so {
+        return Some(hook_field(hook, span, &body));
+    }
+    // Otherwise rustc would advise to import the trait that gives each type a constant of that name.
+    Some(hook_field(hook, span, &quote_spanned!(span=> { use __p::HasTheMethod as _; #body })))
 }
 
 /// A method or function that is named: where errors are shown, its name for messages, and its path.
@@ -213,7 +217,7 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
     if hook.parallel.is_some() {
         let text = hook.name;
-        return quote_spanned!(span=> #name: __p::parallel::<Self, _, _>(&__p::ParWrap(#body, #text, __p::PhantomData)));
+        return quote_spanned!(span=> #name: __p::parallel::<Self, _, _>(&__p::ParMethod(#body, #text, __p::PhantomData)));
     }
     let take = match hook.kind {
         Kind::Init => "init",
@@ -221,7 +225,7 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
         Kind::Pass(_) => "pass",
     };
     let take = Ident::new(take, span);
-    quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Wrap(#body, __p::PhantomData)))
+    quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Method(#body, __p::PhantomData)))
 }
 
 /// A list with an item for each type, if there are any. Errors are shown at the types.

@@ -7,7 +7,9 @@ mod entry;
 mod event;
 mod expand;
 mod fallback;
+mod krate;
 mod model;
+mod near_miss;
 mod nearest;
 mod neighbour;
 #[cfg(test)]
@@ -60,13 +62,18 @@ use crate::model::{Model, Number};
 /// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
 /// | `on_reset` | when the component's entity is taken from a pool again |
 ///
-/// A hook is a method of the type itself that is visible where the type is declared. It takes `self` by
+/// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope there, nor a private one of another
+/// module. It takes `self` by
 /// reference, then up to five parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons
 /// in the same way, `Entity`, `Time`, and in the three passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of
 /// the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
+///
+/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`, `_ready`, `physics_process`,
+/// `updat` and some more. Name the hook: `init = awake`, or rename the method. If you call it yourself, `awake = none` says so. On a generic type, a method
+/// with the name of a hook that no key names is a warning too.
 ///
 /// # Keys
 ///
@@ -128,8 +135,8 @@ use crate::model::{Model, Number};
 /// # hash.update(b"abc");
 /// ```
 ///
-/// A generic type has only the hooks that it names. A method could be in an `impl` with more bounds than
-/// the type has, and would be missed in silence:
+/// A generic type has only the hooks that it names: a method could be in an `impl` with more bounds than
+/// the type has, and would be missed. rustc warns of a method that has the name of a hook and no key:
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, update_all};
@@ -466,7 +473,8 @@ use crate::model::{Model, Number};
 ///
 /// ## `crate = path`, `crate = "path"`
 ///
-/// Where to find `ecs-core`, if the crate has another name here or is re-exported.
+/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it, `engine = { package = "ecs-core" }`,
+/// is found without the key.
 ///
 /// ```rust
 /// mod engine {
@@ -483,7 +491,7 @@ use crate::model::{Model, Number};
 ///
 /// A type with a lifetime parameter, as its values may be gone before its store: hold a `Handle<T>` or
 /// `'static` data instead. A `union`, as nobody knows which of its fields is alive.
-#[proc_macro_derive(Component, attributes(component))]
+#[proc_macro_derive(Component, attributes(component, require))]
 pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::Many).into()
 }
@@ -513,7 +521,7 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 /// update_all(0.5);
 /// assert_eq!(Score::borrow().shown, 50.0);
 /// ```
-#[proc_macro_derive(Singleton, attributes(component))]
+#[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
 }

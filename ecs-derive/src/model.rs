@@ -59,6 +59,10 @@ pub struct Model<'a> {
     pub capacity: Option<LitInt>,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
+    /// Hooks of a generic type that no key names.
+    pub unnamed: Vec<&'static str>,
+    /// Near misses that are meant: `awake = none`.
+    pub silenced: Vec<&'static str>,
     /// Where `ecs-core` is, if not at `::ecs_core`.
     pub krate: Option<Path>,
 }
@@ -96,19 +100,28 @@ impl<'a> Model<'a> {
     pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number) -> Self {
         let mut attrs = Attrs::parse(ctxt, &input.attrs);
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
-        let unnamed = || if is_generic(input) { Source::Absent } else { Source::Probed };
+        let mut unnamed = Vec::new();
         let hooks = HOOKS.iter().map(|&(name, kind)| {
             let parallel =
                 attrs.parallel.iter().find(|(hook, _)| *hook == name).map(|(_, place)| place.clone());
             // What is said of a hook is said of one that is there.
             let meant = || parallel.as_ref().map(|place| Source::Method(Ident::new(name, place.span())));
-            let source = attrs.hooks.remove(name).or_else(meant).unwrap_or_else(unnamed);
+            let source = attrs.hooks.remove(name).or_else(meant).unwrap_or_else(|| {
+                if !is_generic(input) {
+                    return Source::Probed;
+                }
+                unnamed.push(name);
+                Source::Absent
+            });
             Hook { name, kind, source, parallel }
         });
+        let hooks = hooks.collect();
         Self {
             original: input,
             number,
-            hooks: hooks.collect(),
+            hooks,
+            unnamed,
+            silenced: attrs.silenced,
             after: attrs.after,
             before: attrs.before,
             after_handles: attrs.after_handles,

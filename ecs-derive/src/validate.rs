@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
-use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Type, TypePath, Variant};
+use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, TypePath, Variant};
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
@@ -15,6 +15,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_union(ctxt, model);
     no_lifetimes(ctxt, model);
     attributes_on_type_and_fields_only(ctxt, model);
+    no_require_attribute(ctxt, model);
     no_sibling_in_an_enum(ctxt, model);
     no_neighbour_listed_twice(ctxt, &model.after, "after");
     no_neighbour_listed_twice(ctxt, &model.before, "before");
@@ -52,6 +53,20 @@ fn attributes_on_type_and_fields_only(ctxt: &mut Ctxt, model: &Model) {
         for attr in attrs.iter().filter(|attr| is_component(attr)) {
             ctxt.error(attr, format!("`#[component(...)]` belongs on the type, not on a {place}"));
         }
+    }
+}
+
+/// Another library's attribute, which would do nothing here.
+fn no_require_attribute(ctxt: &mut Ctxt, model: &Model) {
+    for attr in model.original.attrs.iter().filter(|attr| attr.path().is_ident("require")) {
+        let types = match &attr.meta {
+            Meta::List(list) => list.tokens.to_string(),
+            _ => "Type".to_owned(),
+        };
+        ctxt.error(
+            attr,
+            format!("there is no attribute `require` here: write `#[component(requires({types}))]`"),
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomPinned;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ecs_core::{__private as p, Component, Entity, World};
+use ecs_core::{Component, Entity, World, for_derive as p};
 
 use crate::support::{Token, live_tokens};
 
@@ -106,7 +106,7 @@ hostile!(Recursive, p::Spec::new("Recursive", None), { p::Locator::Local(&RECURS
 hostile!(
     Absurd,
     p::Spec {
-        update: p::pass::<Self, _, _>(&p::Wrap(Self::update, p::PhantomData)),
+        update: p::pass::<Self, _, _>(&p::Method(Self::update, p::PhantomData)),
         after: &[p::TypeRef::of::<Self>()],
         isolated: true,
         capacity: 3,

@@ -6,7 +6,8 @@ use crate::guard::LendToHook;
 use crate::store::{ByMut, ByRef, Store};
 
 use super::param::{EventCall, EventParam, Missing};
-use super::{Absent, Wrap};
+use super::shape::HookShape;
+use super::{Absent, Method};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
@@ -19,12 +20,11 @@ pub struct Later;
 /// A method that can be an event hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
-    label = "not of the form of this hook",
-    note = "the form is `fn init(&mut self, ..)` or `fn init(&self, ..)` without a result; `..` are up to five of `Time`, `Entity`, and components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "`shutdown`, `on_enable`, `on_disable` and `on_reset` are the same, but take components only as `Option`: they may be gone",
+    label = "not of the form of a hook",
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn init(&mut self)`",
     note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
 )]
-pub trait EventHook<T: 'static, Mode, M> {
+pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
@@ -57,7 +57,7 @@ pub trait RunEvent<T: 'static, Mode> {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Wrap<F, M> {
+impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Method<F, M> {
     #[inline]
     fn run(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
         self.0.call(store, row, call)

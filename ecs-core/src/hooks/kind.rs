@@ -44,8 +44,8 @@ pub trait Kind {
 
 /// A hook of this mode may take a component of this kind as `&U` and `&mut U`.
 #[diagnostic::on_unimplemented(
-    message = "a hook cannot take `&U` or `&mut U` here",
-    label = "the component may be gone",
+    message = "this hook cannot take a component as `&U` or `&mut U`: it may be gone",
+    label = "a hook of this type does",
     note = "take it as `Option<&U>` or `Option<&mut U>`"
 )]
 pub trait TakenIn<Mode>: Kind {}

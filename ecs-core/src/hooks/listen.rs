@@ -8,17 +8,18 @@ use crate::guard::LendToHook;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, HookName, Receiver, Site, Store, Stored, Visit, Visiting};
 
-use super::Wrap;
+use super::Method;
 use super::event::{Later, for_each_arity, lend_to_hook};
 use super::param::{EventCall, EventParam, Missing};
+use super::shape::ListenShape;
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot listen to `{E}` with `{Self}`",
-    label = "not of the form of this hook",
-    note = "the form is `fn method(&mut self, event: &{E}, ..)` or `fn method(&self, event: &{E}, ..)` without a result; `..` are up to five of `Entity`, and components of the same entity as `Option<&U>`, `Option<&mut U>`"
+    label = "not of the form of a method that listens",
+    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: `fn method(&mut self, event: &{E})`"
 )]
-pub trait ListenHook<T: 'static, E, M> {
+pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// Whether the hook takes more than the event.
     #[doc(hidden)]
     const HAS_PARAMETERS: bool;
@@ -62,7 +63,7 @@ pub trait RunListen<T: 'static> {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Wrap<F, fn(E) -> M> {
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Method<F, fn(E) -> M> {
     #[inline]
     fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall) {
         let mut own = lend_to_hook::<T, F::Receiver>(store, row, call);
@@ -117,12 +118,13 @@ impl<T: 'static> Listener<T> {
 
 /// Takes the method with which a type listens to an event.
 #[must_use]
-pub const fn listen<T, E, F, M>(method: &'static str, hook: &'static Wrap<F, fn(E) -> M>) -> Listener<T>
+pub const fn listen<T: Stored, E: 'static, F, M>(
+    method: &'static str,
+    hook: &'static Method<F, fn(E) -> M>,
+) -> Listener<T>
 where
-    T: Stored,
-    E: 'static,
-    M: 'static,
-    F: ListenHook<T, E, M> + 'static,
+    F: ListenShape<T, E, M>,
+    F: ListenHook<T, E, M>,
 {
     Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false }
 }

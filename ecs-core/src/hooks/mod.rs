@@ -1,8 +1,11 @@
 //! Hooks: the methods of a component that the library calls, found by name at compile time.
 //!
-//! The derive mentions `Plane::update` once, with [`Fallback`] in scope. If the type has such a method, the path names it, because
+//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such a method, the path names it, because
 //! an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what it names tells the two
 //! apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
+//!
+//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A hook that a key names and that is
+//! not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `for_derive.rs`.
 //!
 //! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
 
@@ -10,19 +13,23 @@ mod event;
 mod field;
 mod kind;
 mod listen;
+mod near_miss;
 mod parallel;
 mod param;
 mod pass;
+mod shape;
 
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
-pub use field::{FieldType, NoHandle, sibling};
-pub use kind::{Kind, Many, One};
-pub use listen::{Listener, listen};
-pub use parallel::{ParWrap, parallel};
-pub use param::{EventCall, Missing, PassCall};
+pub use field::{FieldType, NoHandle, SiblingField, sibling};
+pub use kind::{Kind, Many, One, TakenIn};
+pub use listen::{ListenHook, Listener, listen};
+pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
+pub use parallel::{ParHook, ParMethod, ParParam, Travels, parallel};
+pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
 pub use pass::{PassHook, RunPass};
+pub use shape::HookShape;
 
 use crate::error::AddError;
 use crate::fetch::Access;
@@ -36,7 +43,7 @@ pub struct Absent;
 
 /// A hook together with the marker that tells its parameters.
 #[derive(Debug)]
-pub struct Wrap<F, M>(pub F, pub PhantomData<fn() -> M>);
+pub struct Method<F, M>(pub F, pub PhantomData<fn() -> M>);
 
 /// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be `Send` by an `impl` of its own.
 #[derive(Debug)]
@@ -80,32 +87,33 @@ pub struct Require {
 // Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
 // their bounds does not quote the table.
 
+type FoundInit<T> = Option<&'static dyn RunEvent<T, Init>>;
+type FoundEvent<T> = Option<&'static dyn RunEvent<T, Later>>;
+type FoundPass<T> = Option<&'static dyn RunPass<T>>;
+
 /// Takes the method that may be `init`.
-pub const fn init<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Init>>
+pub const fn init<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundInit<T>
 where
-    T: 'static,
-    M: 'static,
-    F: EventHook<T, Init, M> + 'static,
+    F: HookShape<T, M>,
+    F: EventHook<T, Init, M>,
 {
     if F::PRESENT { Some(hook) } else { None }
 }
 
 /// Takes a method that may be another event hook.
-pub const fn event<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunEvent<T, Later>>
+pub const fn event<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundEvent<T>
 where
-    T: 'static,
-    M: 'static,
-    F: EventHook<T, Later, M> + 'static,
+    F: HookShape<T, M>,
+    F: EventHook<T, Later, M>,
 {
     if F::PRESENT { Some(hook) } else { None }
 }
 
 /// Takes a method that may be a pass hook.
-pub const fn pass<T, F, M>(hook: &'static Wrap<F, M>) -> Option<&'static dyn RunPass<T>>
+pub const fn pass<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundPass<T>
 where
-    T: 'static,
-    M: 'static,
-    F: PassHook<T, M> + 'static,
+    F: HookShape<T, M>,
+    F: PassHook<T, M>,
 {
     if F::PRESENT { Some(hook) } else { None }
 }
@@ -113,12 +121,29 @@ where
 macro_rules! hooks {
     ($($(#[$doc:meta])* $name:ident: $run:ty;)*) => {
         /// Gives every type a constant for each hook, which an inherent method of that name hides.
+        #[doc(hidden)]
         #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
-        pub trait Fallback {
+        pub trait SayWhichByAComponentKey {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
 
-        impl<T> Fallback for T {}
+        impl<T> SayWhichByAComponentKey for T {}
+
+        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods of the type, and then
+        /// asks for it of the type.
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` has no method for this hook",
+            label = "no method of this name is visible where `{Self}` is declared",
+            note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer types), private to another module, or in the `impl` of a trait that is not in scope?"
+        )]
+        #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
+        pub trait HasTheMethod {
+            $(#[doc(hidden)] const $name: Absent = Absent;)*
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T> HasTheMethod for &T {}
 
         /// What the derive tells about a component type.
         pub struct Spec<T: 'static> {

@@ -21,10 +21,12 @@ use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
 use super::pass::{PassHook, RunPass, is_noted};
+use super::shape::HookShape;
+use super::{Absent, FoundPass};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
-pub struct ParWrap<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
+pub struct ParMethod<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
 
 /// A component type that other threads may write to.
 #[diagnostic::on_unimplemented(
@@ -40,8 +42,8 @@ impl<T: Send> Travels for T {}
 /// A type that a parallel pass hook may take as a parameter.
 #[diagnostic::on_unimplemented(
     message = "a parallel hook cannot take `{Self}`",
-    label = "other threads cannot have this",
-    note = "take up to five of: `f32` (the time step), `Time`, `Entity`, `&U` and `Option<&U>` and `View<U>` where `U` is `Sync`, `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton, `Commands`"
+    label = "a hook of this type takes what other threads cannot have",
+    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton; `Commands`"
 )]
 pub trait ParParam: PassParam<Column: ParColumn> {}
 
@@ -70,8 +72,8 @@ impl<U: Component + Sync> SharedBy<U> for One {}
 /// A method that can be a parallel pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parallel hook of `{T}`",
-    label = "not of the form of this hook",
-    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, those of all as `View<U>`, and `Commands`"
+    label = "not of the form of a hook",
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {
     #[doc(hidden)]
@@ -85,19 +87,33 @@ pub trait ParHook<T, M>: PassHook<T, M> {
         T: Send;
 }
 
+/// That it is missing is said by [`HasTheMethod`](super::HasTheMethod) alone.
+#[diagnostic::do_not_recommend]
+impl<T> ParHook<T, Absent> for Absent {
+    fn begin(
+        &'static self,
+        _: &'static str,
+        _: &Store<T>,
+        _: &PassCall<'_>,
+    ) -> Result<Box<dyn Job>, UpdateError>
+    where
+        T: Send,
+    {
+        unreachable!("a parallel hook is a method")
+    }
+}
+
 /// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParWrap<F, M>) -> Option<&'static dyn RunPass<T>>
+pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, M>) -> FoundPass<T>
 where
     T: Travels + 'static,
-    M: 'static,
-    // It tells the parameters; what is then wrong with one of them is said of that one.
-    F: PassHook<T, M> + 'static,
+    F: HookShape<T, M>,
     F: ParHook<T, M>,
 {
     Some(hook)
 }
 
-impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParWrap<F, M> {
+impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParMethod<F, M> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError> {
         F::prepare(site)
     }

@@ -11,17 +11,17 @@ use crate::world::Job;
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, lacks};
-use super::{Absent, Wrap};
+use super::shape::HookShape;
+use super::{Absent, Method};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
-    label = "not of the form of this hook",
-    note = "the form is `fn update(&mut self, ..)` or `fn update(&self, ..)` without a result; `..` are up to five of `f32` (seconds), `Time`, `Entity`, components of the same entity as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`, those of all as `View<U>`, and `Commands`",
-    note = "`fixed_update` and `late_update` are the same",
+    label = "not of the form of a hook",
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(update = none)]`, with its name, above the type"
 )]
-pub trait PassHook<T, M> {
+pub trait PassHook<T, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
@@ -79,7 +79,7 @@ pub trait RunPass<T> {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T, F: PassHook<T, M>, M> RunPass<T> for Wrap<F, M> {
+impl<T, F: PassHook<T, M>, M> RunPass<T> for Method<F, M> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError> {
         F::prepare(site)
     }

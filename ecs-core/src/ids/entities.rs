@@ -105,7 +105,7 @@ impl Entities {
         self.made += 1;
         self.alive += 1;
         // A page of lives may reach above `made`, where all lives are first ones.
-        Ok(Entity::new(index, Stamp::new(1, self.tag)))
+        Ok(Entity::from_parts(index, Stamp::new(1, self.tag)))
     }
 
     #[cold]
@@ -113,14 +113,14 @@ impl Entities {
         let generation = self.life(index).generation();
         *self.life_mut(index) = Life::new(generation, Life::ALIVE);
         self.alive += 1;
-        Entity::new(index, Stamp::new(generation, self.tag))
+        Entity::from_parts(index, Stamp::new(generation, self.tag))
     }
 
     /// The entity that has an index now, which must be alive.
     #[inline]
     pub(crate) fn at(&self, index: u32) -> Entity {
         let life = if self.lives.is_empty() { Life::FIRST } else { self.life(index) };
-        Entity::new(index, Stamp::new(life.generation(), self.tag))
+        Entity::from_parts(index, Stamp::new(life.generation(), self.tag))
     }
 
     /// Makes room for `additional` entities.
@@ -179,7 +179,7 @@ impl Entities {
         }
         self.life_mut(index);
         self.renewed.make_room(index);
-        Some(Entity::new(index, Stamp::new(generation + 1, self.tag)))
+        Some(Entity::from_parts(index, Stamp::new(generation + 1, self.tag)))
     }
 
     /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its switch.
@@ -194,7 +194,7 @@ impl Entities {
         let (index, life) = (entity.index(), self.life(entity.index()));
         let is_later = life.generation() > entity.generation() && entity.stamp().tag() == self.tag;
         (is_later && self.renewed.contains(index))
-            .then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
+            .then(|| Entity::from_parts(index, Stamp::new(life.generation(), self.tag)))
     }
 
     /// Lets the next entity of a free index have this generation.
@@ -226,7 +226,8 @@ impl Entities {
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         (0..self.made).filter_map(|index| {
             let life = self.life(index);
-            (life.state() == Life::ALIVE).then(|| Entity::new(index, Stamp::new(life.generation(), self.tag)))
+            (life.state() == Life::ALIVE)
+                .then(|| Entity::from_parts(index, Stamp::new(life.generation(), self.tag)))
         })
     }
 
@@ -356,7 +357,7 @@ mod tests {
         entities.spawn().unwrap();
         entities.spawn().unwrap();
         *entities.life_mut(0) = Life::new(Stamp::LAST_GENERATION, Life::ALIVE);
-        let last = Entity::new(0, Stamp::new(Stamp::LAST_GENERATION, 1));
+        let last = Entity::from_parts(0, Stamp::new(Stamp::LAST_GENERATION, 1));
         assert!(entities.is_alive(last));
         despawn(&mut entities, last);
         assert!(!entities.is_alive(last));
@@ -381,7 +382,7 @@ mod tests {
         let entity = entities.spawn().unwrap();
         despawn(&mut entities, entity);
         assert!(
-            !entities.is_alive(Entity::new(0, Stamp::new(2, 1))),
+            !entities.is_alive(Entity::from_parts(0, Stamp::new(2, 1))),
             "forged, or of a world with the same tag"
         );
     }
@@ -394,7 +395,7 @@ mod tests {
         entities.end(free, false);
         for tag in 0..=u8::MAX {
             for (entity, generation) in [(limbo, 1), (free, 1), (free, 2), (alive, 1), (alive, 2)] {
-                let named = Entity::new(entity.index(), Stamp::new(generation, tag));
+                let named = Entity::from_parts(entity.index(), Stamp::new(generation, tag));
                 assert_eq!(entities.is_alive(named), named == alive, "{named:?} of {tag}");
             }
         }
@@ -405,7 +406,7 @@ mod tests {
         let mut entities = Entities::new(1);
         let entity = entities.spawn().unwrap();
         entities.end(entity, true);
-        assert!(!entities.is_alive(Entity::new(0, Stamp::new(2, 1))));
+        assert!(!entities.is_alive(Entity::from_parts(0, Stamp::new(2, 1))));
         assert_eq!(entities.iter().count(), 0);
         assert_eq!(entities.spawn().unwrap().index(), 1);
         entities.release(0);
@@ -438,7 +439,7 @@ mod tests {
         let mut entities = Entities::new(1);
         entities.spawn().unwrap();
         *entities.life_mut(0) = Life::new(Stamp::LAST_GENERATION - 1, Life::ALIVE);
-        let entity = Entity::new(0, Stamp::new(Stamp::LAST_GENERATION - 1, 1));
+        let entity = Entity::from_parts(0, Stamp::new(Stamp::LAST_GENERATION - 1, 1));
         let last = entities.successor(entity).unwrap();
         entities.renew(entity, last);
         assert_eq!(entities.successor(last), None);

@@ -87,7 +87,7 @@ impl Entity {
     pub const NONE: Self = Self { index: u32::MAX, stamp: Stamp::new(Stamp::LAST_GENERATION, 0) };
 
     #[inline]
-    pub(crate) const fn new(index: u32, stamp: Stamp) -> Self {
+    pub(crate) const fn from_parts(index: u32, stamp: Stamp) -> Self {
         Self { index, stamp }
     }
 

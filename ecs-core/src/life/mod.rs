@@ -31,7 +31,7 @@ pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove
 pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
 pub(crate) use quiet::settle_for_view;
 pub(crate) use renew::{Renewal, begin_again, renew};
-pub use required::require;
+pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use store::reserve;
 

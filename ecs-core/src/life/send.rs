@@ -10,7 +10,7 @@ use crate::hooks::{EventCall, Listener};
 use crate::ids::Entity;
 use crate::store::{AnySent, HookName, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
 use crate::unwinding::is_unwinding;
-use crate::world::{ListeningType, current};
+use crate::world::{ListeningType, current, note_unheard};
 
 use super::init::Deeper;
 use super::panics::Named;
@@ -24,6 +24,9 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
     core.structural(|| {
         let types = core.types(entity);
         let listening = core.listening(TypeId::of::<E>());
+        if listening.is_empty() {
+            note_unheard("Entity::send", core::any::type_name::<E>(), TypeId::of::<E>(), entity, site);
+        }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
             heard += usize::from(core.numbered(number).send(listener, entity, &mut sent, site));
@@ -38,8 +41,12 @@ pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
     core.structural(|| {
+        let listening = core.listening(TypeId::of::<E>());
+        if listening.is_empty() {
+            note_unheard("send_all", core::any::type_name::<E>(), TypeId::of::<E>(), Entity::NONE, site);
+        }
         let mut heard = 0;
-        for &ListeningType { number, listener } in &*core.listening(TypeId::of::<E>()) {
+        for &ListeningType { number, listener } in &*listening {
             heard += core.numbered(number).send_all(listener, &mut sent, site);
         }
         heard

@@ -147,7 +147,7 @@ mod tests {
             let (index, taken) = ((seed >> 40) as u32 % 60, seed >> 39 & 1 == 0);
             let before = model.get(&index).copied();
             let generation = before.map_or(1, |(generation, _)| generation);
-            let entity = Entity::new(index, Stamp::new(generation, 1));
+            let entity = Entity::from_parts(index, Stamp::new(generation, 1));
             let place = members.find(entity);
             assert_eq!(place.is_some(), before.is_some());
             match (seed >> 60, before) {
@@ -156,7 +156,7 @@ mod tests {
                     model.insert(index, (generation, false));
                 }
                 (6..=11, Some((_, false))) => {
-                    members.take(place.unwrap(), Entity::new(index, Stamp::new(generation + 1, 1)));
+                    members.take(place.unwrap(), Entity::from_parts(index, Stamp::new(generation + 1, 1)));
                     model.insert(index, (generation + 1, true));
                 }
                 (12..=13, Some(_)) => {
@@ -172,7 +172,7 @@ mod tests {
                     model.insert(index, (1, taken));
                 }
                 (15, Some((generation, _))) => {
-                    members.add(Entity::new(index, Stamp::new(generation + 1, 1)), taken);
+                    members.add(Entity::from_parts(index, Stamp::new(generation + 1, 1)), taken);
                     model.insert(index, (generation + 1, taken));
                 }
                 _ => {}
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(members.len(), model.len());
             assert_eq!(members.taken(), model.values().filter(|(_, taken)| *taken).count());
             for (&index, &(generation, taken)) in &model {
-                let entity = Entity::new(index, Stamp::new(generation, 1));
+                let entity = Entity::from_parts(index, Stamp::new(generation, 1));
                 assert_eq!(members.find(entity).and_then(|place| members.get(place)), Some(entity));
                 assert_eq!(members.is_taken(entity), taken);
             }

@@ -80,7 +80,8 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 /// A component type, or up to twelve of them as a tuple.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
-    note = "derive `Component` for the type, and put at most twelve in a tuple"
+    label = "not a component type",
+    note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most twelve in a tuple"
 )]
 pub trait Types {
     #[doc(hidden)]
@@ -116,6 +117,7 @@ pub trait Types {
     fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Component> Types for T {
     type Stores = Presence<T>;
 

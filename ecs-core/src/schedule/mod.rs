@@ -17,7 +17,7 @@ pub use plan::Apart;
 use crate::error::{ScheduleError, or_fail};
 use crate::ids::Entity;
 use crate::store::Site;
-use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId};
+use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
@@ -172,7 +172,7 @@ impl Schedule {
     /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
-    pub fn add<M, S: IntoSystem<M>>(mut self, system: S) -> Self
+    pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
     where
         S::Params: ParSystemParam,
     {
@@ -186,7 +186,7 @@ impl Schedule {
     ///
     /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
-    pub fn insert<M, S: IntoSystem<M>>(&mut self, system: S)
+    pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
         S::Params: ParSystemParam,
     {
@@ -198,7 +198,7 @@ impl Schedule {
     /// # Errors
     ///
     /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
-    pub fn try_insert<M, S: IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
+    pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
     where
         S::Params: ParSystemParam,
     {

@@ -36,6 +36,6 @@ impl<T> Store<T> {
             Some(row) => self.dense.borrow().spill_stamp(row as usize)?,
             None => entry.stamp,
         };
-        Some(Entity::new(index, Stamp::from_bits(stamp)?))
+        Some(Entity::from_parts(index, Stamp::from_bits(stamp)?))
     }
 }

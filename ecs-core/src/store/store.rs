@@ -298,7 +298,7 @@ impl<T> Store<T> {
         let entry = self.sparse.get(index);
         if entry != Entry::VACANT && entry.row == row {
             let stamp = if entry.stamp == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp };
-            return Some(Entity::new(index, Stamp::from_bits(stamp)?));
+            return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
         }
         let changes = self.changes.borrow();
         changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
@@ -313,7 +313,7 @@ impl<T> Store<T> {
             let index = self.owner(row as u32);
             let entry = self.sparse.get(index);
             if entry.stamp != 0 && entry.row == row as u32 {
-                return Some(Entity::new(index, Stamp::from_bits(entry.stamp)?));
+                return Some(Entity::from_parts(index, Stamp::from_bits(entry.stamp)?));
             }
         }
         self.entity_at_slow(address)

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::System;
+use super::into::{ByFn, ByType, Configured, SystemConfig};
 use super::param::{Item, SystemParam};
 
 /// A function or closure whose parameters a system may take.
@@ -12,7 +13,7 @@ use super::param::{Item, SystemParam};
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
 )]
-pub trait SystemFn<M> {
+pub trait SystemFn<M>: SystemShape<ByFn<M>> {
     /// Its parameters, as a tuple.
     type Params: SystemParam;
 
@@ -41,8 +42,26 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
     }
 }
 
+/// A function that is a system if its parameters are right, or a type that is one. It finds the parameters, so that rustc says which is wrong.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a system",
+    label = "neither a function of the form of a system, nor a type that implements `System`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "a closure must be `Send` and own what it captures: `move |..|`"
+)]
+pub trait SystemShape<M> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: System> SystemShape<ByType> for S {}
+
+#[diagnostic::do_not_recommend]
+impl SystemShape<Configured> for SystemConfig {}
+
 macro_rules! system_fns {
     ($($param:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<F, $($param),*> SystemShape<ByFn<fn($($param),*)>> for F where for<'f> &'f mut F: FnMut($($param),*) {}
+
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
         impl<F, $($param: SystemParam),*> SystemFn<fn($($param),*)> for F
         where

@@ -3,7 +3,7 @@
 use super::System;
 use super::condition::Condition;
 use super::erased::{AnySystem, Local, Shared};
-use super::function::{FnSystem, SystemFn};
+use super::function::{FnSystem, SystemFn, SystemShape};
 use super::id::{Meant, NamedSystem, SystemId};
 use super::param::{ParSystemParam, SystemParam};
 
@@ -63,7 +63,7 @@ impl SystemConfig {
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
-pub trait IntoSystem<M>: Sized {
+pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// What it takes to another thread.
     #[doc(hidden)]
     type Params: SystemParam;
@@ -257,6 +257,6 @@ impl IntoSystem<Configured> for SystemConfig {
 /// assert_eq!(Wave::count(), 1);
 /// ```
 #[must_use]
-pub fn local<M>(system: impl IntoSystem<M>) -> SystemConfig {
+pub fn local<M>(system: impl SystemShape<M> + IntoSystem<M>) -> SystemConfig {
     system.into_local()
 }

@@ -8,7 +8,7 @@ mod into;
 mod param;
 
 pub(crate) use erased::{Errand, Turn};
-pub use function::SystemFn;
+pub use function::{SystemFn, SystemShape};
 pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoSystem, SystemConfig, local};
 pub use param::{Item, ParSystemParam, SystemCall, SystemParam};

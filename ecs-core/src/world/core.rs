@@ -303,6 +303,14 @@ impl WorldCore {
         self.listening.borrow().get(&event).cloned().unwrap_or_default()
     }
 
+    /// Remembers that nobody listens to an event; `false` if it was known.
+    pub(super) fn is_first_unheard(&self, event: TypeId) -> bool {
+        let mut listening = self.listening.borrow_mut();
+        let is_first = !listening.contains_key(&event);
+        listening.entry(event).or_default();
+        is_first
+    }
+
     /// The store of a type number.
     pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyStore> {
         self.numbered.borrow()[number as usize].clone()

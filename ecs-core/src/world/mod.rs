@@ -42,7 +42,7 @@ pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
-pub(crate) use soft::{note_soft, note_unwinding};
+pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use still::Standing;
 pub use still::Still;

@@ -128,7 +128,7 @@ mod tests {
     use crate::ids::{Entity, Stamp};
 
     fn entity(index: u32, generation: u32) -> Entity {
-        Entity::new(index, Stamp::new(generation, 1))
+        Entity::from_parts(index, Stamp::new(generation, 1))
     }
 
     #[test]

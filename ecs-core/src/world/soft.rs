@@ -1,5 +1,6 @@
 //! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and remembered.
 
+use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
@@ -22,6 +23,9 @@ use super::remembered::Remembered;
 /// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms |
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
+///
+/// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of event to which nothing listens that was
+/// ever added to the world: a method `on_damage` hears nothing unless its type says `#[component(on(Damage))]`.
 ///
 /// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too:
 /// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`, [`update_all`](crate::update_all),
@@ -67,6 +71,8 @@ pub struct SoftFailure {
     pub entity: Entity,
     /// Where the call stands; known in debug builds.
     pub at: Option<&'static Location<'static>>,
+    /// The type of the event, with its path, if no type that was ever added listens to it.
+    pub unheard: Option<&'static str>,
     /// Whether it did nothing because a panic was unwinding, not because something is dead.
     pub unwinding: bool,
 }
@@ -82,7 +88,7 @@ impl Remembered<SoftFailure> {
 #[cold]
 #[inline(never)]
 pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) {
-    note(SoftFailure { call, component, entity, at: site.location(), unwinding: false });
+    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: false });
 }
 
 /// Notes in the current world that a call did nothing, because the thread unwinds: see [`crate::unwinding`].
@@ -94,7 +100,20 @@ pub(crate) fn note_unwinding(
     entity: Entity,
     site: Site,
 ) {
-    note(SoftFailure { call, component, entity, at: site.location(), unwinding: true });
+    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
+}
+
+/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of event.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_unheard(call: &'static str, event: &'static str, id: TypeId, entity: Entity, site: Site) {
+    let at = site.location();
+    let unheard = SoftFailure { call, component: None, unheard: Some(event), entity, at, unwinding: false };
+    let _ = with_current(|core| {
+        if core.is_first_unheard(id) {
+            core.soft.borrow_mut().note(unheard);
+        }
+    });
 }
 
 fn note(failure: SoftFailure) {
@@ -104,7 +123,15 @@ fn note(failure: SoftFailure) {
 
 impl fmt::Display for SoftFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call, component, entity, at, unwinding } = *self;
+        let Self { call, component, unheard, entity, at, unwinding } = *self;
+        if let Some(event) = unheard {
+            let name = event.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(event);
+            write!(
+                f,
+                "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type that shall hear it"
+            )?;
+            return write_site(f, at);
+        }
         match component {
             _ if unwinding => write!(f, "`{call}` did nothing while a panic unwound")?,
             Some(component) if entity == Entity::NONE => {

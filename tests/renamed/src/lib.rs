@@ -125,6 +125,19 @@ impl<T: ::core::marker::Copy> Map<T> {
     }
 }
 
+/// Without the key: the manifest tells the name.
+#[derive(::engine::Component)]
+pub struct Seat {
+    /// How often it was updated.
+    pub updates: u32,
+}
+
+impl Seat {
+    fn update(&mut self) {
+        self.updates += 1;
+    }
+}
+
 /// One with variants.
 #[derive(::engine::Component)]
 #[component(crate = self::again::components)]

@@ -3,7 +3,7 @@
 use ecs_core::{Changed, Component, Entity, Tick, query};
 
 #[derive(Component, Default)]
-#[component(track, updat)] //~ ERROR unknown key `updat`
+#[component(track, updat)] //~ ERROR `updat` is not a hook, did you mean `update`?
 struct Plane;
 
 fn main() {

@@ -8,5 +8,5 @@ struct Plane {
 
 fn main() {
     let plane = Handle::<Plane>::NULL;
-    plane.borrow(); //~ ERROR trait bounds were not satisfied
+    plane.borrow(); //~ ERROR `Plane` is not a component
 }

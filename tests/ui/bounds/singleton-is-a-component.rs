@@ -10,5 +10,5 @@ fn points<T: Singleton>() -> usize {
 }
 
 fn main() {
-    points::<Score>(); //~ ERROR type mismatch
+    points::<Score>(); //~ ERROR `Score` is not a singleton
 }

@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update = step)] //~ ERROR cannot be a hook of `Plane`
+#[component(update = step)] //~ ERROR a hook cannot take `String`
 struct Plane {
     altitude: f32,
 }

@@ -7,7 +7,7 @@ struct Damage(u32);
 struct Shield;
 
 #[derive(Component)]
-#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+#[component(on(Damage))] //~ ERROR `Shield` is not a component
 struct Plane {
     altitude: f32,
 }

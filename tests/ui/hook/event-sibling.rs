@@ -8,7 +8,7 @@ struct Damage(u32);
 struct Shield;
 
 #[derive(Component)]
-#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+#[component(on(Damage))] //~ ERROR it may be gone
 struct Plane {
     altitude: f32,
 }

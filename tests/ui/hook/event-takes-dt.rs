@@ -5,7 +5,7 @@ use ecs_core::Component;
 struct Damage(u32);
 
 #[derive(Component)]
-#[component(on(Damage))] //~ ERROR `Plane` cannot listen to `Damage` with
+#[component(on(Damage))] //~ ERROR a hook cannot take `f32`
 struct Plane {
     altitude: f32,
 }

@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update)] //~ ERROR method `update` is private
+#[component(update)] //~ ERROR `Plane` has no method for this hook
 struct Plane {
     altitude: f32,
 }

@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update)] //~ ERROR trait bounds were not satisfied
+#[component(update)] //~ ERROR `Plane<T>` has no method for this hook
 struct Plane<T> {
     altitude: T,
 }

@@ -6,7 +6,7 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be a hook of `Plane`
+struct Plane { //~ ERROR it may be gone
     altitude: f32,
 }
 

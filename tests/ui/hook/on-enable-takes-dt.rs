@@ -3,7 +3,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be a hook of `Plane`
+struct Plane { //~ ERROR a hook cannot take `f32`
     altitude: f32,
 }
 

@@ -5,7 +5,7 @@ use ecs_core::Component;
 struct Wind;
 
 #[derive(Component)]
-struct Plane { //~ ERROR cannot be a hook of `Plane`
+struct Plane { //~ ERROR `Wind` is not a component
     altitude: f32,
 }
 

@@ -1,7 +1,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(parallel)] //~ ERROR no function or associated item named `update` found
+#[component(parallel)] //~ ERROR `Plane` has no method for this hook
 struct Plane(u32);
 
 impl Plane {

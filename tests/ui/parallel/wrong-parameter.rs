@@ -1,7 +1,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(parallel)] //~ ERROR cannot be a parallel hook of `Plane`
+#[component(parallel)] //~ ERROR a parallel hook cannot take `String`
 struct Plane(u32);
 
 impl Plane {

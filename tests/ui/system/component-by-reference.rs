@@ -10,5 +10,5 @@ fn movement(position: &mut Position) {
 }
 
 fn main() {
-    Schedule::new().add(movement); //~ ERROR is not a system
+    Schedule::new().add(movement); //~ ERROR `Position` is not a singleton
 }

@@ -5,5 +5,5 @@ use ecs_core::Schedule;
 fn greet(_name: String) {}
 
 fn main() {
-    Schedule::new().add(greet); //~ ERROR is not a system
+    Schedule::new().add(greet); //~ ERROR a system cannot take `String`
 }

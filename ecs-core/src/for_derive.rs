@@ -1,0 +1,35 @@
+//! What the derive's output may name, and what rustc may quote of it in its notes; nothing else. Not part of the public interface.
+
+pub use core::marker::PhantomData;
+
+pub use crate::__cell as cell;
+pub use crate::hooks::{
+    Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
+    NeedsAKey, NoHandle, NoNearMiss, NotAHook, One, ParMethod, Probe, Reached, SayWhichByAComponentKey, Spec,
+    Unnamed, event, init, listen, parallel, pass, sibling,
+};
+pub use crate::hooks::{
+    EventHook, EventParam, Init, Later, ListenHook, ParHook, ParParam, PassHook, PassParam, SiblingField,
+    TakenIn, Travels,
+};
+pub use crate::life::{Required, require};
+pub use crate::singleton::DerivesSingleton;
+pub use crate::store::{ByMut, ByRef, Locator, ParColumns, ReadOnly, Record, Rows, StoreCell};
+pub use crate::world::{HandleField, Phase, TypeRef};
+
+#[doc(hidden)]
+pub use std::thread_local;
+
+/// Makes the pointer of a type that is not generic to its store, one for each thread, and tells where it is.
+///
+/// A macro, so that one error says it all where the derive does not find this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cell {
+    ($type:ty) => {{
+        $crate::for_derive::thread_local! {
+            static CELL: $crate::for_derive::StoreCell<$type> = const { $crate::for_derive::StoreCell::new() };
+        }
+        $crate::for_derive::Locator::Local(&CELL)
+    }};
+}

@@ -1,0 +1,115 @@
+//! Writes what makes rustc warn of methods that look like hooks and are not called.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
+use syn::ext::IdentExt;
+use syn::{Data, Path};
+
+use crate::expand::{implementation, krate_path};
+use crate::model::{Model, Source};
+
+/// The names that are warned of, by the hook that is probably meant: the table of `ecs-core/src/hooks/near_miss.rs`.
+///
+/// Each is also a key, which silences the warning: `awake = none`.
+pub const NEAR_MISSES: &[(&str, &[&str])] = &[
+    ("init", &["awake", "Awake", "Start", "ready", "_ready", "on_start"]),
+    ("update", &["Update", "on_update", "_process", "updat"]),
+    ("fixed_update", &["FixedUpdate", "LateUpdate", "physics_process", "_physics_process"]),
+    ("shutdown", &["on_destroy", "OnDestroy", "on_remove"]),
+    ("on_enable", &["OnEnable", "OnDisable", "on_enabled", "on_disabled"]),
+];
+
+/// The name of a near miss, and the hook that is probably meant.
+pub fn find(name: &Ident) -> Option<(&'static str, &'static str)> {
+    let in_group = |&(meant, names): &(&'static str, &'static [&'static str])| {
+        names.iter().find(|near| name == *near).map(|near| (*near, meant))
+    };
+    NEAR_MISSES.iter().find_map(in_group)
+}
+
+/// The code that asks for near misses, and has no other effect.
+pub fn expand(model: &Model) -> Option<TokenStream> {
+    if model.is_generic() { unnamed(model) } else { near_misses(model) }
+}
+
+/// Asks in a module, where no trait of the user's is in scope: its methods would be ambiguous.
+fn near_misses(model: &Model) -> Option<TokenStream> {
+    // Inside a module, another path may lead elsewhere.
+    if model.krate.as_ref().is_some_and(|path| !is_absolute(path)) {
+        return None;
+    }
+    let krate = krate_path(model);
+    let span = model.span();
+    let name = model.name();
+    let meant = meant(model);
+    let calls = NEAR_MISSES.iter().map(|(hook, names)| {
+        let found = names.iter().map(|name| {
+            if meant.contains(*name) {
+                return quote_spanned!(span=> Absent);
+            }
+            let name = Ident::new(name, span);
+            quote_spanned!(span=> <__It>::#name)
+        });
+        // With the span of the user's code: rustc does not warn of what derives write.
+        let hook = Ident::new(hook, model.original.ident.span());
+        quote_spanned!(span=> Names((#(#found,)*)).#hook();)
+    });
+    Some(quote_spanned! {span=>
+        #[no_implicit_prelude]
+        mod __near_misses {
+            use #krate::for_derive as __p;
+            use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+            pub(super) struct __Of;
+            type __It = <__Of as Reached>::Type;
+            fn __look() {
+                #(#calls)*
+            }
+        }
+        impl __p::Reached for __near_misses::__Of {
+            type Type = #name;
+        }
+    })
+}
+
+/// A generic type has only the hooks that it names: asks for the others.
+fn unnamed(model: &Model) -> Option<TokenStream> {
+    let span = model.span();
+    let calls: Vec<_> = model
+        .unnamed
+        .iter()
+        .map(|name| {
+            let (asked, warned) = (Ident::new(name, span), Ident::new(name, model.original.ident.span()));
+            quote_spanned!(span=> Names(<Self>::#asked).#warned();)
+        })
+        .collect();
+    let body = quote_spanned! {span=>
+        fn look() {
+            use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
+            #(#calls)*
+        }
+    };
+    (!calls.is_empty())
+        .then(|| implementation(model, span, &quote_spanned!(span=> for_derive::Unnamed), &body))
+}
+
+/// The names that the type uses for something else: by a key, for a hook or an event, or as a variant.
+fn meant(model: &Model) -> BTreeSet<String> {
+    let hooks = model.hooks.iter().map(|hook| &hook.source);
+    let methods =
+        hooks.chain(model.events.iter().map(|event| &event.source)).filter_map(|source| match source {
+            Source::Method(method) => Some(method.unraw().to_string()),
+            _ => None,
+        });
+    let variants = match &model.original.data {
+        Data::Enum(data) => data.variants.iter().map(|variant| variant.ident.unraw().to_string()).collect(),
+        _ => vec![],
+    };
+    methods.chain(variants).chain(model.silenced.iter().map(|&name| name.to_owned())).collect()
+}
+
+fn is_absolute(path: &Path) -> bool {
+    let first = path.segments.first().map(|segment| segment.ident.to_string());
+    path.leading_colon.is_some() || matches!(first.as_deref(), Some("crate" | "$crate"))
+}

@@ -1,0 +1,15 @@
+//! Godot's name for `fixed_update`.
+#![deny(deprecated)]
+
+use ecs_core::Component;
+
+#[derive(Component)]
+pub struct Plane { //~ ERROR name the method `fixed_update` or `late_update`
+    pub altitude: f32,
+}
+
+impl Plane {
+    pub fn physics_process(&mut self) {}
+}
+
+fn main() {}

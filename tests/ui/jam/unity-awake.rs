@@ -1,0 +1,15 @@
+//! Unity's name for `init`.
+#![deny(deprecated)]
+
+use ecs_core::Component;
+
+#[derive(Component)]
+pub struct Plane { //~ ERROR name the method `init`
+    pub altitude: f32,
+}
+
+impl Plane {
+    pub fn awake(&mut self) {}
+}
+
+fn main() {}
