@@ -95,7 +95,7 @@ fn d6_component_by_component_and_the_last_type_ends_first() {
     assert_eq!(take_log(), ended);
     World::clear();
     assert_eq!(take_log(), ended);
-    Archetype::<(A, B)>::spawn();
+    let _ = Archetype::<(A, B)>::spawn();
     assert_eq!(take_log(), born);
 }
 
