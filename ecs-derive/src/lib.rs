@@ -487,6 +487,11 @@ use crate::model::{Model, Number};
 /// # fn main() {}
 /// ```
 ///
+/// # Long chains of types
+///
+/// Where more than 128 types each add the next one in a hook, rustc stops with "reached the recursion limit while instantiating". Write
+/// `#![recursion_limit = "256"]` at the top of the crate's `main.rs` or `lib.rs`.
+///
 /// # What cannot be a component
 ///
 /// A type with a lifetime parameter, as its values may be gone before its store: hold a `Handle<T>` or

@@ -164,7 +164,7 @@ unsafe impl ReadOnly for Owner {}
 ///
 /// # Safety
 ///
-/// As for [`ParColumn`].
+/// As for `ParColumn`.
 #[diagnostic::on_unimplemented(
     message = "the query lends something that other threads may not have",
     label = "not `Send`, or not `Sync`",

@@ -257,6 +257,6 @@ impl IntoSystem<Configured> for SystemConfig {
 /// assert_eq!(Wave::count(), 1);
 /// ```
 #[must_use]
-pub fn local<M>(system: impl SystemShape<M> + IntoSystem<M>) -> SystemConfig {
+pub fn local<M, S: SystemShape<M> + IntoSystem<M>>(system: S) -> SystemConfig {
     system.into_local()
 }
