@@ -9,7 +9,6 @@ use ecs_core::{Entity, World};
 use crate::asking::MET;
 use crate::bodies::step;
 use crate::calls::Scripted;
-use crate::frames::KEPT;
 use crate::looks::{check, release, settle_and_look};
 use crate::maps::{STATE, WORLDS, state};
 use crate::scripts::{Kind, Script, Step};
@@ -39,7 +38,7 @@ fn silence_expected() {
         let tell = take_hook();
         set_hook(Box::new(move |info| {
             let text = info.payload().downcast_ref::<String>();
-            if !text.is_some_and(|text| text.starts_with(MET) || text.starts_with(KEPT)) {
+            if !text.is_some_and(|text| text.starts_with(MET)) {
                 tell(info);
             }
         }));

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use ecs_core::{Component, Entity, UpdateError, try_update_all};
 
 use crate::asking::Peek;
-use crate::calls::{Scripted, add, call, call_that_may, kill};
+use crate::calls::{add, call, kill};
 use crate::components::{Tracked, of_kind};
 use crate::lends::Lend;
 use crate::looks::flush;
@@ -26,9 +26,6 @@ pub struct Pass {
     /// What it has borrowed of each entity at its turn.
     lends: Vec<Lend>,
 }
-
-/// The panic of a pass that comes to an entity of which something else has borrowed what its hook takes.
-pub const KEPT: &str = "cannot update ";
 
 pub fn update(alone: bool) {
     let frame = || if alone { Tracked::try_update_all(DT) } else { try_update_all(DT) };
@@ -54,9 +51,14 @@ pub fn update(alone: bool) {
     } else if planned.first() == Some(&Kind::Plain) {
         state(|state| state.plan(Kind::Plain, None));
     }
-    let result = call_that_may(KEPT, &[], frame);
+    let result = call(&[], frame);
     let stood = state(|state| state.running.take());
     match result {
+        // It has come to an entity of which something else has borrowed what its hook takes.
+        Ok(Err(UpdateError::Held { .. })) => state(|state| {
+            state.check_kept(alone, stood);
+            state.passes.clear();
+        }),
         Ok(result) => state(|state| {
             assert_eq!(result, Ok(()));
             // Types that were first added in this frame come last, and have their pass too.
@@ -69,11 +71,8 @@ pub fn update(alone: bool) {
             state.passes.clear();
         }),
         Err(panic) => {
-            if !panic.is::<Scripted>() {
-                state(|state| state.check_kept(alone, stood));
-            }
             state(|state| state.passes.clear());
-            resume_unwind(if panic.is::<Scripted>() { panic } else { Box::new(Scripted) });
+            resume_unwind(panic);
         }
     }
 }

@@ -37,8 +37,8 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// A hook that is to run on a component, or takes it, meets that it is borrowed. In a frame this is a panic, when the turn of the
-    /// entity comes.
+    /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there, when the turn of
+    /// the entity comes.
     Held {
         /// The component's type.
         component: &'static str,

@@ -221,7 +221,7 @@ impl<T: Component> AnyStore for Store<T> {
                         if !for_threads {
                             self.world().note_skips(TypeId::of::<T>(), phase, skips.told(name));
                         }
-                        return result;
+                        return opened.visiting.take_refusal().map_or(result, Err);
                     }
                     Err(panic) => panic,
                 };

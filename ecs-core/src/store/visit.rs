@@ -5,7 +5,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use std::rc::Rc;
 
-use crate::error::{UpdateError, fail};
+use crate::error::UpdateError;
 use crate::ids::Entity;
 
 use super::column::Place;
@@ -244,9 +244,15 @@ impl<'s, T> Visit<'s, T> {
         visit: &mut VisitRow<'_, R, T>,
     ) {
         debug_assert!(range.end <= self.rows);
+        if self.visiting.is_refused() {
+            return;
+        }
         for place in range {
             let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
             if self.visiting.needs_attention() && !self.is_due(row as u32) {
+                if self.visiting.is_refused() {
+                    return;
+                }
                 continue;
             }
             self.check_visited(row);
@@ -258,7 +264,7 @@ impl<'s, T> Visit<'s, T> {
         }
     }
 
-    /// Says whether a row is still live and enabled. Panics if something else has borrowed it, or what its hook takes.
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
@@ -272,12 +278,14 @@ impl<'s, T> Visit<'s, T> {
         if self.visiting.has_company()
             && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
-            fail(&UpdateError::Held {
+            let entity = entity_at(store.world(), owner);
+            self.visiting.refuse(UpdateError::Held {
                 component,
-                entity: entity_at(store.world(), owner),
+                entity,
                 by: conflict.lender,
                 at: conflict.at,
             });
+            return false;
         }
         true
     }

@@ -6,6 +6,7 @@
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -28,6 +29,8 @@ pub struct Visiting {
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
     terms: RefCell<Vec<Term>>,
+    /// Why the pass goes no further.
+    refusal: RefCell<Option<UpdateError>>,
 }
 
 /// What a visit has borrowed.
@@ -84,6 +87,7 @@ impl Visiting {
             state: Cell::new(State::Idle),
             enabled_only: Cell::new(false),
             terms: RefCell::new(Vec::new()),
+            refusal: RefCell::new(None),
         }
     }
 
@@ -95,6 +99,7 @@ impl Visiting {
         self.state.set(State::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
+        self.refusal.take();
     }
 
     /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
@@ -129,6 +134,22 @@ impl Visiting {
     /// Notes that so much more is borrowed in its stores, or less.
     pub(crate) fn count_company(&self, more: i64) {
         self.attention.set(self.attention.get().wrapping_add_signed(more));
+    }
+
+    /// Lets the pass go no further. Who has called for it is told why: nothing panics here, so that the place is the caller's.
+    #[cold]
+    pub(crate) fn refuse(&self, error: UpdateError) {
+        *self.refusal.borrow_mut() = Some(error);
+    }
+
+    #[cold]
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refusal.borrow().is_some()
+    }
+
+    /// Says why the pass went no further, if it was refused.
+    pub(crate) fn take_refusal(&self) -> Option<UpdateError> {
+        self.refusal.take()
     }
 
     /// Follows the rows of the store at a position from here on, which is one of its terms.
