@@ -445,17 +445,17 @@ fn h5_self_is_lent_while_a_hook_runs_and_the_message_says_use_self() {
         }
     }
     let foo = Entity::spawn().add::<Foo>();
-    assert_eq!(foo.borrow().n, 1, "free again after the hook");
+    assert_eq!(foo.borrow().n, 2, "free again after the hook");
     update_all(1.0);
-    assert_eq!(foo.borrow().n, 2);
+    assert_eq!(foo.borrow().n, 3);
     foo.set_enabled(false);
     foo.set_enabled(true);
     let gone = foo.entity().remove::<Foo>().expect("it was alive");
-    assert_eq!(gone.n, 5);
+    assert_eq!(gone.n, 7);
     let seen = SEEN.take();
     assert_eq!(
         seen.iter().map(|(hook, _)| *hook).collect::<Vec<_>>(),
-        ["init", "update", "on_disable", "on_enable", "shutdown"]
+        ["init", "on_enable", "update", "on_disable", "on_enable", "on_disable", "shutdown"]
     );
     for (_, text) in seen {
         assert_has(&text, &["Foo", &format!("{:?}", foo.entity()), "its own hook", "use `self`"]);

@@ -128,7 +128,7 @@ fn s7_a_switch_of_an_entity_goes_past_what_an_earlier_hook_has_killed() {
     }
     let entity = Entity::spawn().with(First).with(Second::default()).with(Third);
     assert!(entity.set_enabled(false));
-    assert_eq!(take_log(), ["first off", "third off"], "the dead is told nothing");
+    assert_eq!(take_log(), ["first off", "second off", "third off"], "once, when it ended");
     assert_eq!((Second::count(), live_tokens()), (0, 0));
     assert_eq!(entity.components(), ["First", "Third"]);
 }

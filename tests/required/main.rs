@@ -271,6 +271,9 @@ fn a_component_that_a_required_one_keeps_lent_has_its_init_later() {
     HELD.take();
     World::flush();
     assert_eq!(late.borrow().0, 1);
+    assert!(take_log().is_empty(), "it was never enabled after its `init`");
+    late.set_enabled(true);
+    late.set_enabled(false);
     assert_eq!(take_log(), ["disabled after 1"]);
     // Once, and never on what is gone by then.
     let late = Entity::spawn().add::<Late>();

@@ -104,16 +104,16 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
         return true;
     }
     let Some(row) = store.find(entity) else { return true };
-    if !store.is_born(row) {
-        // It had no `init`.
-        return true;
-    }
     let core = store.world();
     let must_wait = |row| {
         is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store)
     };
     if must_wait(row) {
         return false;
+    }
+    if !store.is_born(row) {
+        // It had no `init`.
+        return true;
     }
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = store.firm_row(row, entity);

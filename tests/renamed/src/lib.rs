@@ -179,7 +179,7 @@ mod tests {
         update_all(0.5);
         entity.set_enabled(true);
         assert_eq!(wheel.borrow().turns, 1.0 + 0.5);
-        assert_eq!(wheel.borrow().ran, ["init", "update", "update", "on_disable", "on_enable"]);
+        assert_eq!(wheel.borrow().ran, ["init", "on_enable", "update", "update", "on_disable", "on_enable"]);
         assert_eq!((map.borrow().tile, map.borrow().updates), ('a', 2));
         assert!(matches!(*light.borrow(), Light::On(2)));
         wheel.kill();

@@ -40,6 +40,10 @@ impl Mutable {
         self.0 += 1;
         ran();
     }
+    fn start(&mut self) {
+        self.0 += 1;
+        ran();
+    }
     fn shutdown(&mut self) {
         self.0 += 1;
         ran();
@@ -73,6 +77,9 @@ impl Shared {
         ran();
     }
     fn late_update(&self, _: Option<&mut Many>, _: &mut Fuel, _: &Wind, _: Entity, _: Time) {
+        ran();
+    }
+    fn start(&self, _: Time, _: Option<&Wind>, _: Option<&mut Fuel>, _: Entity, _: Option<&mut Many>) {
         ran();
     }
     fn shutdown(
@@ -131,6 +138,7 @@ impl Many {
 #[derive(Component, Default)]
 #[component(
     init = elsewhere::init,
+    start = elsewhere::switched,
     fixed_update = elsewhere::switched,
     update = elsewhere::update,
     late_update = elsewhere::switched,
@@ -167,7 +175,7 @@ mod elsewhere {
 
 /// None is a hook, whatever its form.
 #[derive(Component, Default)]
-#[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+#[component(init = none, start = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
 #[component(on_enable = none, on_disable = none, on_reset = none)]
 struct Silent;
 
@@ -175,6 +183,7 @@ impl Silent {
     const fn init() -> Self {
         Self
     }
+    fn start(self: Box<Self>) {}
     fn fixed_update() {}
     fn update(self, _: &str) -> Self {
         self
@@ -254,12 +263,13 @@ fn main() {
     entity.insert(Silent::init().update("")).borrow().on_disable();
     Silent::shutdown(Silent.on_enable());
     entity.add::<Flying>();
-    assert_eq!(RAN.take(), 3, "init");
+    assert_eq!(RAN.take(), 6, "init and on_enable");
+    Box::new(Silent).start();
     Silent::fixed_update();
     Silent.late_update([0; 2]);
     World::set_fixed_step(0.1);
     update_all(0.1);
-    assert_eq!(RAN.take(), 10, "passes: all but the update of `Elsewhere` tell");
+    assert_eq!(RAN.take(), 13, "start, and passes: all but the update of `Elsewhere` tell");
     assert_eq!(entity.borrow::<Fuel>().0, 8.0);
     entity.set_enabled(false);
     assert_eq!(RAN.take(), 3, "on_disable");
@@ -274,5 +284,5 @@ fn main() {
     entity.send((1_u8, 2_u8));
     assert_eq!(RAN.take(), 5, "each event but the number tells");
     entity.despawn();
-    assert_eq!(RAN.take(), 3, "shutdown");
+    assert_eq!(RAN.take(), 6, "on_disable and shutdown");
 }
