@@ -272,8 +272,14 @@ fn an_event_that_nobody_hears_is_counted_once_for_each_type() {
         said.starts_with("`Entity::send`: nobody listens to `Damage`: write `#[component(on(Damage))]`"),
         "{said}"
     );
+    Entity::spawn().send(&Damage);
+    let said = World::stats().soft.last[1].to_string();
+    assert!(
+        said.starts_with("`Entity::send`: nobody listens to a reference to `Damage`: send the value itself"),
+        "{said}"
+    );
     assert_eq!(World::stats().soft.last[0].unheard.map(|event| event.ends_with("Damage")), Some(true));
     // One that listens somewhere is not unheard, whoever gets it.
     assert_eq!(Entity::spawn().send(Heal), 0);
-    assert_eq!(World::stats().soft.count, 1);
+    assert_eq!(World::stats().soft.count, 2);
 }

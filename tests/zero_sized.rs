@@ -237,6 +237,7 @@ fn s5_generic_over_aligned_and_isolated_ones_too() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "rayon casts numbers to pointers")]
 fn s5_in_parallel_hooks_too() {
     #[derive(Component, Default)]
     #[component(parallel)]

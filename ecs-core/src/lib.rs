@@ -136,6 +136,7 @@ mod time;
 mod track;
 mod unwinding;
 mod view;
+mod warning;
 mod world;
 
 pub use archetype::Archetype;

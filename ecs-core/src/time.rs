@@ -1,6 +1,7 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
 use crate::error::{TimeError, or_fail};
+use crate::warning::warn;
 use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 
 /// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the time of a new one.
@@ -131,7 +132,8 @@ impl World {
         or_fail(Self::try_set_fixed_step(seconds));
     }
 
-    /// Sets the length of the fixed steps in seconds, or says why not.
+    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds steps of five seconds and more are told on stderr: they
+    /// may be a number of steps a second.
     ///
     /// # Errors
     ///
@@ -141,6 +143,11 @@ impl World {
         // A step so short that a sum of times does not feel it would never come to an end.
         if !(seconds.is_finite() && seconds >= f32::MIN_POSITIVE) {
             return Err(TimeError::BadStep { seconds });
+        }
+        if cfg!(debug_assertions) && seconds >= 5.0 {
+            warn(format_args!(
+                "ecs-core: `set_fixed_step` was given {seconds} seconds: 60 steps a second are `set_fixed_step(1.0 / 60.0)`"
+            ));
         }
         set(|clock| clock.step = seconds)
     }

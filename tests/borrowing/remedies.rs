@@ -53,7 +53,7 @@ fn borrowed_by_a_guard() {
         &[
             "drop that guard first",
             "one that was passed to `mem::forget` never ends",
-            "or use `with` of the handle",
+            "or use `with` of the handle, and in its closure the argument",
         ],
         || {
             let [one, _] = two();
@@ -236,7 +236,7 @@ fn borrowed_by_an_isolated_hook() {
 
 #[test]
 fn borrowed_by_a_query() {
-    says_then_runs(&["visit by `query::<..>().each(..)` instead of `for`"], || {
+    says_then_runs(&["otherwise visit by `query::<..>().each(..)` instead of `for`"], || {
         let [one, other] = two();
         if mended() {
             query::<(Entity, &mut A)>().each(|(me, a)| {
@@ -252,7 +252,7 @@ fn borrowed_by_a_query() {
             }
         }
     });
-    says_then_runs(&["visit by `query::<..>().each(..)` instead of `for`"], || {
+    says_then_runs(&["otherwise visit by `query::<..>().each(..)` instead of `for`"], || {
         let [_, other] = two();
         if mended() {
             query::<(Entity, &A)>().each(|(me, a)| {

@@ -239,6 +239,7 @@ fn d6_a_panic_in_a_start_stops_the_frame_and_the_others_start_in_the_next() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "rayon casts numbers to pointers")]
 fn d6_isolated_and_parallel_types_start_too() {
     #[derive(Component)]
     #[component(isolated)]

@@ -12,11 +12,32 @@ struct Health(u32);
 #[derive(Component, Default)]
 struct Transform(f32);
 
+impl Transform {
+    fn update(&mut self) {
+        self.0 += 1.0;
+    }
+}
+
 #[derive(Singleton, Default)]
 struct Score(u32);
 
 #[derive(Component, Default)]
 struct Boid(f32);
+
+impl Boid {
+    fn update(&mut self, transform: &mut Transform) {
+        self.0 += 1.0;
+        transform.0 = nearest();
+    }
+}
+
+fn nearest() -> f32 {
+    let mut nearest = f32::MAX;
+    for transform in &query::<&Transform>() {
+        nearest = nearest.min(transform.0);
+    }
+    nearest
+}
 
 /// A frame of an entity with a transform and this component.
 fn frame<T: Component + Default>() {
@@ -30,7 +51,8 @@ fn the_player_is_found_and_borrowed_twice() {
     let player = || find("player").unwrap();
     gets(
         "cannot borrow Health of 0v1 \"player\" mutably: it is mutably borrowed at HERE; drop that guard first (one in the same expression or \
-         `match` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the handle",
+         `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the handle, and \
+         in its closure the argument",
         || {
             let mut one = player().get_mut::<Health>().unwrap();
             one.0 += player().get_mut::<Health>().unwrap().0;
@@ -67,19 +89,6 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
 
 #[test]
 fn a_helper_queries_what_the_hook_takes() {
-    fn nearest() -> f32 {
-        let mut nearest = f32::MAX;
-        for transform in &query::<&Transform>() {
-            nearest = nearest.min(transform.0);
-        }
-        nearest
-    }
-    impl Boid {
-        fn update(&mut self, transform: &mut Transform) {
-            self.0 += 1.0;
-            transform.0 = nearest();
-        }
-    }
     gets(
         "cannot visit Transform of 0v1: it is lent to the hook `Boid::update`, as its parameter `&mut Transform`; leave its entity out: \
          `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)",
@@ -199,7 +208,7 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
 fn a_loop_over_a_query_follows_a_handle_into_it() {
     let hero = Entity::spawn().insert(Health(1));
     gets(
-        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; visit by `query::<..>().each(..)` instead of `for`: it borrows one \
+        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it borrows one \
          entity at a time",
         || {
             for health in &mut query::<&mut Health>() {
@@ -273,7 +282,7 @@ fn a_local_system_reaches_around_its_parameters() {
     }
     Entity::spawn().insert(Health(1));
     gets(
-        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; visit by `query::<..>().each(..)` instead of `for`: it borrows one \
+        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it borrows one \
          entity at a time",
         || Schedule::new().add(local(by_query)).run(0.1),
     );
@@ -321,11 +330,6 @@ fn a_type_is_sorted_in_its_own_update() {
 
 #[test]
 fn a_view_is_kept_over_the_update() {
-    impl Transform {
-        fn update(&mut self) {
-            self.0 += 1.0;
-        }
-    }
     Entity::spawn().insert(Transform(0.0));
     let view = Transform::view();
     gets(

@@ -50,7 +50,7 @@ fn an_init_takes_a_sibling_that_is_added_later() {
     // A command is carried out after the hook, so the text has its line.
     #[derive(Component, Default)]
     #[component(parallel)]
-    struct Buyer(u32);
+    struct Buyer;
     impl Buyer {
         fn update(&mut self, commands: Commands) {
             commands.add::<Gun>(self.entity());
@@ -194,9 +194,13 @@ fn a_type_is_named_twice() {
     impl Own {
         fn update(&mut self, _: &mut Own) {}
     }
-    gets("`update` of Own takes its own type Own as a sibling: that component is `self`", || {
-        Entity::spawn().add::<Own>();
-    });
+    gets(
+        "`update` of Own takes its own type Own: its own component is `self`; the others are reached by \
+          `query::<&Own>().except(self.entity())`, or in a system",
+        || {
+            Entity::spawn().add::<Own>();
+        },
+    );
 }
 
 #[test]

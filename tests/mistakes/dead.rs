@@ -151,7 +151,8 @@ fn it_lives_in_another_world() {
     let boss = World::new().enter(boss);
     let _ = Entity::spawn();
     gets(
-        "cannot borrow Health of 0v1: the entity belongs to another world; borrow it inside that world's `enter`",
+        "cannot borrow Health of 0v1: the entity belongs to another world; borrow it inside that world's `enter`, or from another thread send what \
+         is to be done: `World::remote`",
         || drop(boss.borrow::<Health>()),
     );
 }

@@ -90,6 +90,7 @@ fn d8_explain_order_shows_it_beside_the_pass() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "rayon casts numbers to pointers")]
 fn d8_isolated_and_parallel_passes_tell_it_too() {
     #[derive(Component, Default)]
     #[component(isolated)]

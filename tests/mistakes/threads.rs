@@ -11,7 +11,7 @@ use super::gets;
 struct Other(u32);
 
 #[derive(Singleton, Default)]
-struct Score(u32);
+struct Score;
 
 type Act = fn(Entity, Handle<Other>);
 
@@ -116,7 +116,8 @@ fn another_thread_has_no_world() {
     let other = Entity::spawn().add::<Other>();
     std::thread::spawn(move || {
         gets(
-            "cannot borrow Other: this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one",
+            "cannot borrow Other: this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one; \
+             what was spawned on another thread is reached by its `World::remote`",
             || drop(other.borrow()),
         );
     })

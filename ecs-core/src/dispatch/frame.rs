@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::error::UpdateError;
 use crate::store::Site;
+use crate::warning::warn;
 use crate::world::{World, WorldCore};
 
 use super::{expect_run, run_frame};
@@ -40,10 +41,12 @@ impl Step {
     pub(super) fn begin(self, core: &WorldCore) {
         match self {
             Self::Measured(now) => core.frames.begin(now),
-            Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => eprintln!(
-                "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in milliseconds? It wants seconds: \
+            Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
+                warn(format_args!(
+                    "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in milliseconds? It wants seconds: \
                  `update_all(millis / 1000.0)`; or call `World::frame()`, which measures the time itself"
-            ),
+                ))
+            }
             Self::Given(_) => {}
         }
     }

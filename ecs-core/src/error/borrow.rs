@@ -74,7 +74,8 @@ impl fmt::Display for BorrowError {
             Self::World { component, error } => write!(f, "cannot borrow {component}: {error}"),
             Self::WrongWorld { component, entity } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`"
+                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`, or from \
+                 another thread send what is to be done: `World::remote`"
             ),
             Self::Dead { component, entity, .. } if entity == Entity::NONE => write!(
                 f,
@@ -135,8 +136,8 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::R
         ),
         Lender::Shared | Lender::Exclusive => write!(
             f,
-            "; drop that guard first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` \
-             never ends), or use `with` of the handle"
+            "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` \
+             never ends), or use `with` of the handle, and in its closure the argument"
         ),
         _ => f.write_str(remedy(by)),
     }
@@ -151,7 +152,8 @@ fn remedy(by: Lender) -> &'static str {
             "; its own component is `self` there; to reach others in the hook, remove `isolated` from its `#[component(..)]`"
         }
         Lender::QueryShared | Lender::QueryExclusive => {
-            "; visit by `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
+            "; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it \
+             borrows one entity at a time"
         }
         Lender::Each => "; inside the closure use its arguments",
         Lender::Got => "; use what `get` gave, or drop the query first",

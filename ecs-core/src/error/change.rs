@@ -121,7 +121,8 @@ impl fmt::Display for AddError {
             ),
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,
-                "`{hook}` of {component} takes its own type {sibling} as a sibling: that component is `self`"
+                "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the others are reached by \
+                 `query::<&{sibling}>().except(self.entity())`, or in a system"
             ),
             Self::BadHook { component, hook, sibling } => {
                 write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")

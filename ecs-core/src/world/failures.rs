@@ -1,11 +1,10 @@
 //! [`PanicPolicy`]: what a panic in a hook of a frame does; [`HookPanics`]: those after which the frame went on.
 
-use core::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::store::HookName;
+use crate::warning::warn;
+use core::fmt;
 
 use super::core::WorldCore;
 use super::current::with_current_or_new;
@@ -122,13 +121,8 @@ pub(crate) fn message_of(panic: Panic) -> String {
 }
 
 /// Names, below the message of a panic, the hook in which it was.
-#[cold]
-#[inline(never)]
 pub(crate) fn name_panicking(name: HookName, entity: Entity) {
-    // Where nobody can read it, nothing is lost.
-    let _ = catch_unwind(AssertUnwindSafe(|| {
-        eprintln!("  in `{}::{}` of {entity:?}", name.component, name.hook);
-    }));
+    warn(format_args!("  in `{}::{}` of {entity:?}", name.component, name.hook));
 }
 
 impl fmt::Display for HookPanic {

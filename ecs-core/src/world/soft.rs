@@ -7,6 +7,7 @@ use core::panic::Location;
 use crate::error::write_site;
 use crate::ids::Entity;
 use crate::store::Site;
+use crate::warning::warn;
 
 use super::current::with_current;
 use super::remembered::Remembered;
@@ -103,7 +104,8 @@ pub(crate) fn note_unwinding(
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
 }
 
-/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of event.
+/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of event. In debug
+/// builds it is told on stderr too: who has forgotten a key does not look for it.
 #[cold]
 #[inline(never)]
 pub(crate) fn note_unheard(call: &'static str, event: &'static str, id: TypeId, entity: Entity, site: Site) {
@@ -112,6 +114,9 @@ pub(crate) fn note_unheard(call: &'static str, event: &'static str, id: TypeId, 
     let _ = with_current(|core| {
         if core.is_first_unheard(id) {
             core.soft.borrow_mut().note(unheard);
+            if cfg!(debug_assertions) {
+                warn(format_args!("ecs-core: {unheard}"));
+            }
         }
     });
 }
@@ -126,10 +131,14 @@ impl fmt::Display for SoftFailure {
         let Self { call, component, unheard, entity, at, unwinding } = *self;
         if let Some(event) = unheard {
             let name = event.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(event);
-            write!(
-                f,
-                "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type that shall hear it"
-            )?;
+            if event.starts_with('&') {
+                write!(f, "`{call}`: nobody listens to a reference to `{name}`: send the value itself")?;
+            } else {
+                write!(
+                    f,
+                    "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type that shall hear it"
+                )?;
+            }
             return write_site(f, at);
         }
         match component {
