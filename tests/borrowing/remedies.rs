@@ -64,7 +64,7 @@ fn borrowed_by_a_guard() {
             one.borrow_mut::<A>().0 += 1;
         },
     );
-    says_then_runs(&["use `with` of the handle", "same expression or `match`"], || {
+    says_then_runs(&["use `with` of the handle", "same expression, `match`"], || {
         let [one, _] = two();
         let one = one.handle::<A>();
         if mended() {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{Archetype, Component, Entity, Handle, Pool, Ref, World, update_all};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, Ref, Singleton, World, update_all};
 
 use super::common::{log, message_of, take_log};
 
@@ -313,4 +313,33 @@ fn what_subscribes_in_on_enable_and_unsubscribes_in_on_disable_leaves_nothing_be
     assert_eq!(LISTENERS.with_borrow(Clone::clone), [maps[3].entity()]);
     World::clear();
     assert!(LISTENERS.with_borrow(Vec::is_empty));
+}
+
+#[test]
+fn d9_reset_ends_also_what_is_spawned_meanwhile_and_clear_does_not() {
+    #[derive(Component)]
+    struct Bomb(u32);
+    impl Bomb {
+        fn shutdown(&self) {
+            log(format!("boom {}", self.0));
+            if self.0 > 0 {
+                Entity::spawn().insert(Bomb(self.0 - 1));
+            }
+        }
+    }
+    #[derive(Singleton, Default)]
+    struct Last;
+    impl Last {
+        fn shutdown(&self) {
+            Entity::spawn().insert(Bomb(0));
+        }
+    }
+    Entity::spawn().insert(Bomb(3));
+    World::clear();
+    assert_eq!((take_log(), Bomb::count()), (vec!["boom 3".to_owned()], 1));
+    drop(Last::borrow());
+    World::reset();
+    assert_eq!(take_log(), ["boom 2", "boom 1", "boom 0", "boom 0"]);
+    assert_eq!((Bomb::count(), World::stats().alive), (0, 0));
+    assert!(Last::get().is_none());
 }

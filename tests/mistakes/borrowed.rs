@@ -50,7 +50,7 @@ fn the_player_is_found_and_borrowed_twice() {
     Entity::spawn().with(Health(1)).set_name("player");
     let player = || find("player").unwrap();
     gets(
-        "cannot borrow Health of 0v1 \"player\" mutably: it is mutably borrowed at HERE; drop that guard first (one in the same expression or \
+        "cannot borrow Health of 0v1 \"player\" mutably: it is mutably borrowed at HERE; drop that guard first (one in the same expression, \
          `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the handle, and \
          in its closure the argument",
         || {
@@ -259,8 +259,8 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     // It is the library that calls the hook, so the text has the line.
     super::is_told(
         "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
-         first (one in the same expression or `match` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
-         handle",
+         first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
+         handle, and in its closure the argument",
         &super::text_of(|| _ = mob.add::<Shield>()),
     );
     drop(health);

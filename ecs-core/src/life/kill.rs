@@ -320,12 +320,15 @@ pub(crate) fn clear(call: &'static str) {
     despawn_many(&others, |_| ());
 }
 
-/// Despawns all entities of the current world, that of its singletons last.
+/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as `init` may nest.
 #[track_caller]
 pub(crate) fn reset() {
-    clear("World::reset");
-    // What the others' hooks ask for is there until the end, also if they were the first to ask.
-    if let Ok(globals) = with_current(|core| core.globals()) {
-        despawn(globals);
+    let Ok(core) = current() else { return };
+    for _ in 0..core.init_limit().get() {
+        clear("World::reset");
+        // What the others' hooks ask for is there until the end, also if they were the first to ask.
+        if core.count_entities().0 == 0 && !despawn(core.globals()) {
+            return;
+        }
     }
 }

@@ -521,7 +521,7 @@ impl WorldCore {
     }
 
     /// How many entities of users are alive, and how many were despawned.
-    pub(super) fn count_entities(&self) -> (usize, u64) {
+    pub(crate) fn count_entities(&self) -> (usize, u64) {
         let entities = self.entities.borrow();
         let is_global_alive = entities.is_alive(self.globals());
         let globals_ended = self.globals_made.get() - u64::from(is_global_alive);
