@@ -203,6 +203,23 @@ fn on_enable_and_on_disable_may_nest_without_end_and_run_once_on_each() {
     assert!(Link::view().enabled().len() == LINKS);
 }
 
+/// They are not inside an `init`.
+#[test]
+fn on_enable_may_add_without_end_of_nesting() {
+    #[derive(Component)]
+    struct Lit(u32);
+    impl Lit {
+        fn on_enable(&mut self) {
+            if self.0 > 1 {
+                Entity::spawn().insert(Self(self.0 - 1));
+            }
+        }
+    }
+    Entity::spawn().insert(Lit(1_000));
+    assert_eq!(Lit::count(), 1_000);
+    assert_usable();
+}
+
 #[test]
 fn remove_that_is_nested_too_deep_is_an_error() {
     #[derive(Component)]

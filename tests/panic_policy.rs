@@ -96,6 +96,41 @@ fn d4_what_came_in_the_pass_waits_for_the_next_also_after_a_panic() {
 }
 
 #[test]
+fn c3_one_that_was_off_while_another_panicked_is_visited_if_it_is_on_again() {
+    #[derive(Component)]
+    struct Guest(u32, Option<Handle<Guest>>);
+    impl Guest {
+        fn update(&mut self) {
+            log(format!("{}", self.0));
+            self.1.inspect(|other| assert!(other.set_enabled(self.0 != 0)));
+            assert!(self.0 != 0, "the first");
+        }
+    }
+    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    let guests: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Guest(n, None))).collect();
+    guests[..2].iter().for_each(|guest| guest.borrow_mut().1 = Some(guests[2]));
+    update_all(0.1);
+    assert_eq!(take_log(), ["0", "1", "2", "3"]);
+}
+
+#[test]
+fn d4_what_a_hook_has_put_in_its_own_place_stays_on() {
+    #[derive(Component)]
+    struct Shape(u32);
+    impl Shape {
+        fn update(&mut self, me: Entity) {
+            me.insert(Shape(self.0 + 1));
+            panic!("in between");
+        }
+    }
+    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    let shape = Entity::spawn().insert(Shape(0));
+    update_all(0.1);
+    assert_eq!((shape.borrow().0, shape.is_enabled()), (1, true));
+    assert_eq!(World::stats().panics.count, 1);
+}
+
+#[test]
 fn d4_isolated_and_singleton_passes_and_start_go_on_too() {
     #[derive(Component)]
     #[component(isolated)]

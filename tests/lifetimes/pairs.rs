@@ -343,3 +343,79 @@ fn d9_reset_ends_also_what_is_spawned_meanwhile_and_clear_does_not() {
     assert_eq!((Bomb::count(), World::stats().alive), (0, 0));
     assert!(Last::get().is_none());
 }
+
+/// The types end in the reverse of their order, so this one ends after `A`, in an entity that still is.
+#[test]
+fn d6_what_had_its_end_is_told_of_no_switch_any_more() {
+    #[derive(Component)]
+    struct Switcher;
+    impl Switcher {
+        fn shutdown(&mut self, me: Entity) {
+            assert!(me.set_enabled(false) && me.set_enabled(true));
+        }
+    }
+    let entity = Entity::spawn().with(Switcher).with(A);
+    take_log();
+    entity.despawn();
+    World::flush();
+    assert_eq!(take_log(), ENDED);
+}
+
+#[test]
+fn d6_what_waits_for_its_init_when_its_entity_ends_is_never_born() {
+    struct AddInDrop(Entity);
+    impl Drop for AddInDrop {
+        fn drop(&mut self) {
+            self.0.insert(A);
+        }
+    }
+    #[derive(Component)]
+    struct Looks;
+    impl Looks {
+        fn shutdown(&mut self) {
+            A::for_each(|_| ());
+        }
+    }
+    #[derive(Component)]
+    struct Runner(Entity);
+    impl Runner {
+        fn update(&mut self) {
+            let adds = AddInDrop(self.0);
+            let thrown = catch_unwind(AssertUnwindSafe(|| {
+                let _adds = adds;
+                panic!("its `init` waits");
+            }));
+            assert!(thrown.is_err() && self.0.has::<A>());
+            self.0.despawn();
+        }
+    }
+    let entity = Entity::spawn().with(Looks);
+    Entity::spawn().with(A).with(Runner(entity));
+    take_log();
+    update_all(0.0);
+    assert_eq!(take_log(), [""; 0]);
+}
+
+#[test]
+fn d6_a_pass_leaves_out_what_is_enabled_again_and_was_not_told_yet() {
+    #[derive(Component)]
+    struct Lamp(Option<Handle<Lamp>>);
+    impl Lamp {
+        fn on_enable(&mut self) {
+            log("on");
+        }
+        fn on_disable(&mut self) {
+            log("off");
+            self.handle().set_enabled(true);
+        }
+        fn update(&mut self) {
+            log("update");
+            self.0.inspect(|other| assert!(other.set_enabled(false)));
+        }
+    }
+    let first = Entity::spawn().insert(Lamp(None));
+    first.borrow_mut().0 = Some(Entity::spawn().insert(Lamp(None)));
+    take_log();
+    update_all(0.0);
+    assert_eq!(take_log(), ["update", "off", "on"]);
+}

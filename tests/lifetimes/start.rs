@@ -189,9 +189,87 @@ fn d6_a_start_may_make_others_of_its_type_and_end_itself() {
     }
     Entity::spawn().insert(Cell(0));
     update_all(0.0);
-    let starts = (0..4).map(|n| format!("start {n}"));
-    let ends = (0..4).map(|n| format!("end {n}"));
-    assert_eq!(take_log(), starts.chain(ends).collect::<Vec<_>>());
+    let lives = (0..4).flat_map(|n| [format!("start {n}"), format!("end {n}")]);
+    assert_eq!(take_log(), lives.collect::<Vec<_>>());
+}
+
+/// A quiet point comes after a `start`: what drops there is user code too.
+#[test]
+fn d6_what_a_drop_makes_after_a_start_starts_before_the_pass() {
+    #[derive(Component)]
+    struct Hen;
+    impl Hen {
+        fn update(&mut self, me: Entity) {
+            Entity::spawn().with(Shell).insert(Chick(0));
+            me.despawn();
+        }
+    }
+    #[derive(Component)]
+    struct Shell;
+    impl Drop for Shell {
+        fn drop(&mut self) {
+            Entity::spawn().insert(Chick(1));
+        }
+    }
+    #[derive(Component)]
+    struct Chick(u32);
+    impl Chick {
+        fn start(&mut self, me: Entity) {
+            log(format!("start {}", self.0));
+            me.kill::<Shell>();
+        }
+        fn update(&mut self) {
+            log(format!("update {}", self.0));
+        }
+    }
+    Entity::spawn().with(Hen);
+    update_all(0.0);
+    assert_eq!(take_log(), ["start 0", "start 1", "update 0", "update 1"]);
+}
+
+#[test]
+fn d6_a_start_whose_parameter_was_borrowed_is_still_to_come() {
+    #[derive(Component)]
+    struct Fuel;
+    #[derive(Component)]
+    struct Car;
+    impl Car {
+        fn start(&mut self, _: Option<&mut Fuel>) {
+            log("start");
+        }
+    }
+    let car = Entity::spawn().with(Fuel).with(Car);
+    let held = car.borrow::<Fuel>();
+    assert!(message_of(|| update_all(0.0)).contains("Fuel"));
+    drop(held);
+    update_all(0.0);
+    update_all(0.0);
+    assert_eq!(take_log(), ["start"]);
+}
+
+/// Its turn to start finds it borrowed; its turn in the pass does not.
+#[test]
+fn d6_one_that_was_borrowed_when_it_should_start_is_not_updated_before() {
+    use std::cell::RefCell;
+    #[derive(Component, Default)]
+    struct Late(Option<Handle<Late>>);
+    thread_local!(static KEPT: RefCell<Option<ecs_core::Ref<Late>>> = const { RefCell::new(None) });
+    impl Late {
+        fn start(&mut self) {
+            log(format!("start {}", self.0.is_some()));
+            KEPT.set(self.0.map(Handle::borrow));
+        }
+        fn update(&mut self) {
+            log(format!("update {}", self.0.is_some()));
+            drop(KEPT.take());
+        }
+    }
+    let first = Entity::spawn().insert(Late(None));
+    first.borrow_mut().0 = Some(Entity::spawn().insert(Late(None)));
+    update_all(0.0);
+    assert_eq!(take_log(), ["start true", "update true", "start false"]);
+    update_all(0.0);
+    assert_eq!(take_log(), ["update true", "update false"]);
 }
 
 #[test]

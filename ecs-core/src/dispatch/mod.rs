@@ -165,7 +165,7 @@ fn types(turns: &[Turn]) -> Vec<TypeId> {
 fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     for store in &plans[phase as usize].starts {
-        start(core, &**store, site)?;
+        start(core, &[&**store], site)?;
     }
     if core.plans.borrow().is_none() {
         *plans = order::plans(core)?;
@@ -237,10 +237,29 @@ fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     })
 }
 
-/// Runs the `start` of those components of a type that wait for it, with a quiet point before and after.
+/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a quiet point before and
+/// after each round. Refuses to go on if there is no end of them.
 #[inline]
-fn start<S: AnyStore + ?Sized>(core: &WorldCore, store: &S, site: Site) -> Result<(), UpdateError> {
-    if store.awaits_start() { core.structural(|| store.start(site)) } else { Ok(()) }
+fn start<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+    if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }
+}
+
+#[cold]
+fn start_all<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+    let limit = core.init_limit().get();
+    let mut component = "";
+    for _ in 0..=limit {
+        let mut has_started = false;
+        for store in stores.iter().filter(|store| store.awaits_start()) {
+            if core.structural(|| store.start(site)) {
+                (has_started, component) = (true, store.name());
+            }
+        }
+        if !has_started {
+            return Ok(());
+        }
+    }
+    Err(UpdateError::EndlessStart { component, limit })
 }
 
 /// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.
@@ -253,7 +272,7 @@ fn run<S: AnyStore + ?Sized>(
     site: Site,
 ) -> Result<(), UpdateError> {
     store.prepare_pass(phase, site)?;
-    start(core, store, site)?;
+    start(core, &[store], site)?;
     let record = Record::default();
     {
         let _inside = core.op();
@@ -276,7 +295,7 @@ fn run_side_by_side(
     site: Site,
 ) -> Result<(), UpdateError> {
     stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
-    stores.iter().try_for_each(|store| start(core, *store, site))?;
+    start(core, stores, site)?;
     let outcome = {
         let _inside = core.op();
         // Each part of a job has a record of its own.

@@ -4,13 +4,14 @@
 use core::cell::Cell;
 
 use crate::component::Component;
-use crate::error::{AddError, UpdateError};
+use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
 use crate::store::{HookName, PendingInit, Site, Store};
 use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
+use super::send::takes_held;
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
@@ -29,19 +30,31 @@ pub(super) fn init<T: Component>(
         store.postpone_init(entity);
         return Ok(());
     }
-    let _deeper = Deeper::enter(store.world().init_depth());
-    if const { T::__SPEC.requires.is_empty() } {
-        run_init(store, row, entity, site)
-    } else {
-        init_after_required(store, entity, site)
+    let row = {
+        let _deeper = Deeper::enter(store.world().init_depth());
+        if const { T::__SPEC.requires.is_empty() } {
+            run_init(store, row, entity, site)?
+        } else {
+            let Some(row) = init_after_required(store, entity, site)? else { return Ok(()) };
+            row
+        }
+    };
+    // Not inside its `init`: what this adds may nest as deep as other hooks.
+    if const { T::__SPEC.is_told() } {
+        enable::greet(store, row, entity, site);
     }
+    Ok(())
 }
 
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
 /// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
 #[inline(never)]
-fn init_after_required<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
+fn init_after_required<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    site: Site,
+) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     for required in T::__SPEC.requires {
@@ -52,54 +65,47 @@ fn init_after_required<T: Component>(store: &Store<T>, entity: Entity, site: Sit
     }
     let row = take_free_turn(&pending, entity);
     core::mem::forget(undo);
-    row.map_or(Ok(()), |row| run_init(store, row, entity, site))
+    row.map(|row| run_init(store, row, entity, site)).transpose()
 }
 
-/// Fills the `sibling` fields and runs `init`, then `on_enable`.
+/// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[inline]
-fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<(), Refusal> {
+fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<u32, Refusal> {
     if const { T::__SPEC.births().has_later } {
         store.note_born(row);
     }
-    let mut row = row;
-    if const { T::__SPEC.init.is_some() || T::__SPEC.siblings.is_some() } {
-        row = store.firm_row(row, entity);
-        let undo = DetachOnDrop { store, row, entity, owes_end: false };
-        fill_siblings(store, row, entity, site);
-        if let Some(hook) = T::__SPEC.init {
-            run_hook(hook, "init", store, row, entity, site)
-                .map_err(|missing| lacks::<T>(entity, missing))?;
-        }
-        core::mem::forget(undo);
+    if const { T::__SPEC.init.is_none() && T::__SPEC.siblings.is_none() } {
+        return Ok(row);
     }
-    if const { T::__SPEC.is_told() } {
-        enable::greet(store, row, entity, site);
+    let row = store.firm_row(row, entity);
+    let undo = DetachOnDrop { store, row, entity, owes_end: false };
+    fill_siblings(store, row, entity, site);
+    if let Some(hook) = T::__SPEC.init {
+        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
     }
-    Ok(())
+    core::mem::forget(undo);
+    Ok(row)
 }
 
-/// Runs the `start` of those that wait for it, also of those that come meanwhile. Refuses to go on if there is no end of them.
-pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> Result<(), UpdateError> {
-    let Some(hook) = T::__SPEC.start else { return Ok(()) };
-    let limit = store.world().init_limit().get();
-    for _ in 0..limit {
-        let mut has_started = false;
-        for _ in 0..store.unstarted() {
-            if let Some((row, entity)) = store.next_start() {
-                let row = store.firm_row(row, entity);
-                let run = || drop(run_hook(hook, "start", store, row, entity, site));
-                if let Err(panic) = caught(run) {
-                    let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method("start") };
-                    switch_off(store, entity, name, panic);
-                }
-                has_started = true;
+/// Runs the `start` of those that wait for it now. Says whether any could have it.
+pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> bool {
+    let Some(hook) = T::__SPEC.start else { return false };
+    let mut has_started = false;
+    for _ in 0..store.unstarted() {
+        let Some((row, entity)) = store.next_start() else { continue };
+        has_started = true;
+        let row = store.firm_row(row, entity);
+        let takes_held = takes_held(|found| hook.access(found), entity);
+        if let Err(panic) = caught(|| drop(run_hook(hook, "start", store, row, entity, site))) {
+            if takes_held {
+                // That was the panic: it has its `start` still before it.
+                store.put_back_start(row, entity);
             }
-        }
-        if !has_started {
-            return Ok(());
+            let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method("start") };
+            switch_off(store, row, entity, name, panic);
         }
     }
-    Err(UpdateError::EndlessStart { component: T::__SPEC.name, limit })
+    has_started
 }
 
 #[cold]

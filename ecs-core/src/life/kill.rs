@@ -112,7 +112,8 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
         return false;
     }
     if !store.is_born(row) {
-        // It had no `init`.
+        // It had no `init`, and has none any more.
+        store.forgo_init(entity);
         return true;
     }
     let _deeper = Deeper::enter(core.waiting_depth());
@@ -132,6 +133,10 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
         if store.lent().is_row_lent(row, store) {
             return false;
         }
+    }
+    if const { T::__SPEC.is_told() } {
+        // It is told of no switch any more.
+        store.note_ended(row);
     }
     if let Some(hook) = T::__SPEC.shutdown {
         let on_panic = DetachOnDrop { store, row, entity, owes_end: false };

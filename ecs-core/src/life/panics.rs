@@ -25,12 +25,19 @@ pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 }
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
-pub(super) fn switch_off<T: Component>(store: &Store<T>, entity: Entity, hook: HookName, panic: Panic) {
+/// What the hook has put in its place stays on.
+pub(super) fn switch_off<T: Component>(
+    store: &Store<T>,
+    row: u32,
+    entity: Entity,
+    hook: HookName,
+    panic: Panic,
+) {
     if !store.world().goes_on() {
         resume_unwind(panic);
     }
     store.world().count_panic(hook, entity, message_of(panic));
-    if store.find(entity).is_some() {
+    if store.find(entity) == Some(row) {
         // Rows stay where they are: a pass goes on over them.
         store.note_switched(entity);
         store.set_own_switch(entity, false);

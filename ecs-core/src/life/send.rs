@@ -6,6 +6,7 @@ use core::any::{Any, TypeId};
 use core::ops::Range;
 
 use crate::component::Component;
+use crate::fetch::Access;
 use crate::hooks::{EventCall, Listener};
 use crate::ids::Entity;
 use crate::store::{AnySent, HookName, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
@@ -158,7 +159,7 @@ fn tell_row<T: Component>(
     site: Site,
 ) {
     let must_wait = must_wait(store) || store.lent().is_row_lent(row, store) || store.awaits_event(entity);
-    if must_wait || takes_held::<T>(listener, entity) {
+    if must_wait || listener_takes_held::<T>(listener, entity) {
         store.keep_event(Waiting { entity, listener, event: event.share() });
     } else {
         run(store, listener, row, entity, event.event(), site);
@@ -172,19 +173,22 @@ fn must_wait<T: Component>(store: &Store<T>) -> bool {
     store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
-/// Says whether what a listener takes beside its component is borrowed.
-fn takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
+/// Says whether what a hook of an entity takes beside its component is borrowed.
+pub(super) fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
     let mut takes_held = false;
-    T::__SPEC.events[listener]
-        .hook
-        .access(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
+    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
     takes_held
+}
+
+/// The same of a listener.
+fn listener_takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
+    takes_held(|found| T::__SPEC.events[listener].hook.access(found), entity)
 }
 
 /// Takes the event that waits longest, if it can be told now.
 pub(super) fn next_event<T: Component>(store: &Store<T>) -> Option<Waiting> {
     let (listener, entity) = store.next_told()?;
-    if takes_held::<T>(listener, entity) { None } else { store.take_event() }
+    if listener_takes_held::<T>(listener, entity) { None } else { store.take_event() }
 }
 
 /// Tells a component that had to wait, if it is still there.

@@ -10,7 +10,7 @@ use crate::fetch::Access;
 use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
 use crate::store::{
-    ALL_ROWS, AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
+    AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
 };
 use crate::world::{
     AnyStore, Job, Panic, PassAccess, Phase, Skips, StoreStats, Wishes, WorldCore, keep_first,
@@ -172,7 +172,7 @@ impl<T: Component> AnyStore for Store<T> {
         self.unstarted() != 0
     }
 
-    fn start(&self, site: Site) -> Result<(), UpdateError> {
+    fn start(&self, site: Site) -> bool {
         init::start(self, site)
     }
 
@@ -207,16 +207,29 @@ impl<T: Component> AnyStore for Store<T> {
         let _running = self.world().note_running(name);
         let for_threads = hook.is_parallel();
         let isolated = T::__SPEC.isolated && !for_threads;
-        let (mut rows, end) = (ALL_ROWS, self.rows_of_pass());
+        self.close_holes();
+        let enabled = self.enabled_rows() as u32;
+        let mut listed = if for_threads { None } else { self.rows_of_pass() };
+        // How many of those that are listed had their turn.
+        let mut done = 0;
         let skips = Skips::default();
         loop {
-            let opened = Opened::new(Some(self.world().clone()));
-            let opening =
-                Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), rows, site };
-            // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
-            let _turn = (!for_threads).then(|| opening.visiting.begin());
-            let panic =
-                match caught(|| hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })) {
+            let row = {
+                let opened = Opened::new(Some(self.world().clone()));
+                let again = listed.as_deref().map(|rows| &rows[done..]);
+                let opening = Opening {
+                    visiting: &opened.visiting,
+                    for_threads,
+                    isolated,
+                    hook: Some(name),
+                    again,
+                    site,
+                };
+                // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
+                let _turn = (!for_threads).then(|| opening.visiting.begin());
+                let panic = match caught(|| {
+                    hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })
+                }) {
                     Ok(result) => {
                         if !for_threads {
                             self.world().note_skips(TypeId::of::<T>(), phase, skips.told(name));
@@ -225,14 +238,18 @@ impl<T: Component> AnyStore for Store<T> {
                     }
                     Err(panic) => panic,
                 };
-            // Between two rows it is not in the hook.
-            let visited = opened.visiting.place().filter(|_| !for_threads);
-            let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
-                resume_unwind(panic);
+                // Between two rows it is not in the hook.
+                let visited = opened.visiting.place().filter(|_| !for_threads);
+                let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
+                    resume_unwind(panic);
+                };
+                name_panicking(name, entity);
+                switch_off(self, row, entity, name, panic);
+                row
             };
-            name_panicking(name, entity);
-            switch_off(self, entity, name, panic);
-            rows = (row + 1, end);
+            // All that were enabled when it began: one may be off only for now.
+            let rows = listed.get_or_insert_with(|| (0..enabled).collect());
+            done = rows.partition_point(|&of| of <= row);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::{QueryError, ViewError};
 use crate::fetch::{Access, Copied, Fetch, named_twice};
 use crate::ids::Entity;
-use crate::store::{ALL_ROWS, Columns, Join, Opened, Opening, Site};
+use crate::store::{Columns, Join, Opened, Opening, Site};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
@@ -128,7 +128,7 @@ pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
         for_threads: false,
         isolated: false,
         hook: None,
-        rows: ALL_ROWS,
+        again: None,
         site,
     };
     let columns = Q::borrow(&opening).map_err(QueryError::View)?;

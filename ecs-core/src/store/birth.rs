@@ -43,6 +43,16 @@ impl<T> Store<T> {
         self.dense.borrow_mut().set_flag(row as usize, UNBORN, false);
     }
 
+    /// Notes that the hooks of its end are due, or over: it is as before its turn.
+    pub(crate) fn note_ended(&self, row: u32) {
+        self.dense.borrow_mut().set_flag(row as usize, UNBORN, true);
+    }
+
+    /// Says whether a pass may come to a component: it knows that it is enabled, and had its `start`.
+    pub(crate) fn is_ready(&self, row: u32) -> bool {
+        self.tags().is_some() || !self.dense.borrow().is_as_new(row as usize)
+    }
+
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
     pub(crate) fn tell(&self, row: u32) -> Option<bool> {
         if self.tags().is_some() {
@@ -74,9 +84,10 @@ impl<T> Store<T> {
         }
     }
 
-    /// Says whether a component has a `start` before it.
-    pub(crate) fn is_unstarted(&self, row: u32) -> bool {
-        self.tags().is_none() && self.dense.borrow().flag(row as usize, UNSTARTED)
+    /// Lets a component wait for its `start` again, which it could not have.
+    pub(crate) fn put_back_start(&self, row: u32, entity: Entity) {
+        self.dense.borrow_mut().set_flag(row as usize, UNSTARTED, true);
+        self.await_start(row, entity);
     }
 
     /// How many may wait for their `start`.
@@ -99,11 +110,12 @@ impl<T> Store<T> {
             self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
+        if dense.flag(row as usize, TOLD_OFF) {
+            // It comes back when it is told that it is enabled.
+            return None;
+        }
         if !is_enabled {
-            // One that knows that it is disabled comes back when it is told that it is enabled.
-            if !dense.flag(row as usize, TOLD_OFF) {
-                self.unstarted.borrow_mut().push_back(entity);
-            }
+            self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
         dense.set_flag(row as usize, UNSTARTED, false);

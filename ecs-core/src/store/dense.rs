@@ -499,6 +499,11 @@ impl<T> Dense<T> {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
     }
 
+    /// Says whether a row has any of the flags yet with which it began.
+    pub(super) fn is_as_new(&self, row: usize) -> bool {
+        self.flag(row, self.new_flags)
+    }
+
     /// Makes a byte of flags for each row, with room for the next one.
     pub(crate) fn make_flags(&mut self) {
         if !self.has_flags() {

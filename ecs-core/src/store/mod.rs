@@ -84,7 +84,7 @@ pub(crate) use ticks::Noting;
 pub use ticks::Stored;
 pub use visit::{ByMut, ByRef, Receiver};
 pub(crate) use visit::{Row, Visit};
-pub(crate) use visiting::{ALL_ROWS, Opened};
+pub(crate) use visiting::Opened;
 pub use visiting::{HookName, Opening, Visiting};
 pub(crate) use waiting::{AnySent, Sent, Waiting};
 pub use whole::{Show, Whole};

@@ -162,6 +162,11 @@ impl<T> Store<T> {
         self.postpone(entity, self.pending_inits.gone.get());
     }
 
+    /// Lets the component that an entity has now have no turn any more: its end has come before.
+    pub(crate) fn forgo_init(&self, entity: Entity) {
+        self.pending_inits.note_gone(entity);
+    }
+
     fn postpone(&self, entity: Entity, gone: u64) {
         self.queue();
         let inits = &self.pending_inits;

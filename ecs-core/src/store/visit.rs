@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 use core::ptr::NonNull;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
@@ -15,7 +16,7 @@ use super::record::Record;
 use super::site::Site;
 use super::store::Store;
 use super::ticks::{Stored, Writing};
-use super::visiting::{ALL_ROWS, NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
+use super::visiting::{NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
 pub struct Row<'p, T: 'static> {
@@ -103,7 +104,7 @@ pub(crate) struct Visit<'s, T: 'static> {
     base: NonNull<T>,
     rows: usize,
     /// The rows to visit, if the store was not in order when it began: then it is disturbed. Otherwise they are the first ones.
-    listed: Option<Vec<u32>>,
+    listed: Option<Cow<'s, [u32]>>,
     writes: bool,
     isolated: bool,
     /// It is no pass of the frame.
@@ -121,16 +122,20 @@ impl<'s, T> Visit<'s, T> {
         opening: &Opening<'s>,
     ) -> Result<Self, UpdateError> {
         store.close_holes();
-        let &Opening { visiting, isolated, hook, rows, site, .. } = opening;
+        let &Opening { visiting, isolated, hook, again, site, .. } = opening;
         let lender = if isolated { Lender::IsolatedPass } else { hook.map_or(Lender::Hook, Lender::own) };
         store.rc().welcome(visiting, writes, lender, site);
         // From here on the store is left again if something is refused.
-        let visit = Self::over(store, writes, isolated, None, visiting, rows);
+        let visit = Self::over(store, writes, isolated, None, visiting, again);
         if isolated {
             if let Some((component, Conflict { lender: by, at })) = visiting.conflict_as_a_whole() {
                 return Err(UpdateError::Lent { component, by, at });
             }
             visiting.hold(State::Whole, true);
+        }
+        if store.unstarted() != 0 {
+            // It was lent when its `start` was due, and may be free when its turn comes.
+            visiting.disturb();
         }
         // What others visit now cannot be told from what is free but by asking for each entity.
         visiting.held_by_others(|_| visiting.count_company(1));
@@ -153,7 +158,7 @@ impl<'s, T> Visit<'s, T> {
         }
         store.rc().welcome(&opened.visiting, writes, lender, site);
         let turn = opened.visiting.begin();
-        Some(Self::over(store, writes, false, Some(turn), &opened.visiting, ALL_ROWS))
+        Some(Self::over(store, writes, false, Some(turn), &opened.visiting, None))
     }
 
     fn over(
@@ -162,12 +167,14 @@ impl<'s, T> Visit<'s, T> {
         isolated: bool,
         turn: Option<Turn<'s>>,
         visiting: &'s Visiting,
-        (first, end): (u32, u32),
+        again: Option<&'s [u32]>,
     ) -> Self {
-        let mut listed = store.check_settled().is_err().then(|| store.rows_to_visit());
-        listed.iter_mut().for_each(|rows| rows.retain(|&row| row >= first && row < end));
-        debug_assert!(first == 0 || listed.is_some());
-        let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), Vec::len));
+        let unsettled = || store.check_settled().is_err().then(|| store.rows_to_visit().into());
+        let listed = again.map(Cow::Borrowed).or_else(unsettled);
+        if listed.is_some() {
+            visiting.disturb();
+        }
+        let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len()));
         visiting.follow(store.position());
         Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
     }
@@ -268,8 +275,9 @@ impl<'s, T> Visit<'s, T> {
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
-        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it.
-        if !self.store.is_due(row) || !self.alone && self.store.is_unstarted(row) {
+        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and what is enabled, but was not
+        // told so yet.
+        if !self.store.is_due(row) || !self.alone && !self.store.is_ready(row) {
             return false;
         }
         // What was visited last is lent no more.
@@ -314,9 +322,10 @@ impl<T> Store<T> {
         self.lent().welcome(Visitor { visiting: visiting.clone(), term, writes, limit, fixed, lender, site });
     }
 
-    /// The row after the last that a pass visits which begins now.
-    pub(crate) fn rows_of_pass(&self) -> u32 {
-        (if self.check_settled().is_ok() { self.enabled_rows() } else { self.rows() }) as u32
+    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that is the enabled
+    /// prefix.
+    pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
+        self.check_settled().is_err().then(|| self.rows_to_visit())
     }
 
     /// The rows of all live and enabled components.

@@ -326,13 +326,10 @@ pub struct Opening<'v> {
     pub(crate) isolated: bool,
     /// The hook that takes it.
     pub(crate) hook: Option<HookName>,
-    /// The first row that a pass visits, and that after the last: of one that goes on after a panic. Rows are listed then.
-    pub(crate) rows: (u32, u32),
+    /// The rows of a pass that are listed: those that are left of one that goes on after a panic.
+    pub(crate) again: Option<&'v [u32]>,
     pub(crate) site: Site,
 }
-
-/// All rows that there are.
-pub(crate) const ALL_ROWS: (u32, u32) = (0, u32::MAX);
 
 /// A hook, as messages name it.
 #[derive(Clone, Copy, PartialEq, Eq)]

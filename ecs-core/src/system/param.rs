@@ -7,7 +7,7 @@ use crate::hooks::{Kind, One};
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
 use crate::store::{
-    ALL_ROWS, Carry, Commands, Common, Conflict, Opened, Opening, ParColumns, Plain, Record, Rows, Site,
+    Carry, Commands, Common, Conflict, Opened, Opening, ParColumns, Plain, Record, Rows, Site,
 };
 use crate::time::{Time, time};
 use crate::view::{self, View, ViewMut};
@@ -141,7 +141,7 @@ macro_rules! singleton_params {
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
-                One::$lend($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, rows: ALL_ROWS, site: call.site })
+                One::$lend($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, again: None, site: call.site })
             }
 
             fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {

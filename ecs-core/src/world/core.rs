@@ -70,8 +70,8 @@ pub(crate) trait AnyStore: Any {
     fn has_start(&self) -> bool;
     /// Whether components of the type may wait for their `start`.
     fn awaits_start(&self) -> bool;
-    /// Runs the `start` of those that wait for it now.
-    fn start(&self, site: Site) -> Result<(), UpdateError>;
+    /// Runs the `start` of those that wait for it now. Says whether any could have it.
+    fn start(&self, site: Site) -> bool;
     /// Makes the singletons that the type's pass needs.
     fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
     /// What the type's pass takes.
