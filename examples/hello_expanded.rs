@@ -1,6 +1,6 @@
 //! The program of `hello`, with the output of `#[derive(Component)]` written by hand.
 //!
-//! To read, not to copy: the names under `for_derive` are the derive's alone, and change without notice.
+//! To read, not to copy: the names under `ecs_core::hook` are the derive's alone, and change without notice.
 
 use ecs_core::{Component as _, Entity, update_all};
 
@@ -21,7 +21,7 @@ impl Bird {
 
 // ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names that look like hooks ----
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
 
     // One pointer for each thread: from the type to its store in the current world, null until the type is used there.
     __p::thread_local! {

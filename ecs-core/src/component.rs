@@ -44,7 +44,8 @@ use crate::world::{TypeRef, note_soft, note_unwinding, work};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "this type does not derive `Component`",
-    note = "write `#[derive(Component)]` above `{Self}`"
+    note = "write `#[derive(Component)]` above `{Self}`, if it is a type of yours",
+    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: `.with(a).with(b)`"
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]

@@ -110,12 +110,12 @@ mod entity;
 mod error;
 mod event;
 mod fetch;
-#[doc(hidden)]
-pub mod for_derive;
 mod for_each;
 mod graph;
 mod guard;
 mod handle;
+#[doc(hidden)]
+pub mod hook;
 mod hooks;
 mod ids;
 mod life;

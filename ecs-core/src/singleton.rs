@@ -44,7 +44,8 @@ use crate::world::with_current_or_new;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
-    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
+    note = "a system takes `Query` and `View` by value"
 )]
 pub trait Singleton: Component<__Kind = One> {
     /// Borrows the value for reading. If there is none yet, makes its default.

@@ -5,7 +5,7 @@
     "`on` names this type twice: keep one"
 }
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = __p::Spec::new(

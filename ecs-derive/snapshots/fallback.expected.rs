@@ -8,7 +8,7 @@
     "`#[component(...)]` belongs on the type, not on a generic parameter"
 }
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<'a: 'static, T: 'static> __ecs::Component for r#type<'a, T> {
         const __SPEC: __p::Spec<Self> = __p::Spec::new(

@@ -1,5 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static + Clone, const N: usize> __ecs::Component for Grid<T, N>
     where
@@ -31,7 +31,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: 'static + Clone, const N: usize> __ecs::for_derive::Unnamed for Grid<T, N>
+    impl<T: 'static + Clone, const N: usize> __ecs::hook::Unnamed for Grid<T, N>
     where
         T: Copy,
     {

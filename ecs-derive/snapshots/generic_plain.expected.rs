@@ -1,5 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
         const __SPEC: __p::Spec<Self> = {
@@ -13,7 +13,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: 'static> __ecs::for_derive::Unnamed for Grid<T> {
+    impl<T: 'static> __ecs::hook::Unnamed for Grid<T> {
         fn look() {
             use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
             Names(<Self>::init).init();

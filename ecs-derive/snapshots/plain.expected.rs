@@ -1,5 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::Spec<Self> = {
@@ -61,7 +61,7 @@ const _: () = {
     }
     #[no_implicit_prelude]
     mod __near_misses {
-        use ::ecs_core::for_derive as __p;
+        use ::ecs_core::hook as __p;
         use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
         pub(super) struct __Of;
         type __It = <__Of as Reached>::Type;
@@ -70,9 +70,9 @@ const _: () = {
                     <__It>::awake,
                     <__It>::Awake,
                     <__It>::Start,
-                    <__It>::ready,
                     <__It>::_ready,
                     <__It>::on_start,
+                    <__It>::on_init,
                 ))
                 .init();
             Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
@@ -80,11 +80,13 @@ const _: () = {
             Names((
                     <__It>::FixedUpdate,
                     <__It>::LateUpdate,
-                    <__It>::physics_process,
                     <__It>::_physics_process,
+                    <__It>::on_fixed_update,
+                    <__It>::on_late_update,
                 ))
                 .fixed_update();
-            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_remove)).shutdown();
+            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
+                .shutdown();
             Names((
                     <__It>::OnEnable,
                     <__It>::OnDisable,

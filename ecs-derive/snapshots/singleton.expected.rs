@@ -1,5 +1,5 @@
 const _: () = {
-    use ::ecs_core::{self as __ecs, for_derive as __p};
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Score<T> {
         const __SPEC: __p::Spec<Self> = {
@@ -16,9 +16,9 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: 'static> __ecs::for_derive::DerivesSingleton for Score<T> {}
+    impl<T: 'static> __ecs::hook::DerivesSingleton for Score<T> {}
     #[automatically_derived]
-    impl<T: 'static> __ecs::for_derive::Unnamed for Score<T> {
+    impl<T: 'static> __ecs::hook::Unnamed for Score<T> {
         fn look() {
             use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
             Names(<Self>::init).init();

@@ -47,7 +47,7 @@ pub fn implement(
     };
     let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
     let singleton = (model.number == Number::One).then(|| {
-        implementation(model, span, &quote_spanned!(span=> for_derive::DerivesSingleton), &TokenStream::new())
+        implementation(model, span, &quote_spanned!(span=> hook::DerivesSingleton), &TokenStream::new())
     });
     let tracked = model.track.as_ref().map(|key| {
         let span = written_by_derive(key.span());
@@ -100,7 +100,7 @@ fn listener(event: &Event) -> Option<TokenStream> {
 fn import(model: &Model) -> TokenStream {
     let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
     let krate = krate_path(model);
-    quote_spanned!(span=> use #krate::{self as __ecs, for_derive as __p};)
+    quote_spanned!(span=> use #krate::{self as __ecs, hook as __p};)
 }
 
 /// Where `ecs-core` is: where a key says, or under the name that the manifest gives it.

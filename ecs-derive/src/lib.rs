@@ -71,7 +71,7 @@ use crate::model::{Model, Number};
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
 ///
-/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`, `_ready`, `physics_process`,
+/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`, `_ready`, `on_init`,
 /// `updat` and some more. Name the hook: `init = awake`, or rename the method. If you call it yourself, `awake = none` says so. On a generic type, a method
 /// with the name of a hook that no key names is a warning too.
 ///

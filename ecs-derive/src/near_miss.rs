@@ -14,10 +14,10 @@ use crate::model::{Model, Source};
 ///
 /// Each is also a key, which silences the warning: `awake = none`.
 pub const NEAR_MISSES: &[(&str, &[&str])] = &[
-    ("init", &["awake", "Awake", "Start", "ready", "_ready", "on_start"]),
+    ("init", &["awake", "Awake", "Start", "_ready", "on_start", "on_init"]),
     ("update", &["Update", "on_update", "_process", "updat"]),
-    ("fixed_update", &["FixedUpdate", "LateUpdate", "physics_process", "_physics_process"]),
-    ("shutdown", &["on_destroy", "OnDestroy", "on_remove"]),
+    ("fixed_update", &["FixedUpdate", "LateUpdate", "_physics_process", "on_fixed_update", "on_late_update"]),
+    ("shutdown", &["on_destroy", "OnDestroy", "on_shutdown"]),
     ("on_enable", &["OnEnable", "OnDisable", "on_enabled", "on_disabled"]),
 ];
 
@@ -59,7 +59,7 @@ fn near_misses(model: &Model) -> Option<TokenStream> {
     Some(quote_spanned! {span=>
         #[no_implicit_prelude]
         mod __near_misses {
-            use #krate::for_derive as __p;
+            use #krate::hook as __p;
             use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
             pub(super) struct __Of;
             type __It = <__Of as Reached>::Type;
@@ -90,8 +90,7 @@ fn unnamed(model: &Model) -> Option<TokenStream> {
             #(#calls)*
         }
     };
-    (!calls.is_empty())
-        .then(|| implementation(model, span, &quote_spanned!(span=> for_derive::Unnamed), &body))
+    (!calls.is_empty()).then(|| implementation(model, span, &quote_spanned!(span=> hook::Unnamed), &body))
 }
 
 /// The names that the type uses for something else: by a key, for a hook or an event, or as a variant.

@@ -6,7 +6,7 @@ use std::marker::PhantomPinned;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ecs_core::{Component, Entity, World, for_derive as p};
+use ecs_core::{Component, Entity, World, hook as p};
 
 use crate::support::{Token, live_tokens};
 

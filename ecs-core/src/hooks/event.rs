@@ -21,8 +21,8 @@ pub struct Later;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn init(&mut self)`",
-    note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: the form is `fn hook(&mut self, ..)`",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]

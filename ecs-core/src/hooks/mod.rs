@@ -5,7 +5,7 @@
 //! apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
 //! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A hook that a key names and that is
-//! not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `for_derive.rs`.
+//! not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `hook.rs`.
 //!
 //! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
 

@@ -8,7 +8,7 @@
 //! [`Reached`] brings the type.
 //!
 //! A name belongs here if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and if it is never
-//! generic, because rustc would ask for the types. So `tick`, `step`, `process` and `setup` do not belong here.
+//! generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and `on_remove` do not belong here.
 
 use super::Absent;
 
@@ -68,16 +68,16 @@ macro_rules! near_misses {
 }
 
 near_misses! {
-    init(awake, Awake, Start, ready, _ready, on_start)
-        "`awake`, `Awake`, `Start`, `ready`, `_ready` and `on_start` are not hooks, nothing calls them: name the method `init`, which runs at once, or `start`, which runs before the first pass; or, if you call it yourself, write `#[component(awake = none)]`, with its name, above the type";
+    init(awake, Awake, Start, _ready, on_start, on_init)
+        "name it `init`, which runs at once, or `start`, which runs before the first pass: a method of the name `awake`, `Awake`, `Start`, `_ready`, `on_start` or `on_init` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
     update(Update, on_update, _process, updat)
-        "`Update`, `on_update`, `_process` and `updat` are not hooks, nothing calls them: name the method `update`; or, if you call it yourself, write `#[component(Update = none)]`, with its name, above the type";
-    fixed_update(FixedUpdate, LateUpdate, physics_process, _physics_process)
-        "`FixedUpdate`, `LateUpdate`, `physics_process` and `_physics_process` are not hooks, nothing calls them: name the method `fixed_update` or `late_update`; or, if you call it yourself, write `#[component(FixedUpdate = none)]`, with its name, above the type";
-    shutdown(on_destroy, OnDestroy, on_remove)
-        "`on_destroy`, `OnDestroy` and `on_remove` are not hooks, nothing calls them: name the method `shutdown`; or, if you call it yourself, write `#[component(on_destroy = none)]`, with its name, above the type";
+        "name it `update`: a method of the name `Update`, `on_update`, `_process` or `updat` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
+    fixed_update(FixedUpdate, LateUpdate, _physics_process, on_fixed_update, on_late_update)
+        "name it `fixed_update` or `late_update`: a method of the name `FixedUpdate`, `LateUpdate`, `_physics_process`, `on_fixed_update` or `on_late_update` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
+    shutdown(on_destroy, OnDestroy, on_shutdown)
+        "name it `shutdown`: a method of the name `on_destroy`, `OnDestroy` or `on_shutdown` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
     on_enable(OnEnable, OnDisable, on_enabled, on_disabled)
-        "`OnEnable`, `OnDisable`, `on_enabled` and `on_disabled` are not hooks, nothing calls them: name the method `on_enable` or `on_disable`; or, if you call it yourself, write `#[component(OnEnable = none)]`, with its name, above the type";
+        "name it `on_enable` or `on_disable`: a method of the name `OnEnable`, `OnDisable`, `on_enabled` or `on_disabled` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
 }
 
 macro_rules! unnamed {

@@ -40,7 +40,7 @@ impl EventCall {
     label = "a hook of this type does",
     note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
     note = "`start`, `shutdown`, `on_enable`, `on_disable`, `on_reset` and methods that listen take components only as `Option`: they may be gone",
-    note = "if it is not meant as a hook, write `#[component(init = none)]`, with its name, above the type"
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait EventParam<Mode> {
     /// What is held while the hook runs.
@@ -184,7 +184,7 @@ pub struct PassCall<'p> {
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
     note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of a type as `View<U>`; `Commands`",
-    note = "if it is not meant as a hook, write `#[component(update = none)]`, with its name, above the type"
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait PassParam {
     /// Where it is found for each entity.

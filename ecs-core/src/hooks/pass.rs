@@ -19,7 +19,7 @@ use super::{Absent, Method};
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
     note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn update(&mut self, dt: f32)`",
-    note = "if it is not meant as a hook, write `#[component(update = none)]`, with its name, above the type"
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
     #[doc(hidden)]

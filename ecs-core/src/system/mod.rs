@@ -10,7 +10,7 @@ mod param;
 pub(crate) use erased::{Errand, Turn};
 pub use function::{SystemFn, SystemShape};
 pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
-pub use into::{IntoSystem, SystemConfig, local};
+pub use into::{ByFn, IntoSystem, SystemConfig, local};
 pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 
 /// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.

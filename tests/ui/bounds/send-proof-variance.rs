@@ -1,5 +1,5 @@
 //! A proof that one instance of a type is `Send` is no proof for another instance of which it is a subtype.
-use ecs_core::for_derive::{Locator, Many, Probe, Spec};
+use ecs_core::hook::{Locator, Many, Probe, Spec};
 use ecs_core::Component;
 use std::marker::PhantomData;
 use std::rc::Rc;

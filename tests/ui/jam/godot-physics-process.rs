@@ -4,12 +4,12 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `fixed_update` or `late_update`
+pub struct Plane { //~ ERROR name it `fixed_update` or `late_update`
     pub altitude: f32,
 }
 
 impl Plane {
-    pub fn physics_process(&mut self) {}
+    pub fn _physics_process(&mut self) {}
 }
 
 fn main() {}

@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `init`, which runs at once, or `start`
+pub struct Plane { //~ ERROR name it `init`, which runs at once, or `start`
     pub altitude: f32,
 }
 

@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `on_enable` or `on_disable`
+pub struct Plane { //~ ERROR name it `on_enable` or `on_disable`
     pub altitude: f32,
 }
 

@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `init`
+pub struct Plane { //~ ERROR name it `init`
     pub altitude: f32,
 }
 

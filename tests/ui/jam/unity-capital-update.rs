@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `update`
+pub struct Plane { //~ ERROR name it `update`
     pub altitude: f32,
 }
 

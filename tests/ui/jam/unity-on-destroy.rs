@@ -4,7 +4,7 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-pub struct Plane { //~ ERROR name the method `shutdown`
+pub struct Plane { //~ ERROR name it `shutdown`
     pub altitude: f32,
 }
 

@@ -41,25 +41,41 @@ enum State {
 
 /// A near miss that is named as a hook.
 #[derive(Component, Default)]
-#[component(init = ready)]
+#[component(init = on_init)]
 struct Ship(u32);
 
 impl Ship {
-    fn ready(&mut self) {
+    fn on_init(&mut self) {
         self.0 = 7;
     }
 }
 
-struct Remove;
+struct Destroy;
 
 /// The method of an event.
 #[derive(Component, Default)]
-#[component(on(Remove))]
+#[component(on(Destroy))]
 struct Counter(u32);
 
 impl Counter {
-    fn on_remove(&mut self, _: &Remove) {
+    fn on_destroy(&mut self, _: &Destroy) {
         self.0 += 1;
+    }
+}
+
+/// Names that games call themselves.
+#[derive(Component, Default)]
+pub struct Turret(u32);
+
+impl Turret {
+    pub fn ready(&self) -> bool {
+        self.0 == 0
+    }
+    pub fn physics_process(&mut self, steps: u32) {
+        self.0 += steps;
+    }
+    pub fn on_remove(&mut self) {
+        self.0 = 0;
     }
 }
 
@@ -88,8 +104,14 @@ fn main() {
     assert_eq!((plane.borrow().0, Light.awake()), (2, 1));
     assert_eq!(entity.add::<Ship>().borrow().0, 7);
     entity.add::<Counter>();
-    entity.send(Remove);
+    entity.send(Destroy);
     assert_eq!(entity.borrow::<Counter>().0, 1);
+    let mut turret = entity.add::<Turret>().borrow_mut();
+    turret.physics_process(2);
+    assert!(!turret.ready());
+    turret.on_remove();
+    assert!(turret.ready());
+    drop(turret);
     let ring = entity.insert(Ring(vec![1]));
     ring.borrow_mut().update(2);
     assert_eq!(ring.borrow().0, [1, 2]);

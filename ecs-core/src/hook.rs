@@ -1,12 +1,13 @@
-//! What the derive's output may name, and what rustc may quote of it in its notes; nothing else. Not part of the public interface.
+//! What the derive's output may name, and what rustc may quote in its notes; nothing else. Not part of the public interface.
 
 pub use core::marker::PhantomData;
 
 pub use crate::__cell as cell;
+pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
-    NeedsAKey, NoHandle, NoNearMiss, NotAHook, One, ParMethod, Probe, Reached, SayWhichByAComponentKey, Spec,
-    Unnamed, event, init, listen, parallel, pass, sibling,
+    NeedsAKey, NoHandle, NoNearMiss, NotAHook, One, ParMethod, Probe, Reached, SayWhichByAComponentKey,
+    SendProof, Spec, Unnamed, event, init, listen, parallel, pass, sibling,
 };
 pub use crate::hooks::{
     EventHook, EventParam, Init, Later, ListenHook, ParHook, ParParam, PassHook, PassParam, SiblingField,
@@ -14,7 +15,8 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
-pub use crate::store::{ByMut, ByRef, Locator, ParColumns, ReadOnly, Record, Rows, StoreCell};
+pub use crate::store::{ByMut, ByRef, Locator, ParColumn, ParColumns, ReadOnly, Record, Rows, StoreCell};
+pub use crate::system::{ByFn, ParSystemParam};
 pub use crate::world::{HandleField, Phase, TypeRef};
 
 #[doc(hidden)]
@@ -27,9 +29,9 @@ pub use std::thread_local;
 #[macro_export]
 macro_rules! __cell {
     ($type:ty) => {{
-        $crate::for_derive::thread_local! {
-            static CELL: $crate::for_derive::StoreCell<$type> = const { $crate::for_derive::StoreCell::new() };
+        $crate::hook::thread_local! {
+            static CELL: $crate::hook::StoreCell<$type> = const { $crate::hook::StoreCell::new() };
         }
-        $crate::for_derive::Locator::Local(&CELL)
+        $crate::hook::Locator::Local(&CELL)
     }};
 }
