@@ -329,7 +329,7 @@ pub(crate) fn clear(call: &'static str) {
 #[track_caller]
 pub(crate) fn reset() {
     let Ok(core) = current() else { return };
-    for _ in 0..core.init_limit().get() {
+    for _ in 0..=core.init_limit().get() {
         clear("World::reset");
         // What the others' hooks ask for is there until the end, also if they were the first to ask.
         if core.count_entities().0 == 0 && !despawn(core.globals()) {
