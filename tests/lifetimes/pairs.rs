@@ -419,3 +419,14 @@ fn d6_a_pass_leaves_out_what_is_enabled_again_and_was_not_told_yet() {
     update_all(0.0);
     assert_eq!(take_log(), ["update", "off", "on"]);
 }
+
+#[test]
+fn d9_reset_ends_all_also_where_no_init_may_nest() {
+    Entity::spawn().with(A);
+    take_log();
+    World::set_init_limit(0).unwrap();
+    World::reset();
+    World::set_init_limit(256).unwrap();
+    World::flush();
+    assert_eq!((take_log().len(), World::stats().alive), (2, 0));
+}

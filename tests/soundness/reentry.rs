@@ -303,7 +303,7 @@ fn t32_a_conflict_with_a_guard_in_the_same_expression_says_so() {
     for text in &texts {
         assert_has(
             text,
-            &["cannot borrow Hp", "borrowed", "in the same expression or `match`", "use `with`"],
+            &["cannot borrow Hp", "borrowed", "in the same expression, `match` or `let", "use `with`"],
         );
         #[cfg(debug_assertions)]
         assert_has(text, &[file!()]);

@@ -248,8 +248,10 @@ pub(super) fn kill_some(
         }
         let mut types = core.types(entity);
         types.retain(|number| is_meant(number) && !core.is_component_dying(entity, number));
-        let note = |number| core.note_ending("remove", entity, Some(number), site);
-        let count = types.iter().map(note).count();
+        let count = types.iter().count();
+        for number in types.iter() {
+            core.note_ending("remove", entity, Some(number), site);
+        }
         Death::of(core, entity, types, false).run();
         count
     })
@@ -329,7 +331,7 @@ pub(crate) fn clear(call: &'static str) {
 #[track_caller]
 pub(crate) fn reset() {
     let Ok(core) = current() else { return };
-    for _ in 0..core.init_limit().get() {
+    for _ in 0..=core.init_limit().get() {
         clear("World::reset");
         // What the others' hooks ask for is there until the end, also if they were the first to ask.
         if core.count_entities().0 == 0 && !despawn(core.globals()) {

@@ -1,7 +1,7 @@
 //! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it only after it.
 
 use core::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::ids::Entity;
 
@@ -31,6 +31,9 @@ impl Births {
 /// Entities whose component waits for its `start`, in the order in which they came. The index counts: an entity may be renewed meanwhile. The
 /// flag of the row has the last word.
 pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
+
+/// So many more than there are rows are listed without a thought.
+const FEW: usize = 64;
 
 impl<T> Store<T> {
     /// Says whether the turn of a component has come: its `init` has run, or runs.
@@ -79,9 +82,24 @@ impl<T> Store<T> {
 
     /// Notes that an enabled component waits for its `start`, unless it had it.
     pub(crate) fn await_start(&self, row: u32, entity: Entity) {
-        if self.dense.borrow().flag(row as usize, UNSTARTED) {
-            self.unstarted.borrow_mut().push_back(entity);
+        if !self.dense.borrow().flag(row as usize, UNSTARTED) {
+            return;
         }
+        if self.unstarted() > 2 * self.rows() + FEW {
+            self.forget_started();
+        }
+        self.unstarted.borrow_mut().push_back(entity);
+    }
+
+    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs, nothing else does.
+    #[cold]
+    fn forget_started(&self) {
+        let mut listed = BTreeSet::new();
+        self.unstarted.borrow_mut().retain(|entity| {
+            let row = self.row_of_index(entity.index());
+            let waits = row.is_some_and(|row| self.dense.borrow().flag(row as usize, UNSTARTED));
+            waits && listed.insert(entity.index())
+        });
     }
 
     /// Lets a component wait for its `start` again, which it could not have.
@@ -120,5 +138,38 @@ impl<T> Store<T> {
         }
         dense.set_flag(row as usize, UNSTARTED, false);
         Some((row, entity))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FEW;
+    use crate::store::{find, with_store};
+    use crate::world::with_current;
+    use crate::{Component, Entity, update_all};
+
+    #[derive(Component)]
+    struct Shy(u32);
+
+    impl Shy {
+        fn start(&mut self) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn where_no_frame_runs_the_list_of_those_that_wait_does_not_grow() {
+        let kept: Vec<_> = (0..10).map(|_| Entity::spawn().insert(Shy(0))).collect();
+        for round in 0..1_000 {
+            let shy = kept[round % 10];
+            assert!(shy.set_enabled(false) && shy.set_enabled(true));
+            Entity::spawn().with(Shy(0)).despawn();
+            let waiting = with_store(Shy::__cell(), |store| store.unstarted()).unwrap_or_default();
+            assert!(waiting <= 2 * (kept.len() + 1) + FEW + 1, "{waiting} in round {round}");
+        }
+        update_all(0.0);
+        assert!(kept.iter().all(|shy| shy.borrow().0 == 1), "each has its `start` all the same");
+        let store = with_current(|core| find::<Shy>(core)).ok().flatten().expect("it was added");
+        assert_eq!(store.unstarted(), 0);
     }
 }
