@@ -19,7 +19,8 @@ impl Bird {
     }
 }
 
-// ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names that look like hooks ----
+// ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names that look like
+// hooks ----
 const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
 
@@ -31,8 +32,9 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Bird {
         const __SPEC: __p::Spec<Self> = {
-            // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one name. It gives every type a constant called `init`, one called `update`, and so on. Where the type
-            // has a method of that name, the path means the method, because an inherent item wins over a trait's.
+            // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one name. It gives
+            // every type a constant called `init`, one called `update`, and so on. Where the type has a method of that name,
+            // the path means the method, because an inherent item wins over a trait's.
             use __p::*;
             Spec {
                 // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.

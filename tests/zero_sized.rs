@@ -1,5 +1,5 @@
-//! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited or borrowed. What cannot be told
-//! apart is refused: copies, and elements of a slice.
+//! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited or borrowed.
+//! What cannot be told apart is refused: copies, and elements of a slice.
 
 mod common;
 

@@ -195,10 +195,10 @@ impl<B: Bundle> Archetype<B> {
 
     /// Kills the components of these types that the entity has, and returns how many that were. The entity lives on, with its others.
     ///
-    /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the types, while all are still there; then all are
-    /// dead together. Never fails: what is lent is dead too, and its own run at the next quiet point, as with
-    /// [`Handle::kill`](crate::Handle::kill). It does not ask whether the entity [matches](Self::matches): what it has of the
-    /// archetype goes. Zero if it is dead.
+    /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the types, while all
+    /// are still there; then all are dead together. Never fails: what is lent is dead too, and its own run at the next quiet
+    /// point, as with [`Handle::kill`](crate::Handle::kill). It does not ask whether the entity [matches](Self::matches):
+    /// what it has of the archetype goes. Zero if it is dead.
     ///
     /// # Panics
     ///

@@ -64,8 +64,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Nor are the
-    /// elements of a slice, as a view has it, of a zero-sized type: they share one address.
+    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Nor
+    /// are the elements of a slice, as a view has it, of a zero-sized type: they share one address.
     #[inline]
     #[track_caller]
     fn entity(&self) -> Entity {

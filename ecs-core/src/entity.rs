@@ -44,11 +44,10 @@ impl Entity {
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
     ///
-    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the tuple, each after what its type requires and
-    /// the entity lacks was added. What an earlier `init` has
-    /// borrowed for longer has its own at the next quiet point. If
-    /// `make` panics, the call is undone without hooks; if an `init` panics, its component is dead, and the entities that follow
-    /// are undone.
+    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the tuple, each after
+    /// what its type requires and the entity lacks was added. What an earlier `init` has borrowed for longer has its own at
+    /// the next quiet point. If `make` panics, the call is undone without hooks; if an `init` panics, its component is dead,
+    /// and the entities that follow are undone.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle};
@@ -114,8 +113,8 @@ impl Entity {
 
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
     ///
-    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the stores are gone through one after the other. If a
-    /// hook panics, the entities behind stay alive.
+    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the stores are gone
+    /// through one after the other. If a hook panics, the entities behind stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -243,8 +242,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown` or an `on_disable`, [`RemoveError::Unwinding`] while the
-    /// thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
+    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown` or an `on_disable`,
+    /// [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, Site::here())

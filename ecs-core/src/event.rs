@@ -45,8 +45,8 @@ use crate::store::Site;
 /// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come, while the thread unwinds, and
 ///   where sends are nested deeper than [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - What is sent to one component is told in the order in which it was sent.
-/// - Disabled components are told nothing, unless their type says so: `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool
-///   hears it too. Who waits and is dead or disabled when the turn comes is left out.
+/// - Disabled components are told nothing, unless their type says so: `#[component(on(even_disabled(Wake)))]`. Then what is
+///   parked in a pool hears it too. Who waits and is dead or disabled when the turn comes is left out.
 /// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has put in its place is told instead.
 /// - The value is dropped when all were told.
 ///
@@ -67,10 +67,10 @@ pub trait Listens<E: 'static>: Component {
 impl Entity {
     /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
     ///
-    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next quiet point if it is lent. See
-    /// [`Listens`]. Returns 0 if the entity is dead. If nothing that was ever added listens to the event, `World::stats().soft` says so, once: a
-    /// method `on_damage` hears nothing without `#[component(on(Damage))]`. One look-up for each type that listens to the event; allocates nothing unless
-    /// one has to wait.
+    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next quiet point if
+    /// it is lent. See [`Listens`]. Returns 0 if the entity is dead. If nothing that was ever added listens to the event,
+    /// `World::stats().soft` says so, once: a method `on_damage` hears nothing without `#[component(on(Damage))]`. One
+    /// look-up for each type that listens to the event; allocates nothing unless one has to wait.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};

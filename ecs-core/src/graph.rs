@@ -37,9 +37,9 @@ impl Graph {
 
     /// Orders the places, or finds a cycle.
     ///
-    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but after those that it
-    /// names: where its wishes hold, and it changes order with as few as possible. If wishes leave two no choice that say nothing,
-    /// the one that came later moves before the other.
+    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but
+    /// after those that it names: where its wishes hold, and it changes order with as few as possible. If wishes leave two
+    /// no choice that say nothing, the one that came later moves before the other.
     pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());

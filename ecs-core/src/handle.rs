@@ -77,7 +77,8 @@ impl<T> Handle<T> {
     }
 }
 
-// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that there is no such method.
+// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that there is no such
+// method.
 impl<T> Handle<T> {
     /// Says whether the component exists.
     #[inline]
@@ -188,8 +189,9 @@ impl<T> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead, [`BorrowError::Borrowed`] if it is mutably borrowed,
-    /// [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the handle cannot be resolved here.
+    /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead,
+    /// [`BorrowError::Borrowed`] if it is mutably borrowed, [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the
+    /// handle cannot be resolved here.
     #[inline]
     #[track_caller]
     pub fn try_borrow(self) -> Result<Ref<T>, BorrowError>
@@ -237,8 +239,8 @@ impl<T> Handle<T> {
 
     /// Kills the component; `false` if it is dead already. Never fails.
     ///
-    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next quiet point. The value leaves the store and is dropped
-    /// at the next quiet point.
+    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next quiet point.
+    /// The value leaves the store and is dropped at the next quiet point.
     #[track_caller]
     pub fn kill(self) -> bool
     where

@@ -1,8 +1,9 @@
 //! Components written as one object, stored side by side.
 //!
-//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and finds
-//! the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is
-//! a smart reference that is a field of other components; [`update_all`] runs the hooks over dense memory.
+//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and
+//! finds the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`,
+//! `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
+//! components; [`update_all`] runs the hooks over dense memory.
 //!
 //! ```
 //! use ecs_core::{Component, Entity, Handle, update_all};
@@ -61,14 +62,15 @@
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the other; [`World::frame`] measures
-//! its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the types, and why. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the
+//! other; [`World::frame`] measures its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the
+//! types, and why. A [`Singleton`] is a component of which a world has one.
 //!
 //! # Names, and other threads
 //!
-//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes closures from other threads, which
-//! run at the start of a frame. [`World::stats`] counts what was done to the dead in the soft forms: [`SoftFailures`]; and tells which hooks leave
-//! entities out because these lack a component: [`Skipped`].
+//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes
+//! closures from other threads, which run at the start of a frame. [`World::stats`] counts what was done to the dead in the
+//! soft forms: [`SoftFailures`]; and tells which hooks leave entities out because these lack a component: [`Skipped`].
 //!
 //! # Several threads
 //!

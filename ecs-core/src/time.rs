@@ -45,8 +45,8 @@ impl Time {
         self.clock.dt
     }
 
-    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause and cut: for menus, and for what the
-    /// player sees of himself.
+    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause and cut: for
+    /// menus, and for what the player sees of himself.
     #[must_use]
     pub const fn real_dt(&self) -> f32 {
         self.clock.real_dt
@@ -132,8 +132,8 @@ impl World {
         or_fail(Self::try_set_fixed_step(seconds));
     }
 
-    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds steps of five seconds and more are told on stderr: they
-    /// may be a number of steps a second.
+    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds steps of five seconds and more are
+    /// told on stderr: they may be a number of steps a second.
     ///
     /// # Errors
     ///
@@ -152,9 +152,9 @@ impl World {
         set(|clock| clock.step = seconds)
     }
 
-    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second needs, by the time scale, but at least 8 and at
-    /// most 10,000: 15 of 1/60 s. A frame that takes longer than they cover leaves the rest out, so that slow steps do not make the next
-    /// frame longer still. With 0 there are no fixed updates.
+    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second needs, by the
+    /// time scale, but at least 8 and at most 10,000: 15 of 1/60 s. A frame that takes longer than they cover leaves the
+    /// rest out, so that slow steps do not make the next frame longer still. With 0 there are no fixed updates.
     ///
     /// # Panics
     ///

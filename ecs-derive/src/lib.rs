@@ -62,18 +62,18 @@ use crate::model::{Model, Number};
 /// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
 /// | `on_reset` | when the component's entity is taken from a pool again |
 ///
-/// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope there, nor a private one of another
-/// module. It takes `self` by
-/// reference, then up to five parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons
-/// in the same way, `Entity`, `Time`, and in the three passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of
-/// the wrong form is a compile error.
+/// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope
+/// there, nor a private one of another module. It takes `self` by reference, then up to five parameters: components of its
+/// own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same way, `Entity`, `Time`, and in the three
+/// passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a
+/// compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
 ///
-/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`, `_ready`, `on_init`,
-/// `updat` and some more. Name the hook: `init = awake`, or rename the method. If you call it yourself, `awake = none` says so. On a generic type, a method
-/// with the name of a hook that no key names is a warning too.
+/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`,
+/// `_ready`, `on_init`, `updat` and some more. Name the hook: `init = awake`, or rename the method. If you call it yourself,
+/// `awake = none` says so. On a generic type, a method with the name of a hook that no key names is a warning too.
 ///
 /// # Keys
 ///
@@ -163,10 +163,10 @@ use crate::model::{Model, Number};
 /// In each phase of a frame, this type runs after or before the given ones. Without these keys, types run
 /// in the order in which they were first added. Inside the name of a phase, a type counts in that one alone.
 ///
-/// The type that says so moves, and no other: to the place where its wishes hold and it changes order with
-/// the fewest. All that say nothing keep their order, also when a type that says something comes in mid-game. Those
-/// that say something are put among them in the order of their first adds, each after those that it names. Only where wishes leave two no choice (one is
-/// to run after the second of them and before the first), the one that was added later moves before the other. Types
+/// The type that says so moves, and no other: to the place where its wishes hold and it changes order with the fewest. All
+/// that say nothing keep their order, also when a type that says something comes in mid-game. Those that say something are
+/// put among them in the order of their first adds, each after those that it names. Only where wishes leave two no choice
+/// (one is to run after the second of them and before the first), the one that was added later moves before the other. Types
 /// that wait for each other in a circle are an error that names them.
 ///
 /// ```rust
@@ -473,8 +473,8 @@ use crate::model::{Model, Number};
 ///
 /// ## `crate = path`, `crate = "path"`
 ///
-/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it, `engine = { package = "ecs-core" }`,
-/// is found without the key.
+/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it, `engine = { package =
+/// "ecs-core" }`, is found without the key.
 ///
 /// ```rust
 /// mod engine {
@@ -489,8 +489,8 @@ use crate::model::{Model, Number};
 ///
 /// # Long chains of types
 ///
-/// Where more than 128 types each add the next one in a hook, rustc stops with "reached the recursion limit while instantiating". Write
-/// `#![recursion_limit = "256"]` at the top of the crate's `main.rs` or `lib.rs`.
+/// Where more than 128 types each add the next one in a hook, rustc stops with "reached the recursion limit while
+/// instantiating". Write `#![recursion_limit = "256"]` at the top of the crate's `main.rs` or `lib.rs`.
 ///
 /// # What cannot be a component
 ///

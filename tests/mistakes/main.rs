@@ -3,6 +3,9 @@
 //! A text is told at the user's line; `HERE` stands for a place in this folder. Places are known in debug builds.
 #![cfg(debug_assertions)]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod borrowed;
 mod calls;
 mod dead;
@@ -10,8 +13,10 @@ mod skipped;
 mod threads;
 
 use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};
+use std::panic::{self, Location};
 use std::sync::Once;
+
+use common::message_of;
 
 thread_local! {
     static TOLD_AT: Cell<Option<String>> = const { Cell::new(None) };
@@ -36,13 +41,7 @@ fn text_of(program: impl FnOnce()) -> String {
             before(info);
         }));
     });
-    let Err(told) = catch_unwind(AssertUnwindSafe(program)) else { panic!("this is silent") };
-    match told.downcast::<String>() {
-        Ok(told) => *told,
-        Err(told) => {
-            told.downcast::<&'static str>().map_or_else(|_| "not a text".into(), |told| (*told).into())
-        }
-    }
+    message_of(program)
 }
 
 /// Compares a text with what is expected, where `HERE` stands for any place in this folder.

@@ -1,4 +1,5 @@
-//! Hooks that never run, because a component was forgotten: `World::stats` and `explain_order` tell which, of how many, and what is missing (D8).
+//! Hooks that never run, because a component was forgotten: `World::stats` and `explain_order` tell which, of how many, and
+//! what is missing (D8).
 
 use ecs_core::{Component, Entity, Handle, Singleton, Skipped, World, explain_order, time, update_all};
 

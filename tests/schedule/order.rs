@@ -100,7 +100,8 @@ impl Said {
 proptest! {
     #![proptest_config(seeded(3000, 20))]
 
-    /// Would catch: a wish that is lost, stages that mix, a cycle that is not found, one that is none, a silent one that is moved.
+    /// Would catch: a wish that is lost, stages that mix, a cycle that is not found, one that is none, a silent one that is
+    /// moved.
     #[test]
     fn d8_all_wishes_hold_and_those_that_say_nothing_keep_their_order(said in said()) {
         let Ok(order) = said.order() else {

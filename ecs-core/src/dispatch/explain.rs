@@ -11,8 +11,9 @@ use super::order::{Why, edges, sorted, turns};
 
 /// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
-/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time joins it. Types
-/// run in the order of their first adds; one that says `after` or `before` is moved, and the others keep their order.
+/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time
+/// joins it. Types run in the order of their first adds; one that says `after` or `before` is moved, and the others keep
+/// their order.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, explain_order};

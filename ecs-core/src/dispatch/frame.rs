@@ -44,7 +44,7 @@ impl Step {
             Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
                 warn(format_args!(
                     "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in milliseconds? It wants seconds: \
-                 `update_all(millis / 1000.0)`; or call `World::frame()`, which measures the time itself"
+                     `update_all(millis / 1000.0)`; or call `World::frame()`, which measures the time itself"
                 ))
             }
             Self::Given(_) => {}
@@ -54,10 +54,12 @@ impl Step {
 
 /// A frame of the current world.
 impl World {
-    /// Runs a frame of the current world as [`update_all`](crate::update_all), by the time since this world's last `frame`: 0 in the first one.
+    /// Runs a frame of the current world as [`update_all`](crate::update_all), by the time since this world's last `frame`:
+    /// 0 in the first one.
     ///
-    /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls. [`Time::real_dt`](crate::Time::real_dt)
-    /// and [`real_elapsed`](crate::Time::real_elapsed) tell the whole. The [time scale](World::set_time_scale) comes after that.
+    /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls.
+    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) tell the whole. The [time
+    /// scale](World::set_time_scale) comes after that.
     ///
     /// ```
     /// use ecs_core::{World, time};
@@ -72,8 +74,8 @@ impl World {
     /// assert!(time().elapsed() <= 0.5);
     /// ```
     ///
-    /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`. One that is refused has not begun:
-    /// its time is in the next.
+    /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`. One that is
+    /// refused has not begun: its time is in the next.
     ///
     /// # Panics
     ///

@@ -25,7 +25,8 @@ pub use order::Why;
 
 use frame::Step;
 
-/// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame) measures it itself.
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame)
+/// measures it itself.
 ///
 /// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
@@ -35,9 +36,11 @@ use frame::Step;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
-/// [`explain_order`] prints it. Before it is visited for the first time, a component has its `start`: that runs when the phase begins, in the order of
-/// the types, and again before the pass of its type for those that came meanwhile. After the types runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass adds to its own type is first visited by the next pass; types later
-/// in the order, and later phases, see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
+/// [`explain_order`] prints it. Before it is visited for the first time, a component has its `start`: that runs when the
+/// phase begins, in the order of the types, and again before the pass of its type for those that came meanwhile. After the
+/// types runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
+/// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases, see it in the
+/// same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -59,9 +62,11 @@ use frame::Step;
 ///
 /// # Panics
 ///
-/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps something that would be
-/// visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook panics, or something that was
-/// sent, the frame stops there, unless [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is the soft form.
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps
+/// something that would be visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In
+/// these cases no hook runs. If a hook panics, or something that was sent, the frame stops there, unless
+/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is
+/// the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = Site::here();
@@ -237,8 +242,8 @@ fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     })
 }
 
-/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a quiet point before and
-/// after each round. Refuses to go on if there is no end of them.
+/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a quiet
+/// point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
 fn start<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
     if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }

@@ -1,11 +1,13 @@
 //! Hooks: the methods of a component that the library calls, found by name at compile time.
 //!
-//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such a method, the path names it, because
-//! an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what it names tells the two
-//! apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
+//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such a method, the
+//! path names it, because an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what
+//! it names tells the two apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each
+//! number of parameters.
 //!
-//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A hook that a key names and that is
-//! not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `hook.rs`.
+//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A
+//! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
+//! Names that rustc may quote are re-exported by `hook.rs`.
 //!
 //! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
 
@@ -129,8 +131,8 @@ macro_rules! hooks {
 
         impl<T> SayWhichByAComponentKey for T {}
 
-        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods of the type, and then
-        /// asks for it of the type.
+        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods
+        /// of the type, and then asks for it of the type.
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = "`{Self}` has no method for this hook",

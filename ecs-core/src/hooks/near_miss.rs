@@ -1,14 +1,16 @@
 //! Near misses: methods that look as if the library should call them, and that it does not call.
 //!
-//! The derive asks for these names as it asks for hooks: `Names((Plane::awake, Plane::Awake)).init()`. Where the type has no such method, each is
-//! [`Absent`], and the call is an inherent one that does nothing. Otherwise it is that of a trait, which is deprecated: its note is the warning.
-//! One call for several names costs the compiler half of what one for each would.
+//! The derive asks for these names as it asks for hooks: `Names((Plane::awake, Plane::Awake)).init()`. Where the type has no
+//! such method, each is [`Absent`], and the call is an inherent one that does nothing. Otherwise it is that of a trait,
+//! which is deprecated: its note is the warning. One call for several names costs the compiler half of what one for each
+//! would.
 //!
-//! The derive asks in a module of its own, where no trait of the user's is in scope: a trait's `awake` must not be ambiguous. There
-//! [`Reached`] brings the type.
+//! The derive asks in a module of its own, where no trait of the user's is in scope: a trait's `awake` must not be
+//! ambiguous. There [`Reached`] brings the type.
 //!
-//! A name belongs here if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and if it is never
-//! generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and `on_remove` do not belong here.
+//! A name belongs here if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and
+//! if it is never generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and
+//! `on_remove` do not belong here.
 
 use super::Absent;
 
@@ -36,6 +38,29 @@ macro_rules! absent {
     };
 }
 
+/// What names are asked for by a method: nothing if the type has none of them, otherwise a warning.
+macro_rules! warnings {
+    ($trait:ident: $($absent:ty => $ask:ident $note:literal;)*) => {
+        $(
+            impl Names<$absent> {
+                #[doc(hidden)]
+                pub const fn $ask(self) {}
+            }
+        )*
+
+        /// Warns.
+        pub trait $trait: Sized {
+            $(
+                #[doc(hidden)]
+                #[deprecated(note = $note)]
+                fn $ask(self) {}
+            )*
+        }
+
+        impl<F> $trait for Names<F> {}
+    };
+}
+
 macro_rules! near_misses {
     ($($meant:ident($($name:ident),*) $note:literal;)*) => {
         /// Gives every type a constant for each name, which an inherent method hides.
@@ -47,23 +72,7 @@ macro_rules! near_misses {
 
         impl<T> NoNearMiss for T {}
 
-        $(
-            impl Names<($(absent!($name),)*)> {
-                #[doc(hidden)]
-                pub const fn $meant(self) {}
-            }
-        )*
-
-        /// Warns.
-        pub trait NotAHook: Sized {
-            $(
-                #[doc(hidden)]
-                #[deprecated(note = $note)]
-                fn $meant(self) {}
-            )*
-        }
-
-        impl<F> NotAHook for Names<F> {}
+        warnings! { NotAHook: $(($(absent!($name),)*) => $meant $note;)* }
     };
 }
 
@@ -80,36 +89,14 @@ near_misses! {
         "name it `on_enable` or `on_disable`: a method of the name `OnEnable`, `OnDisable`, `on_enabled` or `on_disabled` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type";
 }
 
-macro_rules! unnamed {
-    ($($name:ident $note:literal;)*) => {
-        impl Names<Absent> {
-            $(
-                #[doc(hidden)]
-                pub const fn $name(self) {}
-            )*
-        }
-
-        /// Warns.
-        pub trait NeedsAKey: Sized {
-            $(
-                #[doc(hidden)]
-                #[deprecated(note = $note)]
-                fn $name(self) {}
-            )*
-        }
-
-        impl<F> NeedsAKey for Names<F> {}
-    };
-}
-
-unnamed! {
-    init "a generic type has only the hooks that it names: write `#[component(init)]` above the type; or, if you call the method yourself, `#[component(init = none)]`";
-    start "a generic type has only the hooks that it names: write `#[component(start)]` above the type; or, if you call the method yourself, `#[component(start = none)]`";
-    fixed_update "a generic type has only the hooks that it names: write `#[component(fixed_update)]` above the type; or, if you call the method yourself, `#[component(fixed_update = none)]`";
-    update "a generic type has only the hooks that it names: write `#[component(update)]` above the type; or, if you call the method yourself, `#[component(update = none)]`";
-    late_update "a generic type has only the hooks that it names: write `#[component(late_update)]` above the type; or, if you call the method yourself, `#[component(late_update = none)]`";
-    shutdown "a generic type has only the hooks that it names: write `#[component(shutdown)]` above the type; or, if you call the method yourself, `#[component(shutdown = none)]`";
-    on_enable "a generic type has only the hooks that it names: write `#[component(on_enable)]` above the type; or, if you call the method yourself, `#[component(on_enable = none)]`";
-    on_disable "a generic type has only the hooks that it names: write `#[component(on_disable)]` above the type; or, if you call the method yourself, `#[component(on_disable = none)]`";
-    on_reset "a generic type has only the hooks that it names: write `#[component(on_reset)]` above the type; or, if you call the method yourself, `#[component(on_reset = none)]`";
+warnings! { NeedsAKey:
+    Absent => init "a generic type has only the hooks that it names: write `#[component(init)]` above the type; or, if you call the method yourself, `#[component(init = none)]`";
+    Absent => start "a generic type has only the hooks that it names: write `#[component(start)]` above the type; or, if you call the method yourself, `#[component(start = none)]`";
+    Absent => fixed_update "a generic type has only the hooks that it names: write `#[component(fixed_update)]` above the type; or, if you call the method yourself, `#[component(fixed_update = none)]`";
+    Absent => update "a generic type has only the hooks that it names: write `#[component(update)]` above the type; or, if you call the method yourself, `#[component(update = none)]`";
+    Absent => late_update "a generic type has only the hooks that it names: write `#[component(late_update)]` above the type; or, if you call the method yourself, `#[component(late_update = none)]`";
+    Absent => shutdown "a generic type has only the hooks that it names: write `#[component(shutdown)]` above the type; or, if you call the method yourself, `#[component(shutdown = none)]`";
+    Absent => on_enable "a generic type has only the hooks that it names: write `#[component(on_enable)]` above the type; or, if you call the method yourself, `#[component(on_enable = none)]`";
+    Absent => on_disable "a generic type has only the hooks that it names: write `#[component(on_disable)]` above the type; or, if you call the method yourself, `#[component(on_disable = none)]`";
+    Absent => on_reset "a generic type has only the hooks that it names: write `#[component(on_reset)]` above the type; or, if you call the method yourself, `#[component(on_reset = none)]`";
 }

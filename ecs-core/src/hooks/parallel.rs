@@ -139,7 +139,8 @@ impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParMethod<F, M> {
     }
 }
 
-/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it goes on. Otherwise the panic does.
+/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it goes on.
+/// Otherwise the panic does.
 #[cold]
 #[inline(never)]
 fn on_panic<T: Component>(goes_on: bool, name: HookName, entity: Entity, panic: Panic, record: &Record) {

@@ -73,8 +73,8 @@ impl Drop for Telling<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent, if the thread unwinds, or if hooks are nested too
-/// deep. One that waits for its `init` is told after that.
+/// Tells a component that it was switched; at the next quiet point if it is lent, if the thread unwinds, or if hooks are
+/// nested too deep. One that waits for its `init` is told after that.
 pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
@@ -90,8 +90,8 @@ pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site)
     }
 }
 
-/// Tells a new component, which had its `init`, that it is enabled if it is; at the next quiet point if it is lent or hooks are nested too
-/// deep. It may be gone.
+/// Tells a new component, which had its `init`, that it is enabled if it is; at the next quiet point if it is lent or hooks
+/// are nested too deep. It may be gone.
 pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
     // What its `init` has put in its place had a turn of its own.
     if store.find(entity) != Some(row) {

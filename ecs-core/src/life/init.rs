@@ -1,5 +1,5 @@
-//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and `on_enable` if it
-//! is enabled. Before its first pass comes `start`.
+//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
+//! `on_enable` if it is enabled. Before its first pass comes `start`.
 
 use core::cell::Cell;
 
@@ -11,8 +11,7 @@ use crate::store::{HookName, PendingInit, Site, Store};
 use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
-use super::send::takes_held;
-use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
+use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
 /// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.

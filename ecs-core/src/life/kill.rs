@@ -97,18 +97,15 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait: it is lent, the
-/// thread unwinds, or hooks are nested too deep.
+/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait:
+/// it is lent, the thread unwinds, or hooks are nested too deep.
 pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
     if const { !T::__SPEC.has_end() } {
         return true;
     }
     let Some(row) = store.find(entity) else { return true };
     let core = store.world();
-    let must_wait = |row| {
-        is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store)
-    };
-    if must_wait(row) {
+    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
         return false;
     }
     if !store.is_born(row) {
@@ -327,7 +324,8 @@ pub(crate) fn clear(call: &'static str) {
     despawn_many(&others, |_| ());
 }
 
-/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as `init` may nest.
+/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as
+/// `init` may nest.
 #[track_caller]
 pub(crate) fn reset() {
     let Ok(core) = current() else { return };

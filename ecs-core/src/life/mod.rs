@@ -16,6 +16,7 @@ mod store;
 
 use crate::component::Component;
 use crate::error::{AddError, fail};
+use crate::fetch::Access;
 use crate::guard::RefMut;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
@@ -56,6 +57,13 @@ fn run_hook<T: Component, Mode>(
     result
 }
 
+/// Says whether what a hook of an entity takes beside its component is borrowed.
+fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
+    let mut takes_held = false;
+    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
+    takes_held
+}
+
 /// Fills the fields of the component of a row that are marked `sibling`.
 fn fill_siblings<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
     if let Some(fill) = T::__SPEC.siblings {
@@ -78,8 +86,8 @@ fn lend_to_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: 
     }
 }
 
-/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops at the next
-/// quiet point. It is forgotten if all went well.
+/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
+/// at the next quiet point. It is forgotten if all went well.
 struct DetachOnDrop<'s, T: Component> {
     store: &'s Store<T>,
     row: u32,

@@ -1,4 +1,5 @@
-//! What a panic in a hook leaves behind: a line that names the hook; and where the frame goes on after it, a component that is off.
+//! What a panic in a hook leaves behind: a line that names the hook; and where the frame goes on after it, a component that
+//! is off.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

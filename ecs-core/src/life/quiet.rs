@@ -12,11 +12,12 @@ use super::send::{next_event, tell_late};
 
 /// Carries out what is pending in a store, until nothing is or something is lent.
 ///
-/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is merged, holes are closed, switched rows change
-/// sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told, then values are dropped, one by one, in the order of the kills. A panic
-/// stops it; the rest waits for the next quiet point. A call from inside, out of one of these hooks or drops, leaves the drops to
-/// the loop outside. While the thread unwinds only rows are put in order: a hook or a drop could panic again.
-/// Returns `false` if an event cannot be told yet, because something that its listener takes is lent.
+/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is merged, holes
+/// are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told,
+/// then values are dropped, one by one, in the order of the kills. A panic stops it; the rest waits for the next quiet
+/// point. A call from inside, out of one of these hooks or drops, leaves the drops to the loop outside. While the thread
+/// unwinds only rows are put in order: a hook or a drop could panic again. Returns `false` if an event cannot be told yet,
+/// because something that its listener takes is lent.
 pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
     let outermost = store.begin_settling();
     while store.is_pending() && !store.lent().any() {

@@ -6,7 +6,6 @@ use core::any::{Any, TypeId};
 use core::ops::Range;
 
 use crate::component::Component;
-use crate::fetch::Access;
 use crate::hooks::{EventCall, Listener};
 use crate::ids::Entity;
 use crate::store::{AnySent, HookName, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
@@ -16,6 +15,7 @@ use crate::world::{ListeningType, current, note_unheard};
 use super::init::Deeper;
 use super::panics::Named;
 use super::quiet::settle_for_view;
+use super::takes_held;
 
 /// Sends an event to the components of an entity; returns how many hear it.
 #[track_caller]
@@ -83,7 +83,8 @@ pub(super) fn tell<T: Component>(
     true
 }
 
-/// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes. Returns how many heard it.
+/// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes.
+/// Returns how many heard it.
 pub(super) fn tell_all<T: Component>(
     store: &Store<T>,
     listener: usize,
@@ -173,14 +174,7 @@ fn must_wait<T: Component>(store: &Store<T>) -> bool {
     store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
-/// Says whether what a hook of an entity takes beside its component is borrowed.
-pub(super) fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
-    let mut takes_held = false;
-    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
-    takes_held
-}
-
-/// The same of a listener.
+/// Says whether what a listener takes beside its component is borrowed.
 fn listener_takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
     takes_held(|found| T::__SPEC.events[listener].hook.access(found), entity)
 }

@@ -51,8 +51,8 @@ pub struct SystemOrder {
     pub has_condition: bool,
     /// Why it has to wait for others.
     pub reasons: Vec<SystemReason>,
-    /// The systems that it names, and that are not in the schedule, because they are [optional](crate::optional) or were removed: nothing waits
-    /// for them.
+    /// The systems that it names, and that are not in the schedule, because they are [optional](crate::optional) or were
+    /// removed: nothing waits for them.
     pub never_added: Vec<&'static str>,
 }
 

@@ -57,11 +57,12 @@ use slot::Slot;
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added. One that says
-/// [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and no other: to the place where its wishes hold and it changes order with
-/// the fewest. All that say nothing keep their order, whenever others come. Those that say something are put among them in the order in which they were added, each after those that
-/// it names. Only where wishes leave two no choice (one is to run after the second of them and before the first), the one that was added
-/// later moves before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added.
+/// One that says [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and no other: to the place where its
+/// wishes hold and it changes order with the fewest. All that say nothing keep their order, whenever others come. Those that
+/// say something are put among them in the order in which they were added, each after those that it names. Only where wishes
+/// leave two no choice (one is to run after the second of them and before the first), the one that was added later moves
+/// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule};
@@ -75,11 +76,12 @@ use slot::Slot;
 /// assert_eq!(order, ["a", "b", "c"]);
 /// ```
 ///
-/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text that [`named`](IntoSystem::named) gave
-/// it. There may be several of one function, or of one that makes closures: the function means all of them, and where one of them names it, the others.
-/// One that is named and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run, of
-/// [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they may be added in any order. What may be
-/// absent is named by [`optional`](crate::optional): `draw.after(optional(fog))`.
+/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text that
+/// [`named`](IntoSystem::named) gave it. There may be several of one function, or of one that makes closures: the function
+/// means all of them, and where one of them names it, the others. One that is named and not in the schedule is [an
+/// error](ScheduleError::UnknownSystem) of the run, before any system has run, of [`explain`](Self::explain) and of
+/// [`World::set_schedule`](crate::World::set_schedule): until then they may be added in any order. What may be absent is
+/// named by [`optional`](crate::optional): `draw.after(optional(fog))`.
 ///
 /// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
 /// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the order, and why.
@@ -184,7 +186,8 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names;
+    /// [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
@@ -197,7 +200,8 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it, [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
+    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it, [`ScheduleError::UnknownStage`] if
+    /// it names a stage that the schedule has not got.
     pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
     where
         S::Params: ParSystemParam,
@@ -224,8 +228,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several the last goes first. It is no mistake to
-    /// name what was removed in an `after`. While the thread unwinds the system stays.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several the last goes
+    /// first. It is no mistake to name what was removed in an `after`. While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();

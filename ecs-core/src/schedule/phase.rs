@@ -36,8 +36,9 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a component twice; inside a hook or a frame; while the
-    /// world is closing. [`try_set_schedule`](Self::try_set_schedule) is the soft form.
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a
+    /// component twice; inside a hook or a frame; while the world is closing. [`try_set_schedule`](Self::try_set_schedule)
+    /// is the soft form.
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
         or_fail(Self::try_set_schedule(phase, schedule))
@@ -48,8 +49,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside
-    /// a hook or a frame, and while the world is closing. The schedule is dropped then.
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`] if
+    /// the schedule cannot run; [`ScheduleError::Update`] inside a hook or a frame, and while the world is closing. The
+    /// schedule is dropped then.
     #[track_caller]
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
         schedule.make_plan()?;

@@ -23,10 +23,11 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a component twice; if `dt` is negative, not finite or [too
-    /// long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view keeps something that a system takes; if a system takes a
-    /// singleton that is not set. In these cases no system runs. If a system panics, the run stops there; world and schedule stay
-    /// usable. [`try_run`](Self::try_run) is the soft form.
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a
+    /// component twice; if `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook or a
+    /// frame; if a guard or view keeps something that a system takes; if a system takes a singleton that is not set. In
+    /// these cases no system runs. If a system panics, the run stops there; world and schedule stay usable.
+    /// [`try_run`](Self::try_run) is the soft form.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
         let site = Site::here();
@@ -37,8 +38,9 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
-    /// reason. What a [local](crate::local) system or a condition has left may still stop the run later: a guard that it keeps.
+    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`],
+    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local) system or a
+    /// condition has left may still stop the run later: a guard that it keeps.
     ///
     /// # Panics
     ///

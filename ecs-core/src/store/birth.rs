@@ -1,4 +1,5 @@
-//! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it only after it.
+//! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it
+//! only after it.
 
 use core::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -28,8 +29,8 @@ impl Births {
     }
 }
 
-/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an entity may be renewed meanwhile. The
-/// flag of the row has the last word.
+/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an entity may be
+/// renewed meanwhile. The flag of the row has the last word.
 pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
 
 /// So many more than there are rows are listed without a thought.
@@ -70,7 +71,8 @@ impl<T> Store<T> {
         Some(enabled)
     }
 
-    /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not any more.
+    /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not
+    /// any more.
     pub(crate) fn tell_end(&self, row: u32) -> bool {
         let mut dense = self.dense.borrow_mut();
         let is_told_on = !dense.flag(row as usize, TOLD_OFF);
@@ -113,8 +115,8 @@ impl<T> Store<T> {
         self.unstarted.borrow().len()
     }
 
-    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now waits on. `None`
-    /// if it has gone, or had it.
+    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now
+    /// waits on. `None` if it has gone, or had it.
     pub(crate) fn next_start(&self) -> Option<(u32, Entity)> {
         let entity = self.unstarted.borrow_mut().pop_front()?;
         let entity = self.entity_now(entity.index())?;

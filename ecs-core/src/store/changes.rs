@@ -366,8 +366,8 @@ impl<T> Store<T> {
         }
     }
 
-    /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its `init` is told after
-    /// that.
+    /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
+    /// `init` is told after that.
     pub(crate) fn next_untold(&self) -> Option<(u32, Entity)> {
         loop {
             let entity = self.changes.borrow_mut().untold.pop_front()?;

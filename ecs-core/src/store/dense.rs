@@ -61,9 +61,9 @@ pub(crate) const fn stride<T>() -> usize {
 
 /// The place of a row, where the first one is at `base`.
 ///
-/// Zero-sized values lie apart too, so that each knows its entity by its address. No memory is behind such an address, and none ever is: they are
-/// in the upper half of the address space, where each store has a part of its own. A slice of such values has one address for all: it
-/// begins elsewhere, at [`start_of_slice`].
+/// Zero-sized values lie apart too, so that each knows its entity by its address. No memory is behind such an address, and
+/// none ever is: they are in the upper half of the address space, where each store has a part of its own. A slice of such
+/// values has one address for all: it begins elsewhere, at [`start_of_slice`].
 #[inline(always)]
 pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
     base.wrapping_byte_add(row * stride::<T>())
@@ -84,7 +84,8 @@ pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
     }
 }
 
-/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which must be none of a row.
+/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which
+/// must be none of a row.
 #[inline(always)]
 pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
     if size_of::<T>() == 0 { without_provenance_mut(align_of::<T>()) } else { base }

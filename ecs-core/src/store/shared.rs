@@ -123,7 +123,8 @@ impl<T: Send, C: ParColumns> Claim<'_, T, C> {
     /// Calls a hook for each row, by a function that gets all that it takes as arguments: see [`Visit::quickly`](super::Visit::quickly) for why. If
     /// `is_noted`, each row has changed by that.
     ///
-    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the next row, by returning.
+    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the next row, by
+    /// returning.
     #[inline(always)]
     pub(crate) fn each<H>(
         self,
@@ -146,16 +147,24 @@ impl<T: Send, C: ParColumns> Claim<'_, T, C> {
     }
 }
 
-/// The row that is being visited. It is written down when this is dropped, so that it can be kept in a register until then.
-struct At<'c> {
+/// How far a part has come: the row that is visited, and whom it has left out. It is written down when this is dropped, so
+/// that until then it can be kept in registers, and no other thread waits for it.
+struct Progress<'v> {
     row: usize,
-    visited: &'c Cell<usize>,
+    skipped: usize,
+    first_skipped: usize,
+    visited: &'v Cell<usize>,
+    all_skipped: &'v (AtomicUsize, AtomicUsize),
 }
 
-impl Drop for At<'_> {
+impl Drop for Progress<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         self.visited.set(self.row);
+        if self.skipped != 0 {
+            self.all_skipped.0.fetch_add(self.skipped, Ordering::Relaxed);
+            self.all_skipped.1.fetch_min(self.first_skipped, Ordering::Relaxed);
+        }
     }
 }
 
@@ -174,7 +183,13 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         let Self { columns, besides, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
         let (base, store) = (base.as_ptr(), &**store);
-        let mut at = At { row: rows.start, visited };
+        let mut at = Progress {
+            row: rows.start,
+            skipped: 0,
+            first_skipped: usize::MAX,
+            visited,
+            all_skipped: skipped,
+        };
         let mut first = rows.start;
         while first < rows.end {
             let stretch = columns.stretch(besides, first, rows.end);
@@ -196,8 +211,8 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
                 for row in first..end {
                     let place = Row { row, store, record };
                     let Some(found) = columns.find(&place) else {
-                        skipped.0.fetch_add(1, Ordering::Relaxed);
-                        skipped.1.fetch_min(row, Ordering::Relaxed);
+                        at.skipped += 1;
+                        at.first_skipped = at.first_skipped.min(row);
                         continue;
                     };
                     at.row = row;

@@ -271,12 +271,13 @@ impl<'s, T> Visit<'s, T> {
         }
     }
 
-    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its hook takes.
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
+    /// hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
-        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and what is enabled, but was not
-        // told so yet.
+        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and what is
+        // enabled, but was not told so yet.
         if !self.store.is_due(row) || !self.alone && !self.store.is_ready(row) {
             return false;
         }
@@ -322,8 +323,8 @@ impl<T> Store<T> {
         self.lent().welcome(Visitor { visiting: visiting.clone(), term, writes, limit, fixed, lender, site });
     }
 
-    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that is the enabled
-    /// prefix.
+    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that
+    /// is the enabled prefix.
     pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
         self.check_settled().is_err().then(|| self.rows_to_visit())
     }

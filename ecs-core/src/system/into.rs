@@ -76,8 +76,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[doc(hidden)]
     fn into_local(self) -> SystemConfig;
 
-    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or behind this one. A function means all
-    /// systems of it. What may be absent is named by [`optional`](crate::optional).
+    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or behind this one.
+    /// A function means all systems of it. What may be absent is named by [`optional`](crate::optional).
     #[must_use]
     fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
     where
@@ -99,8 +99,9 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         config
     }
 
-    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must hold; each is asked, also
-    /// where one before does not hold. [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the last time.
+    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must
+    /// hold; each is asked, also where one before does not hold. [`Changed`](crate::Changed) and [`Added`](crate::Added)
+    /// look back to when this condition was asked the last time.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -139,8 +140,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         SystemConfig { stage: Some(stage), ..self.into_config() }
     }
 
-    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show: closures have none. A schedule has one
-    /// system of a given name.
+    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show: closures have
+    /// none. A schedule has one system of a given name.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};

@@ -93,7 +93,8 @@ impl<T: Component> ViewMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`ManyError::Borrow`] if one is dead, [`ManyError::AddedLater`] if it was added after the view began, [`ManyError::Twice`] if one is asked for twice.
+    /// [`ManyError::Borrow`] if one is dead, [`ManyError::AddedLater`] if it was added after the view began,
+    /// [`ManyError::Twice`] if one is asked for twice.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],

@@ -1,16 +1,17 @@
 //! [`PanicPolicy`]: what a panic in a hook of a frame does; [`HookPanics`]: those after which the frame went on.
 
+use core::fmt;
+
 use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::store::HookName;
 use crate::warning::warn;
-use core::fmt;
 
 use super::core::WorldCore;
 use super::current::with_current_or_new;
 use super::panic::{Panic, discard};
 use super::public::World;
-use super::remembered::Remembered;
+use super::remembered::{Remembered, write_list};
 
 /// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`] chooses.
 ///
@@ -21,8 +22,8 @@ pub enum PanicPolicy {
     /// The frame stops there, and the panic goes on to the caller of `update_all`.
     #[default]
     StopFrame,
-    /// The component is switched off, as by `set_enabled(false)`, and counted in [`WorldStats::panics`](crate::WorldStats::panics). The pass
-    /// goes on with the next component.
+    /// The component is switched off, as by `set_enabled(false)`, and counted in
+    /// [`WorldStats::panics`](crate::WorldStats::panics). The pass goes on with the next component.
     SwitchOff,
 }
 
@@ -51,13 +52,15 @@ pub struct HookPanic {
 }
 
 impl World {
-    /// Chooses what a panic in a `start` or a pass of the current world does, from now on. Makes the thread's world if there is none.
+    /// Chooses what a panic in a `start` or a pass of the current world does, from now on. Makes the thread's world if there
+    /// is none.
     ///
-    /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`]. While it is written, the first panic
-    /// should stop it: [`PanicPolicy::StopFrame`], which holds at first.
+    /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`]. While it is
+    /// written, the first panic should stop it: [`PanicPolicy::StopFrame`], which holds at first.
     ///
-    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or between two components of a
-    /// pass stops the frame under both. Costs one `catch_unwind` a pass, under both. Where the program is built with `panic = "abort"`, a panic ends it.
+    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or between two
+    /// components of a pass stops the frame under both. Costs one `catch_unwind` a pass, under both. Where the program is
+    /// built with `panic = "abort"`, a panic ends it.
     ///
     /// # Errors
     ///
@@ -135,12 +138,6 @@ impl fmt::Display for HookPanic {
 impl fmt::Display for HookPanics {
     /// Writes one line, and one more for each that is remembered.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.count, self.last.len()) {
-            (0, _) => return f.write_str("no panics in hooks"),
-            (1, _) => f.write_str("1 panic in a hook:")?,
-            (count, all) if count == all as u64 => write!(f, "{count} panics in hooks:")?,
-            (count, known) => write!(f, "{count} panics in hooks, the last {known}:")?,
-        }
-        self.last.iter().try_for_each(|panic| write!(f, "\n  {panic}"))
+        write_list(f, (self.count, &self.last), "panic in a hook", "panics in hooks")
     }
 }

@@ -99,8 +99,9 @@ impl World {
         Ok(SendWorld { parcel: Parcel::pack(self) })
     }
 
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever. What a hook spawns meanwhile stays. [Singletons](crate::Singleton)
-    /// stay, with all settings of the world: this ends a level, and not the game. [`reset`](Self::reset) ends them too.
+    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
+    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
+    /// level, and not the game. [`reset`](Self::reset) ends them too.
     ///
     /// Does nothing if there is no world.
     ///
@@ -125,12 +126,12 @@ impl World {
         life::clear("World::clear");
     }
 
-    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its [singletons](crate::Singleton), running their
-    /// hooks. Settings stay, and schedules. What a hook spawns meanwhile ends too, unless its own end spawns another, and so on, more than
-    /// [256 times](Self::set_init_limit).
+    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
+    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
+    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
     ///
-    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does nothing if there is no
-    /// world.
+    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
+    /// nothing if there is no world.
     #[track_caller]
     pub fn reset() {
         life::reset();

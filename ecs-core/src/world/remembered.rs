@@ -1,5 +1,7 @@
 //! [`Remembered`]: counts all, and keeps the last few.
 
+use core::fmt;
+
 /// So many of the last ones are kept.
 const KEPT: usize = 16;
 
@@ -41,4 +43,23 @@ impl<T: Clone> Remembered<T> {
     fn oldest(&self) -> usize {
         if self.last.len() < KEPT { 0 } else { (self.count % KEPT as u64) as usize }
     }
+}
+
+/// Writes how many things have happened, by what one and several of them are called, and a line for each that is kept.
+pub(super) fn write_list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    (count, last): (u64, &[T]),
+    one: &str,
+    several: &str,
+) -> fmt::Result {
+    match count {
+        0 => return write!(f, "no {several}"),
+        1 => write!(f, "1 {one}")?,
+        _ => write!(f, "{count} {several}")?,
+    }
+    if count > last.len() as u64 {
+        write!(f, ", the last {}", last.len())?;
+    }
+    f.write_str(":")?;
+    last.iter().try_for_each(|item| write!(f, "\n  {item}"))
 }

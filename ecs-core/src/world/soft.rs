@@ -4,13 +4,13 @@ use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
-use crate::error::write_site;
+use crate::error::{WithoutPaths, write_site};
 use crate::ids::Entity;
 use crate::store::Site;
 use crate::warning::warn;
 
 use super::current::with_current;
-use super::remembered::Remembered;
+use super::remembered::{Remembered, write_list};
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
@@ -25,8 +25,9 @@ use super::remembered::Remembered;
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
-/// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of event to which nothing listens that was
-/// ever added to the world: a method `on_damage` hears nothing unless its type says `#[component(on(Damage))]`.
+/// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of event to which
+/// nothing listens that was ever added to the world: a method `on_damage` hears nothing unless its type says
+/// `#[component(on(Damage))]`.
 ///
 /// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too:
 /// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`, [`update_all`](crate::update_all),
@@ -104,8 +105,8 @@ pub(crate) fn note_unwinding(
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
 }
 
-/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of event. In debug
-/// builds it is told on stderr too: who has forgotten a key does not look for it.
+/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of
+/// event. In debug builds it is told on stderr too: who has forgotten a key does not look for it.
 #[cold]
 #[inline(never)]
 pub(crate) fn note_unheard(call: &'static str, event: &'static str, id: TypeId, entity: Entity, site: Site) {
@@ -130,7 +131,7 @@ impl fmt::Display for SoftFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { call, component, unheard, entity, at, unwinding } = *self;
         if let Some(event) = unheard {
-            let name = event.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(event);
+            let name = WithoutPaths(event.trim_start_matches('&'));
             if event.starts_with('&') {
                 write!(f, "`{call}`: nobody listens to a reference to `{name}`: send the value itself")?;
             } else {
@@ -156,12 +157,6 @@ impl fmt::Display for SoftFailure {
 impl fmt::Display for SoftFailures {
     /// Writes one line, and one more for each that is remembered.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.count, self.last.len()) {
-            (0, _) => return f.write_str("no soft failures"),
-            (1, _) => f.write_str("1 soft failure:")?,
-            (count, all) if count == all as u64 => write!(f, "{count} soft failures:")?,
-            (count, known) => write!(f, "{count} soft failures, the last {known}:")?,
-        }
-        self.last.iter().try_for_each(|failure| write!(f, "\n  {failure}"))
+        write_list(f, (self.count, &self.last), "soft failure", "soft failures")
     }
 }
