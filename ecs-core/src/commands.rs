@@ -6,6 +6,7 @@ use crate::component::Component;
 use crate::error::fail;
 use crate::event;
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
 use crate::store::{Commands, Site};
@@ -25,7 +26,7 @@ impl Commands<'_> {
     #[track_caller]
     pub fn add<T: Component + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
-            if lives("Commands::add", Some(T::__SPEC.name), entity, site) {
+            if lives("Commands::add", Some(spec::<T>().name), entity, site) {
                 entity.try_add::<T>().unwrap_or_else(|error| refuse(&error, site));
             }
         };
@@ -37,7 +38,7 @@ impl Commands<'_> {
     pub fn insert<T: Component + Send>(self, entity: Entity, value: T) {
         let site = Site::here();
         self.0.run(move || {
-            if lives("Commands::insert", Some(T::__SPEC.name), entity, site) {
+            if lives("Commands::insert", Some(spec::<T>().name), entity, site) {
                 entity.try_insert(value).unwrap_or_else(|error| refuse(&error, site));
             }
         });
@@ -48,7 +49,7 @@ impl Commands<'_> {
     pub fn kill<T: Component>(self, handle: Handle<T>) {
         let kill = |entity, site| {
             if !life::kill::<T>(entity, site) {
-                note_soft("Commands::kill", Some(T::__SPEC.name), entity, site);
+                note_soft("Commands::kill", Some(spec::<T>().name), entity, site);
             }
         };
         self.0.call(kill, handle.entity(), Site::here());

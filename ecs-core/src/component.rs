@@ -7,11 +7,11 @@ use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
 use crate::for_each;
 use crate::handle::Handle;
-use crate::hooks::{Kind, Spec};
+use crate::hooks::{Kind, SpecOf, spec};
 use crate::ids::Entity;
 use crate::life;
 use crate::sort;
-use crate::store::{Locator, Site, Store, with_known_store, with_store};
+use crate::store::{Locator, Site, with_known_store, with_store};
 use crate::view::{View, ViewMut};
 use crate::world::{TypeRef, note_soft, note_unwinding, work};
 
@@ -49,7 +49,7 @@ use crate::world::{TypeRef, note_soft, note_unwinding, work};
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
-    const __SPEC: Spec<Self>;
+    const __SPEC: SpecOf<Self>;
 
     /// Whether a world has many of the type, or one.
     #[doc(hidden)]
@@ -71,7 +71,7 @@ pub trait Component: Sized + 'static {
     fn entity(&self) -> Entity {
         match self.try_entity() {
             Some(entity) => entity,
-            None => not_in_a_store(Self::__SPEC.name, size_of::<Self>() == 0),
+            None => not_in_a_store(spec::<Self>().name, size_of::<Self>() == 0),
         }
     }
 
@@ -128,7 +128,7 @@ pub trait Component: Sized + 'static {
         let (entity, site) = (self.entity(), Site::here());
         let is_killed = life::kill::<Self>(entity, site);
         if !is_killed {
-            note_soft("Component::kill", Some(Self::__SPEC.name), entity, site);
+            note_soft("Component::kill", Some(spec::<Self>().name), entity, site);
         }
         is_killed
     }
@@ -137,7 +137,7 @@ pub trait Component: Sized + 'static {
     #[must_use]
     #[track_caller]
     fn count() -> usize {
-        with_store(Self::__cell(), Store::count).unwrap_or(0)
+        with_store(Self::__cell(), |store| store.count()).unwrap_or(0)
     }
 
     /// Makes room for `additional` components, so that adding them moves nothing.
@@ -438,7 +438,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn update_all(dt: f32) {
         let site = Site::here();
-        let name = Some(Self::__SPEC.name);
+        let name = Some(spec::<Self>().name);
         dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
     }
 
@@ -459,7 +459,7 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
     match result {
         Ok(()) => {}
         Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
-            note_unwinding(call, Some(T::__SPEC.name), Entity::NONE, Site::here());
+            note_unwinding(call, Some(spec::<T>().name), Entity::NONE, Site::here());
         }
         Err(error) => fail(&error.told(verb)),
     }
@@ -470,7 +470,7 @@ impl TypeRef {
     #[must_use]
     pub const fn of<T: Component>() -> Self {
         // Not the name itself: types that name each other would need each other's constants.
-        Self::new::<T>(|| T::__SPEC.name)
+        Self::new::<T>(|| spec::<T>().name)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
 use crate::store::Site;
@@ -233,7 +234,7 @@ impl Entity {
             Err(error) => fail(&error),
         };
         if value.is_none() {
-            note_soft("Entity::remove", Some(T::__SPEC.name), self, Site::here());
+            note_soft("Entity::remove", Some(spec::<T>().name), self, Site::here());
         }
         value
     }
@@ -255,7 +256,7 @@ impl Entity {
         let site = Site::here();
         let is_killed = life::kill::<T>(self, site);
         if !is_killed {
-            note_soft("Entity::kill", Some(T::__SPEC.name), self, site);
+            note_soft("Entity::kill", Some(spec::<T>().name), self, site);
         }
         is_killed
     }

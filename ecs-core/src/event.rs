@@ -61,7 +61,7 @@ use crate::store::Site;
 )]
 pub trait Listens<E: 'static>: Component {
     #[doc(hidden)]
-    const __LISTENER: Listener<Self>;
+    const __LISTENER: Listener;
 }
 
 impl Entity {

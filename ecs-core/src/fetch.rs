@@ -4,7 +4,7 @@ use core::any::TypeId;
 
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
-use crate::hooks::Kind;
+use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
 use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, Store, with_store};
 use crate::view::{open, settle};
@@ -24,7 +24,7 @@ pub struct Access {
 
 impl Access {
     pub(crate) fn of<T: Component>(mutable: bool) -> Option<Self> {
-        let (id, name) = (TypeId::of::<T>(), T::__SPEC.name);
+        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
         Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T>, is_held: is_held::<T> })
     }
 }
@@ -32,7 +32,7 @@ impl Access {
 fn check_free<T: Component>() -> Result<(), UpdateError> {
     match with_store(T::__cell(), |store| store.lent().any_conflict()).flatten() {
         Some(conflict) => {
-            Err(UpdateError::Lent { component: T::__SPEC.name, by: conflict.lender, at: conflict.at })
+            Err(UpdateError::Lent { component: spec::<T>().name, by: conflict.lender, at: conflict.at })
         }
         None => Ok(()),
     }

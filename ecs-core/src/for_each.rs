@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::guard::RefMut;
+use crate::hooks::spec;
 use crate::life::settle_for_view;
 use crate::store::{ByMut, Conflict, Lender, Opened, Site, Store, Visit, Visiting, with_store};
 use crate::world::current;
@@ -17,7 +18,7 @@ pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: Site) -> Resul
     match with_store(T::__cell(), Store::rc) {
         Some(store) => store.world().structural(|| visit(&store, f, site)),
         None => match current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
             _ => Ok(()),
         },
     }
@@ -42,10 +43,10 @@ fn visit_quickly<T: Component>(
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
     let visit = Visit::alone(store, true, Lender::ForEach, &opened, site)?;
-    let (visited, _) = visit.quickly::<ByMut, _>(0, visit.rows(), |_| {
+    let (visited, _) = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);
-            let _change = visit.write(row);
+            let _change = visit.write::<T>(row);
             f(value);
             visiting.needs_attention()
         }
@@ -79,5 +80,5 @@ fn visit_rows<T: Component>(
 }
 
 fn refusal<T: Component>(Conflict { lender: by, at }: Conflict) -> ViewError {
-    ViewError::Borrowed { component: T::__SPEC.name, by, at }
+    ViewError::Borrowed { component: spec::<T>().name, by, at }
 }

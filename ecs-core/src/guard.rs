@@ -8,7 +8,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{ByMut, ByRef, Conflict, HookName, Lender, Lent, Receiver, Site, Store};
+use crate::store::{Conflict, Lender, Lent, Site, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
@@ -37,7 +37,7 @@ impl<T> LentOnOneThread<T> {
     #[inline]
     fn row(&self) -> u32 {
         let store = self.store();
-        store.lent().only_row().unwrap_or_else(|| store.row_of(self.value))
+        store.lent().only_row().unwrap_or_else(|| store.row_of(self.value.addr().get()))
     }
 }
 
@@ -106,32 +106,11 @@ impl<T> RefMut<T> {
         Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
 
-    /// Lends a row that holds a value to one of its hooks, if nothing has borrowed it.
-    #[inline]
-    pub(crate) fn lend_to_hook(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend_to_hook(row, store, site)?;
-        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
-    }
-
     /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
     pub(crate) fn lend_to_closure(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
         store.lent().lend_to_closure(row, store, site)?;
         Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
     }
-}
-
-/// How one of its hooks is lent a component: as [`RefMut`] or, if it only reads, as [`Ref`].
-pub trait LendToHook: Receiver {
-    /// What lends it meanwhile.
-    #[doc(hidden)]
-    type Guard<T: 'static>;
-
-    /// Lends a row that holds a value, and that nothing has borrowed.
-    #[doc(hidden)]
-    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Self::Guard<T>, Conflict>;
-
-    #[doc(hidden)]
-    fn get<T>(guard: &mut Self::Guard<T>) -> Self::Own<'_, T>;
 }
 
 /// A guard that a hook has: messages name the hook instead of the guard.
@@ -197,34 +176,6 @@ impl<G: Guard> Drop for Taken<G> {
     }
 }
 
-impl LendToHook for ByMut {
-    type Guard<T: 'static> = RefMut<T>;
-
-    #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, _: HookName, site: Site) -> Result<RefMut<T>, Conflict> {
-        RefMut::lend_to_hook(store, row, site)
-    }
-
-    #[inline]
-    fn get<T>(guard: &mut RefMut<T>) -> &mut T {
-        guard
-    }
-}
-
-impl LendToHook for ByRef {
-    type Guard<T: 'static> = Taken<Ref<T>>;
-
-    #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Taken<Ref<T>>, Conflict> {
-        Ok(Taken::new(Ref::lend(store, row, site)?, Lender::own(hook)))
-    }
-
-    #[inline]
-    fn get<T>(guard: &mut Taken<Ref<T>>) -> &T {
-        guard.guard()
-    }
-}
-
 impl<T> Deref for Ref<T> {
     type Target = T;
 
@@ -257,7 +208,7 @@ impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
+        store.lent().take_back(|| store.row_of(self.0.value.addr().get()), self.0.site);
     }
 }
 
@@ -265,7 +216,7 @@ impl<T> Drop for RefMut<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().take_back_written(|| store.end_write(self.0.value), self.0.site);
+        store.lent().take_back_written(|| store.end_write(self.0.value.addr().get()), self.0.site);
     }
 }
 

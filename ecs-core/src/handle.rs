@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::store::{Conflict, Site, Store, with_known_store, with_store};
 use crate::world::note_soft;
@@ -179,7 +180,7 @@ impl<T> Handle<T> {
         match self.get_mut() {
             Some(mut value) => Some(f(&mut value)),
             None => {
-                note_soft("Handle::with", Some(T::__SPEC.name), self.entity, Site::here());
+                note_soft("Handle::with", Some(spec::<T>().name), self.entity, Site::here());
                 None
             }
         }
@@ -249,7 +250,7 @@ impl<T> Handle<T> {
         let site = Site::here();
         let is_killed = life::kill::<T>(self.entity, site);
         if !is_killed {
-            note_soft("Handle::kill", Some(T::__SPEC.name), self.entity, site);
+            note_soft("Handle::kill", Some(spec::<T>().name), self.entity, site);
         }
         is_killed
     }
@@ -267,7 +268,7 @@ impl<T> Handle<T> {
         let site = Site::here();
         let is_set = life::set_enabled::<T>(self.entity, enabled, site);
         if !is_set {
-            note_soft("Handle::set_enabled", Some(T::__SPEC.name), self.entity, site);
+            note_soft("Handle::set_enabled", Some(spec::<T>().name), self.entity, site);
         }
         is_set
     }
@@ -404,7 +405,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => lend(store, row),
-                None => Err(store.world().why_gone(T::__SPEC.name, self.entity, store.known_number())),
+                None => Err(store.world().why_gone(spec::<T>().name, self.entity, store.known_number())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -414,7 +415,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn no_store(self) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
+        let (component, entity) = (spec::<T>().name, self.entity);
         match world::with_current(|core| core.why_gone(component, entity, None)) {
             Ok(error) => error,
             // Null is null everywhere.
@@ -428,7 +429,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
+        let (component, entity) = (spec::<T>().name, self.entity);
         BorrowError::Borrowed { component, entity, mutably, by: conflict.lender, at: conflict.at }
     }
 }

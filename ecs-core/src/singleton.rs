@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
-use crate::hooks::One;
+use crate::hooks::{One, spec};
 use crate::ids::Entity;
 use crate::life;
 use crate::store::{Common, Conflict, Opening, Site, Store, with_known_store, with_store};
@@ -195,7 +195,7 @@ fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
     }
-    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: T::__SPEC.name })?;
+    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: spec::<T>().name })?;
     let add =
         |entity| life::add_singleton(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
     globals().and_then(add).map_err(cannot_make::<T>)
@@ -214,7 +214,7 @@ fn globals() -> Result<Entity, SpawnError> {
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
-    SingletonError::Make { component: T::__SPEC.name, error }
+    SingletonError::Make { component: spec::<T>().name, error }
 }
 
 /// Opens the value for a visit: it is made if there is none, or none where it may be missing.
@@ -228,7 +228,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         store.close_holes();
         store.find(handle.entity()).map(|row| Common::open(store.rc(), row, opening))
     };
-    let (component, entity) = (T::__SPEC.name, handle.entity());
+    let (component, entity) = (spec::<T>().name, handle.entity());
     let Some(opened) = with_store(T::__cell(), open).flatten() else {
         let dead = SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None });
         return if needed { Err(dead) } else { Ok(Common::none()) };

@@ -1,12 +1,12 @@
 //! Sorting a store: the user's comparison runs while the store is lent for reading; rows move after that.
 
 use core::any::TypeId;
-use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::ViewError;
+use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store};
+use crate::store::{Conflict, RawColumn, RcStore, Site, Store};
 use crate::view::{View, lend};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
@@ -52,16 +52,16 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
 /// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
 /// `None` if nothing of the type was ever added.
 #[track_caller]
-fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
+fn settled<T: Component>(site: Site) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = lend::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
     match store.lent().any_conflict() {
-        Some(Conflict { lender: by, at }) => Err(ViewError::Borrowed { component: T::__SPEC.name, by, at }),
+        Some(Conflict { lender: by, at }) => Err(ViewError::Borrowed { component: spec::<T>().name, by, at }),
         None => Ok(Some(store)),
     }
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.
-fn live_entities<T>(store: &Store<T>, rows: &[u32]) -> Vec<Entity> {
+fn live_entities(store: &RawColumn, rows: &[u32]) -> Vec<Entity> {
     let live = rows.iter().filter(|&&row| store.is_live(row));
     live.filter_map(|&row| store.entity_of(row)).collect()
 }

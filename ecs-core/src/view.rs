@@ -9,6 +9,7 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::store::{HookName, Lender, Opening, Rows, Show, Site, Store, with_store};
 use crate::{life, world};
 
@@ -33,7 +34,7 @@ fn lend_to<T: Component, const MUT: bool>(
     lender: Lender,
     site: Site,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    let component = T::__SPEC.name;
+    let component = spec::<T>().name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
             Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
@@ -46,7 +47,7 @@ fn lend_to<T: Component, const MUT: bool>(
         by: conflict.lender,
         at: conflict.at,
     })?;
-    if const { MUT && T::__SPEC.tracked } {
+    if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
     Ok(rows)
@@ -58,18 +59,18 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     if opening.for_threads {
-        return lend_to(Lender::of_whole(opening.hook, T::__SPEC.name, MUT), opening.site);
+        return lend_to(Lender::of_whole(opening.hook, spec::<T>().name, MUT), opening.site);
     }
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
             _ => Ok(Rows::none(opening.site)),
         };
     };
     // If it cannot be brought in order now, each row is looked up.
     let _ = life::settle_for_view(&*store);
     let mut rows = Rows::visit(store, opening);
-    if const { MUT && T::__SPEC.tracked } {
+    if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
     Ok(rows)
@@ -138,7 +139,7 @@ impl<T: Component> View<'static, T> {
 
     /// Lends all components to a hook that takes them so.
     pub(crate) fn lend_to_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
-        let parameter = T::__SPEC.name;
+        let parameter = spec::<T>().name;
         let lender = match opening.hook {
             Some(HookName { component, hook }) => Lender::ViewParameter { component, hook, parameter },
             None => Lender::View,
@@ -254,7 +255,7 @@ impl<T: Component> ViewMut<'_, T> {
     /// Notes that a component is lent for writing, if its type is tracked.
     #[inline(always)]
     fn note_change(&self, handle: Handle<T>) {
-        if const { T::__SPEC.tracked }
+        if const { spec::<T>().tracked }
             && let Some(row) = self.0.row(handle.entity())
         {
             self.0.note_change(row);
@@ -264,7 +265,7 @@ impl<T: Component> ViewMut<'_, T> {
     /// Notes that the first ones are lent for writing, if their type is tracked.
     #[inline(always)]
     fn note_changes(&self, len: usize) {
-        if const { T::__SPEC.tracked } {
+        if const { spec::<T>().tracked } {
             self.0.note_changes(0..len);
         }
     }
@@ -334,7 +335,7 @@ impl<T: Component> Index<Handle<T>> for View<'_, T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(T::__SPEC.name, handle.entity())
+        self.0.expect(spec::<T>().name, handle.entity())
     }
 }
 
@@ -349,7 +350,7 @@ impl<T: Component> Index<Handle<T>> for ViewMut<'_, T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(T::__SPEC.name, handle.entity())
+        self.0.expect(spec::<T>().name, handle.entity())
     }
 }
 
@@ -358,7 +359,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
         self.note_change(handle);
-        self.0.expect_mut(T::__SPEC.name, handle.entity())
+        self.0.expect_mut(spec::<T>().name, handle.entity())
     }
 }
 

@@ -4,8 +4,9 @@ use core::fmt;
 use std::rc::Rc;
 
 use crate::error::{UpdateError, fail};
+use crate::store::RawColumn;
 use crate::system::SystemId;
-use crate::world::{AnyStore, Phase, Skipped, WorldCore, current_if_any};
+use crate::world::{Phase, Skipped, WorldCore, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
 
@@ -80,7 +81,7 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
 /// The types that have a hook for the phase, and those through which others are ordered.
 fn passes(
     core: Option<&WorldCore>,
-    stores: &[Rc<dyn AnyStore>],
+    stores: &[Rc<RawColumn>],
     phase: Phase,
 ) -> Result<Vec<PassOrder>, UpdateError> {
     let edges = edges(stores, phase);
@@ -115,7 +116,7 @@ fn passes(
 }
 
 /// The types that have something said about them, and were never added.
-fn missing(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<&'static str> {
+fn missing(stores: &[Rc<RawColumn>], phase: Phase) -> Vec<&'static str> {
     let is_added = |id| stores.iter().any(|store| store.component_type() == id);
     let mut names = Vec::new();
     for store in stores.iter().filter(|store| store.has_pass(phase)) {

@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{ScheduleError, UpdateError, WorldError, fail};
+use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
 use crate::parallel::{Cut, share};
-use crate::store::{Record, Site, Store, with_store};
+use crate::store::{RawColumn, Record, Site, Store, with_store};
 use crate::tick::Pass;
 use crate::unwinding::refuse_unwinding;
-use crate::world::{
-    AnyStore, BadTime, Clock, Phase, Plans, Turn, WorldCore, current_if_any, note_unwinding, run_sent,
-};
+use crate::world::{BadTime, Clock, Phase, Plans, Turn, WorldCore, current_if_any, note_unwinding, run_sent};
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
@@ -154,7 +154,7 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
 }
 
 /// All stores that have a turn, with its phase.
-fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
+fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &RawColumn)> {
     let plans = Phase::ALL.into_iter().zip(&**plans);
     plans.flat_map(|(phase, plan)| {
         plan.turns.iter().flat_map(|turn| &turn.stores).map(move |store| (phase, &**store))
@@ -180,7 +180,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
     let mut place = 0;
     while let Some(turn) = plans[phase as usize].turns.get(place) {
         place += 1;
-        let is_due = |store: &&Rc<dyn AnyStore>| done.is_empty() || !done.contains(&store.component_type());
+        let is_due = |store: &&Rc<RawColumn>| done.is_empty() || !done.contains(&store.component_type());
         if turn.is_parallel {
             let due: Vec<_> = turn.stores.iter().filter(is_due).map(|store| &**store).collect();
             run_side_by_side(core, &due, phase, dt, site)?;
@@ -213,7 +213,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), Update
         store.check_pass(Phase::Update)?;
         let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
-        if T::__SPEC.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        if spec::<T>().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {
             run(&core, store, Phase::Update, dt, site)
@@ -245,18 +245,18 @@ fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a quiet
 /// point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
-fn start<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+fn start(core: &WorldCore, stores: &[&RawColumn], site: Site) -> Result<(), UpdateError> {
     if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }
 }
 
 #[cold]
-fn start_all<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+fn start_all(core: &WorldCore, stores: &[&RawColumn], site: Site) -> Result<(), UpdateError> {
     let limit = core.init_limit().get();
     let mut component = "";
     for _ in 0..=limit {
         let mut has_started = false;
         for store in stores.iter().filter(|store| store.awaits_start()) {
-            if core.structural(|| store.start(site)) {
+            if core.structural(|| life::start(store, site)) {
                 (has_started, component) = (true, store.name());
             }
         }
@@ -269,13 +269,7 @@ fn start_all<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) 
 
 /// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.
 #[inline]
-fn run<S: AnyStore + ?Sized>(
-    core: &WorldCore,
-    store: &S,
-    phase: Phase,
-    dt: f32,
-    site: Site,
-) -> Result<(), UpdateError> {
+fn run(core: &WorldCore, store: &RawColumn, phase: Phase, dt: f32, site: Site) -> Result<(), UpdateError> {
     store.prepare_pass(phase, site)?;
     start(core, &[store], site)?;
     let record = Record::default();
@@ -294,7 +288,7 @@ fn run<S: AnyStore + ?Sized>(
 /// Runs passes that several threads may run, at the same time. None takes what another one writes to.
 fn run_side_by_side(
     core: &WorldCore,
-    stores: &[&dyn AnyStore],
+    stores: &[&RawColumn],
     phase: Phase,
     dt: f32,
     site: Site,

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::graph::{Graph, Wish};
-use crate::world::{AnyStore, PassAccess, Phase, Plan, Plans, Turn, TypeRef, WorldCore};
+use crate::store::RawColumn;
+use crate::world::{PassAccess, Phase, Plan, Plans, Turn, TypeRef, WorldCore};
 
 /// Says that one type or system runs before another, both as places in a list.
 pub(crate) struct Edge {
@@ -66,7 +67,7 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
 }
 
 /// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass may come before it.
-fn starts_in(store: &dyn AnyStore, phase: Phase) -> bool {
+fn starts_in(store: &RawColumn, phase: Phase) -> bool {
     let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
     store.has_start() && (phase == Phase::Update || has_pass())
 }
@@ -76,7 +77,7 @@ fn starts_in(store: &dyn AnyStore, phase: Phase) -> bool {
 /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody has said which is first, and all but
 /// the last change nothing but what they take.
 pub(super) fn turns(
-    stores: &[Rc<dyn AnyStore>],
+    stores: &[Rc<RawColumn>],
     edges: &[Edge],
     order: &[usize],
     phase: Phase,
@@ -99,7 +100,7 @@ pub(super) fn turns(
 }
 
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
-pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
+pub(super) fn edges(stores: &[Rc<RawColumn>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
         stores.iter().enumerate().map(|(place, store)| (store.component_type(), place)).collect();
     let mut edges = Vec::new();
@@ -122,7 +123,7 @@ pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
 }
 
 /// The places of the stores, in the order in which their types run.
-pub(super) fn sorted(stores: &[Rc<dyn AnyStore>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
+pub(super) fn sorted(stores: &[Rc<RawColumn>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
     Edge::graph(edges, stores.len()).order().map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })

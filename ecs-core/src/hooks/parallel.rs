@@ -11,7 +11,8 @@ use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{
-    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, Record, Row, SharedVisit, Site, Store,
+    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, RawColumn, Record, Row, SharedVisit, Site,
+    Store,
 };
 use crate::time::Time;
 use crate::view::View;
@@ -20,9 +21,9 @@ use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panickin
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
-use super::pass::{PassHook, RunPass, is_noted};
+use super::pass::{PassHook, RunPass, is_noted, own_store};
 use super::shape::HookShape;
-use super::{Absent, FoundPass};
+use super::{Absent, FoundPass, spec};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
@@ -104,26 +105,26 @@ impl<T> ParHook<T, Absent> for Absent {
 }
 
 /// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, M>) -> FoundPass<T>
+pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> FoundPass
 where
-    T: Travels + 'static,
+    T: Component + Travels,
     F: HookShape<T, M>,
     F: ParHook<T, M>,
 {
     Some(hook)
 }
 
-impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParMethod<F, M> {
+impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError> {
         F::prepare(site)
     }
 
     fn run(
         &'static self,
-        store: &Store<T>,
+        column: &RawColumn,
         call: &PassCall<'_>,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.begin(self.1, store, call).map(Some)
+        self.0.begin(self.1, own_store(column), call).map(Some)
     }
 
     fn is_parallel(&self) -> bool {
@@ -179,7 +180,7 @@ macro_rules! par_hooks {
                     hook_name: HookName,
                     goes_on: bool,
                     phase: Phase,
-                    lacks: fn(&($($param,)*), &Row<'_, T>) -> Option<&'static str>,
+                    lacks: fn(&($($param,)*), &Row<'_>) -> Option<&'static str>,
                 }
 
                 impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
@@ -213,7 +214,7 @@ macro_rules! par_hooks {
                     }
                 }
 
-                fn lacking<T: Component, $($param: ParParam),*>(columns: &($($param::Column,)*), at: &Row<'_, T>) -> Option<&'static str> {
+                fn lacking<T: Component, $($param: ParParam),*>(columns: &($($param::Column,)*), at: &Row<'_>) -> Option<&'static str> {
                     let ($($param,)*) = columns;
                     None$(.or_else(|| lacks::<$param>($param, at)))*
                 }
@@ -221,7 +222,7 @@ macro_rules! par_hooks {
                 let columns = ($($param::borrow(call)?,)*);
                 let visit = SharedVisit::begin(store, columns, call.opening.site)?;
                 let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
-                let hook_name = HookName { component: T::__SPEC.name, hook: name };
+                let hook_name = HookName { component: spec::<T>().name, hook: name };
                 let lacks = lacking::<T, $($param),*>;
                 Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook, hook_name, goes_on, phase, lacks }))
             }

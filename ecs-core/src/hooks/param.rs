@@ -13,6 +13,7 @@ use crate::view::View;
 use crate::world::{Phase, Skips};
 
 use super::kind::{Kind, TakenIn};
+use super::spec;
 
 // ---- in events: one component, borrowed through its handle ----
 
@@ -30,7 +31,7 @@ pub struct EventCall {
 impl EventCall {
     /// What messages call a parameter of the hook.
     fn parameter<U: Component>(&self, mutable: bool) -> Lender {
-        Lender::of_term(Some(self.hook), U::__SPEC.name, mutable)
+        Lender::of_term(Some(self.hook), spec::<U>().name, mutable)
     }
 }
 
@@ -100,7 +101,7 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
     type Item<'a> = &'a U;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        let guard = U::__Kind::share_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+        let guard = U::__Kind::share_one(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, call.parameter::<U>(false)))
     }
 
@@ -118,7 +119,7 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
     type Item<'a> = &'a mut U;
 
     fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        let guard = U::__Kind::lend_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+        let guard = U::__Kind::lend_one(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, call.parameter::<U>(true)))
     }
 

@@ -4,15 +4,15 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::store::{
-    ByMut, ByRef, Column, Columns, Lanes, Noting, Receiver, Row, Site, Store, Stretch, Visit, Visiting,
-    find_items,
+    ByMut, ByRef, Column, Columns, Lanes, Noting, RawColumn, Receiver, Row, Site, Store, Stretch, Visit,
+    Visiting, find_items,
 };
 use crate::world::Job;
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, lacks};
 use super::shape::HookShape;
-use super::{Absent, Method};
+use super::{Absent, Method, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -55,15 +55,18 @@ impl<T> PassHook<T, Absent> for Absent {
     fn access(_: &mut dyn FnMut(Access)) {}
 }
 
-/// A pass hook whose parameters are no longer in its type.
-pub trait RunPass<T> {
+/// A pass hook whose component and parameters are no longer in its type.
+pub trait RunPass {
     #[doc(hidden)]
     fn prepare(&self, site: Site) -> Result<(), UpdateError>;
 
     /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&'static self, store: &Store<T>, call: &PassCall<'_>)
-    -> Result<Option<Box<dyn Job>>, UpdateError>;
+    fn run(
+        &'static self,
+        column: &RawColumn,
+        call: &PassCall<'_>,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError>;
 
     /// Says whether several threads may run it.
     #[doc(hidden)]
@@ -79,17 +82,17 @@ pub trait RunPass<T> {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T, F: PassHook<T, M>, M> RunPass<T> for Method<F, M> {
+impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     fn prepare(&self, site: Site) -> Result<(), UpdateError> {
         F::prepare(site)
     }
 
     fn run(
         &'static self,
-        store: &Store<T>,
+        column: &RawColumn,
         call: &PassCall<'_>,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(store, call).map(|()| None)
+        self.0.pass(own_store(column), call).map(|()| None)
     }
 
     fn records(&self) -> bool {
@@ -101,9 +104,14 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Method<F, M> {
     }
 }
 
+/// The column of a hook's own type.
+pub(super) fn own_store<T: Component>(column: &RawColumn) -> &Store<T> {
+    Store::of(column).expect("a hook runs over its own type")
+}
+
 /// Says whether a pass is a change of what it visits.
 pub(super) const fn is_noted<T: Component, R: Receiver>() -> bool {
-    T::__SPEC.tracked && R::WRITES
+    spec::<T>().tracked && R::WRITES
 }
 
 macro_rules! pass_hooks {
@@ -146,7 +154,7 @@ macro_rules! pass_hooks {
                             if let Some(noting) = &noting {
                                 noting.open(first);
                             }
-                            let (visited, mut visit_row) = visit.quickly::<R, _>(first, len, |len| {
+                            let (visited, mut visit_row) = visit.quickly::<T, R, _>(first, len, |len| {
                                 let mut lanes = Lanes::new(&mut columns, starts, len);
                                 move |own: R::Own<'_, T>, visiting: &Visiting, place| {
                                     let at = Row { row: first + place, store, record: call.record };
@@ -165,17 +173,17 @@ macro_rules! pass_hooks {
                                 debug_assert_eq!(first, 0);
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {
-                                        visit.carefully::<R>(rest.clone(), &mut |own, visiting, row| {
+                                        visit.carefully::<T, R>(rest.clone(), &mut |own, visiting, row| {
                                             noting.one(row, || visit_row(own, visiting, row))
                                         });
                                     }
-                                    _ => visit.carefully::<R>(rest.clone(), &mut visit_row),
+                                    _ => visit.carefully::<T, R>(rest.clone(), &mut visit_row),
                                 }
                                 rest.start = rest.end;
                             }
                         }
                         if false $(|| $param::Column::IS_NEEDED)* {
-                            visit.carefully::<R>(rest, &mut |own, visiting, row| {
+                            visit.carefully::<T, R>(rest, &mut |own, visiting, row| {
                                 let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store, record: call.record }) else {
                                     if call.skips.count() {
                                         let (at, ($($param,)*)) = (Row { row, store, record: call.record }, &columns);

@@ -2,7 +2,7 @@
 
 use crate::component::Component;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{Site, Store, with_store};
+use crate::store::{RawColumn, Site, with_store};
 use crate::unwinding::is_unwinding;
 use crate::world::{WorldCore, current};
 
@@ -12,19 +12,20 @@ use super::run_hook;
 /// Switches a component; `false` if it is dead.
 #[track_caller]
 pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
-    with_store(T::__cell(), |store| {
-        store.world().structural(|| {
-            if store.find(entity).is_none() {
-                return false;
-            }
-            store.prepare_switch(entity);
-            store.set_own_switch(entity, enabled);
-            store.change_side(entity);
-            follow(store, entity, site);
-            true
-        })
+    with_store(T::__cell(), |store| switch(store, entity, enabled, site)).unwrap_or(false)
+}
+
+fn switch(store: &RawColumn, entity: Entity, enabled: bool, site: Site) -> bool {
+    store.world().structural(|| {
+        if store.find(entity).is_none() {
+            return false;
+        }
+        store.prepare_switch(entity);
+        store.set_own_switch(entity, enabled);
+        store.change_side(entity);
+        follow(store, entity, site);
+        true
     })
-    .unwrap_or(false)
 }
 
 /// Switches an entity with all its components; `false` if it is dead.
@@ -60,7 +61,7 @@ impl Telling<'_> {
     fn tell_all(&mut self) {
         for number in self.types.iter() {
             self.told += 1;
-            self.core.numbered(number).follow_switch(self.entity);
+            follow(&self.core.numbered(number), self.entity, Site::here());
         }
     }
 }
@@ -75,10 +76,10 @@ impl Drop for Telling<'_> {
 
 /// Tells a component that it was switched; at the next quiet point if it is lent, if the thread unwinds, or if hooks are
 /// nested too deep. One that waits for its `init` is told after that.
-pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
+pub(super) fn follow(store: &RawColumn, entity: Entity, site: Site) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
-    if T::__SPEC.is_told() && !store.is_born(row) {
+    if store.spec().is_told() && !store.is_born(row) {
         return;
     }
     let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
@@ -92,7 +93,7 @@ pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site)
 
 /// Tells a new component, which had its `init`, that it is enabled if it is; at the next quiet point if it is lent or hooks
 /// are nested too deep. It may be gone.
-pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+pub(super) fn greet(store: &RawColumn, row: u32, entity: Entity, site: Site) {
     // What its `init` has put in its place had a turn of its own.
     if store.find(entity) != Some(row) {
         return;
@@ -107,15 +108,16 @@ pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, si
 }
 
 /// Runs `on_enable` or `on_disable`, if the component does not know yet.
-pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+pub(super) fn tell(store: &RawColumn, row: u32, entity: Entity, site: Site) {
+    let spec = store.spec();
     let hook = match store.tell(row) {
         Some(true) => {
-            if const { T::__SPEC.start.is_some() } {
+            if spec.start.is_some() {
                 store.await_start(row, entity);
             }
-            (T::__SPEC.on_enable, "on_enable")
+            (spec.on_enable, "on_enable")
         }
-        Some(false) => (T::__SPEC.on_disable, "on_disable"),
+        Some(false) => (spec.on_disable, "on_disable"),
         None => (None, ""),
     };
     if let (Some(hook), name) = hook {

@@ -5,23 +5,23 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store, find, with_store};
+use crate::store::{PendingInit, RcStore, Site, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;
 use super::add::{admit, admit_to, is_dying, refusal, refuse_singleton};
 use super::bulk::Bundle;
+use super::column::store_or_new;
 use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
-use super::store::store_or_new;
 
 /// One component on its way to an entity, together with others. What was placed and has not had its `init` when this is dropped is taken
 /// away again, without hooks.
 pub struct Adding<T: Component> {
-    store: Rc<Store<T>>,
+    store: RcStore<T>,
     entity: Entity,
     value: Option<T>,
-    placed: Option<PendingInit<T>>,
+    placed: Option<PendingInit>,
 }
 
 impl<T: Component> Adding<T> {
@@ -64,7 +64,7 @@ impl<T: Component> Adding<T> {
                 return Err(refusal(&self.store, self.entity));
             }
             // Also for a type without `init`: what is done with it until its turn must be known.
-            self.placed = Some(PendingInit::begin(self.store.clone(), true));
+            self.placed = Some(PendingInit::begin(self.store.column().clone(), true));
         }
         Ok(())
     }

@@ -1,8 +1,7 @@
 //! Quiet points: what has waited for the end of a borrow is carried out.
 
-use crate::component::Component;
 use crate::error::{ViewError, fail};
-use crate::store::{Site, Store};
+use crate::store::{RawColumn, Site};
 use crate::unwinding::is_unwinding;
 
 use super::enable::tell;
@@ -18,7 +17,7 @@ use super::send::{next_event, tell_late};
 /// point. A call from inside, out of one of these hooks or drops, leaves the drops to the loop outside. While the thread
 /// unwinds only rows are put in order: a hook or a drop could panic again. Returns `false` if an event cannot be told yet,
 /// because something that its listener takes is lent.
-pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
+pub(crate) fn settle(store: &RawColumn, site: Site) -> bool {
     let outermost = store.begin_settling();
     while store.is_pending() && !store.lent().any() {
         if is_unwinding() {
@@ -47,8 +46,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
         if outermost.is_none() {
             return true;
         }
-        if let Some(value) = store.next_dropped() {
-            drop(value);
+        if store.drop_next() {
             continue;
         }
         store.unqueue_if_done();
@@ -60,7 +58,7 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
 }
 
 /// Brings the rows of a store in order for a view.
-pub(crate) fn settle_for_view<T: Component>(store: &Store<T>) -> Result<(), ViewError> {
+pub(crate) fn settle_for_view(store: &RawColumn) -> Result<(), ViewError> {
     store.close_holes();
     if store.is_pending() {
         let _inside = store.world().op();

@@ -5,6 +5,8 @@ use crate::ids::Entity;
 use crate::store::{Conflict, Site};
 use crate::world::WorldCore;
 
+use super::reset::reset;
+
 /// What has become of an entity that was to be renewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Renewal {
@@ -51,7 +53,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: Site) -> Resul
     types.iter().for_each(|number| core.numbered(number).switch_on(entity));
     types.iter().try_for_each(|number| {
         let store = core.numbered(number);
-        store.reset(entity, site).map_err(|Conflict { lender: by, at }| {
+        reset(&store, entity, site).map_err(|Conflict { lender: by, at }| {
             let component = store.name();
             BorrowError::Borrowed { component, entity, mutably: true, by, at }
         })

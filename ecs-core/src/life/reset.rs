@@ -1,16 +1,16 @@
 //! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
 
-use crate::component::Component;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store};
+use crate::store::{Conflict, RawColumn, Site};
 
 use super::{fill_siblings, run_hook};
 
 /// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
 ///
 /// If `on_reset` panics the component stays as it is.
-pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Conflict> {
-    if const { T::__SPEC.siblings.is_none() && T::__SPEC.on_reset.is_none() } {
+pub(super) fn reset(store: &RawColumn, entity: Entity, site: Site) -> Result<(), Conflict> {
+    let spec = store.spec();
+    if spec.siblings.is_none() && spec.on_reset.is_none() {
         return Ok(());
     }
     let Some(row) = store.find(entity) else { return Ok(()) };
@@ -19,7 +19,7 @@ pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) 
         return Err(conflict);
     }
     fill_siblings(store, row, entity, site);
-    if let Some(hook) = T::__SPEC.on_reset {
+    if let Some(hook) = spec.on_reset {
         let _ = run_hook(hook, "on_reset", store, row, entity, site);
     }
     Ok(())
@@ -37,7 +37,7 @@ mod tests {
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
         let core = current().expect("something was spawned");
         let store = core.store(TypeId::of::<T>()).expect("something was added");
-        core.structural(|| store.reset(entity, Site::here()))
+        core.structural(|| super::reset(&store, entity, Site::here()))
     }
 
     #[derive(Component, Default, PartialEq, Debug)]

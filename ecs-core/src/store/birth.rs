@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::ids::Entity;
 
 use super::dense::{TOLD_OFF, UNBORN, UNSTARTED};
-use super::store::Store;
+use super::raw::RawColumn;
 
 /// What a new component of a type has before it.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
 /// So many more than there are rows are listed without a thought.
 const FEW: usize = 64;
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Says whether the turn of a component has come: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
         self.tags().is_some() || !self.dense.borrow().flag(row as usize, UNBORN)
@@ -108,6 +108,11 @@ impl<T> Store<T> {
     pub(crate) fn put_back_start(&self, row: u32, entity: Entity) {
         self.dense.borrow_mut().set_flag(row as usize, UNSTARTED, true);
         self.await_start(row, entity);
+    }
+
+    /// Says whether components may wait for their `start`.
+    pub(crate) fn awaits_start(&self) -> bool {
+        self.unstarted() != 0
     }
 
     /// How many may wait for their `start`.

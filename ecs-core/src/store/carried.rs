@@ -24,16 +24,16 @@ pub unsafe trait ReadStill: 'static {
 }
 
 // SAFETY: the look-up and the flags of the store are read, which are held still; no store is made meanwhile.
-unsafe impl<T> ReadStill for Presence<T> {
+unsafe impl ReadStill for Presence {
     fn hold_still(&self, still: &Still) {
-        if let Some(store) = self.look() {
-            still.hold(store.clone());
+        if let Some(column) = self.look() {
+            still.hold(column.clone());
         }
     }
 }
 
 // SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is written by no one.
-unsafe impl<T> ReadStill for Watched<T> {
+unsafe impl ReadStill for Watched {
     fn hold_still(&self, still: &Still) {
         self.presence.hold_still(still);
     }

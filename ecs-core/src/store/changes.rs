@@ -1,29 +1,28 @@
 //! Removing and switching components: what happens at once, and what waits for a quiet point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
+use core::alloc::Layout;
 use core::cell::Cell;
 use core::cmp::Reverse;
-use core::mem::MaybeUninit;
-use core::ptr::NonNull;
 use std::collections::VecDeque;
 
-use crate::error::{ViewError, WorldError};
+use crate::error::{AddError, ViewError, WorldError, fail};
 use crate::ids::Entity;
 
+use super::array::{Block, NoRoom};
 use super::dense::{Dense, OFF, TOLD_OFF};
 use super::entry::Entry;
-use super::store::Store;
+use super::raw::RawColumn;
 
 /// What waits for a quiet point.
-pub(super) struct Changes<T> {
+pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
     pub(super) untold: VecDeque<Entity>,
-    /// Values that left the store, in the order of the kills.
-    pub(super) dropped: VecDeque<T>,
+    pub(super) dropped: Dropped,
 }
 
 pub(super) struct Dead {
@@ -44,9 +43,77 @@ impl Drop for Settling<'_> {
     }
 }
 
-impl<T> Changes<T> {
-    pub(super) fn new() -> Self {
-        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped: VecDeque::new() }
+/// Values that have left the column and need to be dropped, in the order of the kills.
+pub(super) struct Dropped {
+    values: Block,
+    /// Those before are dropped.
+    first: usize,
+}
+
+impl Dropped {
+    fn new(layouts: &'static [Layout]) -> Self {
+        Self { values: Block::new(layouts), first: 0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first == self.values.len()
+    }
+
+    /// Makes room for `additional` values. If this cannot grow, nothing has changed.
+    fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if self.first != 0 && self.values.len() + additional > self.values.capacity() {
+            self.close_up();
+        }
+        self.values.try_reserve(additional, false)
+    }
+
+    /// Moves the values to the beginning.
+    fn close_up(&mut self) {
+        let rows = self.first..self.values.len();
+        for (to, from) in rows.clone().enumerate() {
+            self.values.copy(from, to);
+        }
+        self.values.truncate(rows.len());
+        self.first = 0;
+    }
+
+    /// Moves the value of a row to the end, where there is room.
+    pub(super) fn push(&mut self, dense: &Dense, row: u32) {
+        dense.move_to(row as usize, &mut self.values);
+    }
+
+    /// Lists values behind those that are there.
+    fn follow_up(&mut self, rows: Block) {
+        if self.is_empty() {
+            (self.values, self.first) = (rows, 0);
+            return;
+        }
+        // At the end of the world: what finds no memory is leaked.
+        if self.values.try_reserve(rows.len(), false).is_ok() {
+            self.values.append(rows);
+        }
+    }
+
+    /// Moves the first value to a place.
+    ///
+    /// # Safety
+    ///
+    /// There must be one, and the place be valid for writes of a value of the type.
+    unsafe fn take_first(&mut self, place: *mut u8) {
+        // SAFETY: as required of the caller; what is before `first` counts as empty.
+        unsafe { self.values.take(self.first, place) };
+        self.first += 1;
+        if self.is_empty() {
+            self.values.truncate(0);
+            self.first = 0;
+        }
+    }
+}
+
+impl Changes {
+    pub(super) fn new(layouts: &'static [Layout]) -> Self {
+        let dropped = Dropped::new(layouts);
+        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped }
     }
 
     /// Says whether a quiet point has something to do, apart from telling.
@@ -55,30 +122,23 @@ impl<T> Changes<T> {
     }
 }
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Makes the component of a row dead. Its value stays until the next quiet point.
     /// What had no `init` has no end of it either.
     pub(crate) fn detach(&self, row: u32, owes_end: bool) {
         self.bury(row, owes_end && self.is_born(row), true);
     }
 
-    /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn take_buried(&self, row: u32) -> T {
-        let row = self.bury(row, false, false);
-        if self.tags().is_some() {
-            // SAFETY: `bury` has ended it.
-            return unsafe { self.value_of_tag() };
+    /// As [`RawColumn::detach`], of the entity's component, if it has one.
+    pub(crate) fn detach_of(&self, entity: Entity, owes_end: bool) {
+        if let Some(row) = self.find(entity) {
+            self.detach(row, owes_end);
         }
-        let value = self.dense.borrow_mut().take(row as usize);
-        // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
-        unsafe { value.assume_init() }
     }
 
     /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
     /// changed.
-    fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+    pub(super) fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
             self.hold_if_lent(tags, row);
             self.end_tag(row);
@@ -114,11 +174,14 @@ impl<T> Store<T> {
         self.changes.borrow_mut().dead.push(dead);
     }
 
-    /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
-    /// cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
+    /// Makes the component of a row dead, because it is lent, and appends a row for the same entity, whose value is to be written; that of a
+    /// tag stays. If something cannot grow, nothing has changed.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(super) unsafe fn supersede_row(&self, row: u32, owes_end: bool) -> u32 {
         if self.tags().is_some() {
-            core::mem::forget(value);
             return row;
         }
         let index = self.owner(row);
@@ -126,7 +189,7 @@ impl<T> Store<T> {
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
         let dead = self.prepare_to_bury(row, owes_end && self.is_born(row), true);
-        let row = self.append_successor(dead.entity, dead.row, value, enabled, off);
+        let row = self.append_successor(dead.entity, dead.row, enabled, off);
         self.list_dead(dead);
         row
     }
@@ -160,9 +223,12 @@ impl<T> Store<T> {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next quiet point if
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`RawColumn::change_side`], or at the next quiet point if
     /// rows may not move now.
     pub(crate) fn prepare_switch(&self, entity: Entity) {
+        if self.find(entity).is_none() {
+            return;
+        }
         if self.tags().is_some() {
             self.note_tag_change();
         } else if self.may_leave() && !self.awaits_init() {
@@ -175,6 +241,9 @@ impl<T> Store<T> {
 
     /// Notes that the row may have to change sides at the next quiet point.
     pub(crate) fn note_switched(&self, entity: Entity) {
+        if self.find(entity).is_none() {
+            return;
+        }
         if self.tags().is_some() {
             return self.note_tag_change();
         }
@@ -258,6 +327,9 @@ impl<T> Store<T> {
     pub(crate) fn tidy(&self) {
         debug_assert!(!self.lent.any());
         self.let_tags_go();
+        // What is moved out of its row must not be there a second time because a list could not grow.
+        let dead = self.changes.borrow().dead.len();
+        self.make_room_for_dropped(dead);
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
         if dense.has_spill() {
@@ -275,10 +347,23 @@ impl<T> Store<T> {
         self.sparse.fit_if_due();
     }
 
-    fn merge(&self, dense: &mut Dense<T>) {
+    /// Makes room for so many values that are dropped later.
+    pub(super) fn make_room_for_dropped(&self, additional: usize) {
+        if self.info.needs_drop() {
+            let reserved = self.changes.borrow_mut().dropped.reserve(additional);
+            if reserved.is_err() {
+                // With nothing borrowed: a panic hook may look at the store.
+                fail(&AddError::NoRoom { component: self.info.name, additional });
+            }
+        }
+    }
+
+    fn merge(&self, dense: &mut Dense) {
         let first = dense.main_len();
         // Before the look-up tells of it: if the main buffer cannot grow, nothing has changed.
-        let stamps = dense.merge();
+        let Ok(stamps) = dense.merge() else {
+            fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
+        };
         for (row, stamp) in (first..).zip(stamps) {
             let (index, row) = (dense.owners()[row], row as u32);
             if self.sparse.get(index) == (Entry { stamp: 0, row }) {
@@ -288,14 +373,11 @@ impl<T> Store<T> {
         self.publish(dense);
     }
 
-    fn close_dead(&self, dense: &mut Dense<T>, changes: &mut Changes<T>) {
-        // What is moved out of its row must not be there a second time because a list could not grow.
-        changes.dropped.reserve(changes.dead.len());
-        for dead in &changes.dead {
-            if dead.has_value {
-                let value = dense.take(dead.row as usize);
-                // SAFETY: a dead row that has a value was live and is taken from once: it is closed below.
-                changes.dropped.push_back(unsafe { value.assume_init() });
+    fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {
+        if self.info.needs_drop() {
+            for dead in changes.dead.iter().filter(|dead| dead.has_value) {
+                // A dead row that has a value is taken from once: it is closed below.
+                changes.dropped.push(dense, dead.row);
             }
         }
         sort_downwards(&mut changes.dead);
@@ -308,7 +390,7 @@ impl<T> Store<T> {
     }
 
     /// Closes a hole, keeping the enabled rows first.
-    pub(super) fn close_row(&self, dense: &mut Dense<T>, row: usize) {
+    pub(super) fn close_row(&self, dense: &mut Dense, row: usize) {
         let last = dense.len() - 1;
         let mut hole = row;
         if hole < dense.enabled() {
@@ -323,14 +405,14 @@ impl<T> Store<T> {
         self.cap_pairs(row);
     }
 
-    fn fill(&self, dense: &mut Dense<T>, hole: usize, from: usize) {
+    fn fill(&self, dense: &mut Dense, hole: usize, from: usize) {
         if hole != from {
             dense.fill(hole, from);
             self.point_to(dense.owners()[hole], hole);
         }
     }
 
-    pub(super) fn swap_rows(&self, dense: &mut Dense<T>, a: usize, b: usize) {
+    pub(super) fn swap_rows(&self, dense: &mut Dense, a: usize, b: usize) {
         if a != b {
             dense.swap(a, b);
             self.point_to(dense.owners()[a], a);
@@ -345,7 +427,7 @@ impl<T> Store<T> {
         self.sparse.set(index, Entry { stamp, row: row as u32 });
     }
 
-    fn place_switched(&self, dense: &mut Dense<T>, changes: &mut Changes<T>, entity: Entity) {
+    fn place_switched(&self, dense: &mut Dense, changes: &mut Changes, entity: Entity) {
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
@@ -355,7 +437,7 @@ impl<T> Store<T> {
         self.move_to_side(dense, row, on);
     }
 
-    fn move_to_side(&self, dense: &mut Dense<T>, row: usize, on: bool) {
+    fn move_to_side(&self, dense: &mut Dense, row: usize, on: bool) {
         let enabled = dense.enabled();
         if on && row >= enabled {
             self.swap_rows(dense, row, enabled);
@@ -389,17 +471,23 @@ impl<T> Store<T> {
     }
 
     /// Says whether no component is still to be told of a switch or of an event.
-    fn has_told_all(&self, changes: &Changes<T>) -> bool {
+    fn has_told_all(&self, changes: &Changes) -> bool {
         changes.untold.is_empty() && !self.has_events()
     }
 
-    /// The next value that has left the store, to be dropped by the caller.
-    pub(crate) fn next_dropped(&self) -> Option<T> {
-        self.changes.borrow_mut().dropped.pop_front()
+    /// Drops the next value that has left the column; `false` if there is none.
+    pub(crate) fn drop_next(&self) -> bool {
+        if self.changes.borrow().dropped.is_empty() {
+            return false;
+        }
+        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of its own: what its `Drop` does
+        // may let the list grow.
+        unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
+        true
     }
 
-    /// Takes all values, in order, at the end of the world. Nothing may be lent.
-    pub(crate) fn take_values(&self) -> impl Iterator<Item = T> + use<T> {
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in order. Nothing may be lent.
+    pub(crate) fn end_all(&self) {
         self.close_holes();
         self.tidy();
         let rows = self.dense.borrow_mut().take_all();
@@ -408,10 +496,11 @@ impl<T> Store<T> {
         if let Some(tags) = self.tags() {
             tags.clear();
         }
-        self.base.set(NonNull::dangling().as_ptr());
-        self.main_rows.set(0);
-        // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
-        rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
+        self.publish(&self.dense.borrow());
+        if self.info.needs_drop() {
+            // `tidy` has closed all holes, so each row holds a value.
+            self.changes.borrow_mut().dropped.follow_up(rows);
+        }
     }
 
     /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
@@ -419,7 +508,7 @@ impl<T> Store<T> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());
         }
-        let component = self.name;
+        let component = self.info.name;
         Err(match self.lent.any_conflict() {
             Some(conflict) => ViewError::Unsettled { component, by: conflict.lender, at: conflict.at },
             None => ViewError::World { component, error: WorldError::Unwinding },

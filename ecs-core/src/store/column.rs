@@ -3,11 +3,11 @@
 
 use crate::ids::Entity;
 
-use super::dense::behind;
 use super::distinct::Distinct;
-use super::order::Order;
+use super::raw::RawColumn;
 use super::record::Record;
 use super::rows::Rows;
+use super::store::behind;
 use super::stretch::Beside;
 use super::ticks::Stored;
 
@@ -55,7 +55,7 @@ pub unsafe trait Column: 'static {
     }
 
     /// Its store, if it has one with rows.
-    fn order(&self) -> Option<&dyn Order> {
+    fn order(&self) -> Option<&RawColumn> {
         None
     }
 
@@ -73,7 +73,7 @@ pub unsafe trait Column: 'static {
     fn see(&mut self, _enabled_only: bool) {}
 
     /// For which rows of a store it lies beside them.
-    fn beside(&self, _: &dyn Order) -> Beside {
+    fn beside(&self, _: &RawColumn) -> Beside {
         Beside::Everywhere
     }
 
@@ -99,7 +99,7 @@ macro_rules! seen_by_rows {
             Rows::reach(&$rows)
         }
 
-        fn order(&$self) -> Option<&dyn Order> {
+        fn order(&$self) -> Option<&RawColumn> {
             Rows::order(&$rows)
         }
 
@@ -115,7 +115,7 @@ macro_rules! seen_by_rows {
             Rows::see(&mut $rows, enabled_only);
         }
 
-        fn beside(&$self, order: &dyn Order) -> Beside {
+        fn beside(&$self, order: &RawColumn) -> Beside {
             if Column::is_settled($self) && order.is_settled() { Beside::find(Column::order($self), order) } else { Beside::nowhere() }
         }
 

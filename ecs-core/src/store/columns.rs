@@ -5,8 +5,8 @@ use crate::world::Still;
 
 use super::column::{Column, Copies, Maybe, Owner, Place};
 use super::distinct::Distinct;
-use super::order::Order;
 use super::par::ParColumn;
+use super::raw::RawColumn;
 use super::rows::Rows;
 use super::stretch::{Beside, LOOK_UP, Stretch};
 
@@ -41,7 +41,7 @@ pub unsafe trait Columns: 'static {
     fn fewest(&self) -> Option<usize>;
 
     /// The order of that column.
-    fn order(&self) -> Option<&dyn Order>;
+    fn order(&self) -> Option<&RawColumn>;
 
     /// Says whether the rows of that column are in order.
     fn is_settled(&self) -> bool;
@@ -49,7 +49,7 @@ pub unsafe trait Columns: 'static {
     /// The entities of that column, if they are in a set without rows.
     fn list(&self) -> Option<Distinct>;
 
-    fn besides(&self, order: &dyn Order) -> Self::Besides;
+    fn besides(&self, order: &RawColumn) -> Self::Besides;
 
     /// Finds the rows from one on, before `rows`, that are alike.
     fn stretch(&self, besides: &Self::Besides, row: usize, rows: usize) -> Stretch<Self::Starts>;
@@ -93,7 +93,7 @@ unsafe impl<C: Column> Columns for C {
         C::IS_NEEDED.then(|| Column::reach(self))
     }
 
-    fn order(&self) -> Option<&dyn Order> {
+    fn order(&self) -> Option<&RawColumn> {
         Column::order(self)
     }
 
@@ -105,7 +105,7 @@ unsafe impl<C: Column> Columns for C {
         Column::list(self)
     }
 
-    fn besides(&self, order: &dyn Order) -> [Beside; 1] {
+    fn besides(&self, order: &RawColumn) -> [Beside; 1] {
         [self.beside(order)]
     }
 
@@ -219,7 +219,7 @@ macro_rules! columns {
                 fewest
             }
 
-            fn order(&self) -> Option<&dyn Order> {
+            fn order(&self) -> Option<&RawColumn> {
                 let fewest = self.fewest()?;
                 $(if $column::IS_NEEDED && Column::reach(&self.$number) == fewest {
                     return Column::order(&self.$number);
@@ -243,7 +243,7 @@ macro_rules! columns {
                 None
             }
 
-            fn besides(&self, order: &dyn Order) -> [Beside; $count] {
+            fn besides(&self, order: &RawColumn) -> [Beside; $count] {
                 [$(self.$number.beside(order)),*]
             }
 

@@ -9,7 +9,7 @@ use crate::error::{BorrowError, fail};
 
 use super::column::{Column, Place};
 use super::lender::{Conflict, Lender};
-use super::store::Store;
+use super::store::RcStore;
 use super::visiting::{HookName, Opening, State, Visiting, Visitor, entity_at};
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
@@ -21,7 +21,7 @@ pub struct Common<T: 'static, const MUT: bool>(Option<One<T>>);
 pub struct One<T: 'static> {
     value: Cell<NonNull<T>>,
     row: Cell<u32>,
-    store: Rc<Store<T>>,
+    store: RcStore<T>,
     visiting: Rc<Visiting>,
     /// Nothing is set meanwhile.
     is_for_threads: bool,
@@ -36,9 +36,9 @@ impl<T, const MUT: bool> Common<T, MUT> {
     }
 
     /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
-    pub(crate) fn open(store: Rc<Store<T>>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
+    pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
-        if let Some(conflict) = store.lent().conflict(row, MUT, &*store, None) {
+        if let Some(conflict) = store.lent().conflict(row, MUT, &store, None) {
             return Err(conflict);
         }
         let lender = match hook {
@@ -48,7 +48,7 @@ impl<T, const MUT: bool> Common<T, MUT> {
             }
         };
         // No limit of its rows: whichever it has is its own.
-        let term = visiting.add_term(store.clone(), store.position(), MUT, 0);
+        let term = visiting.add_term(store.column().clone(), store.position(), MUT, 0);
         let visitor =
             Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, lender, site };
         store.lent().welcome(visitor);

@@ -18,7 +18,7 @@ use super::column::Place;
 use super::columns::{Columns, ParColumns, ReadOnly};
 use super::distinct::Distinct;
 use super::lender::Conflict;
-use super::order::Order;
+use super::raw::RawColumn;
 use super::stretch::Stretch;
 use super::visiting::{Opened, State, Visiting};
 
@@ -255,7 +255,7 @@ impl<C: Columns> Join<C> {
     }
 
     /// Where the columns lie beside the rows of the store that is followed.
-    fn besides(&self, order: &dyn Order) -> &C::Besides {
+    fn besides(&self, order: &RawColumn) -> &C::Besides {
         self.besides.get_or_init(|| self.columns.besides(order))
     }
 
@@ -426,7 +426,7 @@ pub struct JoinIter<'q, C: Columns, F> {
 /// What a join follows, while it is visited.
 #[derive(Clone, Copy)]
 enum Followed<'q> {
-    Rows(&'q dyn Order),
+    Rows(&'q RawColumn),
     List(&'q [Entity]),
 }
 
@@ -659,7 +659,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
 }
 
 /// The rows of entities, as far as they have one, in their order.
-fn find_stops(order: &dyn Order, special: &[u32]) -> Vec<usize> {
+fn find_stops(order: &RawColumn, special: &[u32]) -> Vec<usize> {
     let mut stops: Vec<_> = special.iter().filter_map(|&owner| order.live_row(owner)).collect();
     stops.sort_unstable();
     stops

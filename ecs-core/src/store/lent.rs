@@ -2,7 +2,7 @@
 
 use super::ledger::{ALL, Ledger};
 use super::lender::{Conflict, Lender};
-use super::order::Order;
+use super::raw::RawColumn;
 use super::site::Site;
 use super::visiting::{Visiting, Visitor};
 use core::cell::{Cell, RefCell};
@@ -105,13 +105,13 @@ impl Lent {
 
     /// Says whether the row is lent.
     #[inline]
-    pub(crate) fn is_row_lent(&self, row: u32, rows: &dyn Order) -> bool {
+    pub(crate) fn is_row_lent(&self, row: u32, rows: &RawColumn) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
     /// Tells what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn Order) -> Option<Conflict> {
+    pub(crate) fn row_conflict(&self, row: u32, rows: &RawColumn) -> Option<Conflict> {
         if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
@@ -140,7 +140,7 @@ impl Lent {
     /// Lends a row to a guard if nothing of the store is lent but to passes and queries, and none of these has the row: nearly as fast as
     /// if there were none.
     #[inline(never)]
-    pub(crate) fn lend_beside_visits(&self, row: u32, mutable: bool, rows: &dyn Order, site: Site) -> bool {
+    pub(crate) fn lend_beside_visits(&self, row: u32, mutable: bool, rows: &RawColumn, site: Site) -> bool {
         if self.flags.get() != VISITED {
             return false;
         }
@@ -156,7 +156,7 @@ impl Lent {
     }
 
     /// Lends a row to a shared guard.
-    pub(crate) fn share(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn share(&self, row: u32, rows: &RawColumn, site: Site) -> Result<(), Conflict> {
         if !self.share_first(row, site) {
             self.ledger.make_room();
             self.share_beside(row, rows)?;
@@ -166,23 +166,23 @@ impl Lent {
     }
 
     /// Lends a row to an exclusive guard.
-    pub(crate) fn lend(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn lend(&self, row: u32, rows: &RawColumn, site: Site) -> Result<(), Conflict> {
         self.lend_as(EXCLUSIVE, row, rows, site)
     }
 
     /// Lends a row to one of its hooks.
     #[inline(always)]
-    pub(crate) fn lend_to_hook(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn lend_to_hook(&self, row: u32, rows: &RawColumn, site: Site) -> Result<(), Conflict> {
         self.lend_as(HOOK, row, rows, site)
     }
 
     /// Lends a row to the closure of a `for_each`.
-    pub(crate) fn lend_to_closure(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn lend_to_closure(&self, row: u32, rows: &RawColumn, site: Site) -> Result<(), Conflict> {
         self.lend_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
-    fn lend_as(&self, state: u8, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    fn lend_as(&self, state: u8, row: u32, rows: &RawColumn, site: Site) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, state);
@@ -364,7 +364,7 @@ impl Lent {
         &self,
         but: &Visiting,
         writes: bool,
-        rows: &dyn Order,
+        rows: &RawColumn,
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
@@ -404,7 +404,7 @@ impl Lent {
         &self,
         row: u32,
         writes: bool,
-        rows: &dyn Order,
+        rows: &RawColumn,
         but: Option<&Visiting>,
     ) -> Option<Conflict> {
         let (flags, state) = (self.flags.get(), self.state());
@@ -436,7 +436,7 @@ impl Lent {
 
     #[cold]
     #[inline(never)]
-    fn share_beside(&self, row: u32, rows: &dyn Order) -> Result<(), Conflict> {
+    fn share_beside(&self, row: u32, rows: &RawColumn) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, false, rows, None) {
             return Err(conflict);
         }
@@ -462,7 +462,7 @@ impl Lent {
 
     #[cold]
     #[inline(never)]
-    fn lend_beside(&self, row: u32, state: u8, rows: &dyn Order) -> Result<(), Conflict> {
+    fn lend_beside(&self, row: u32, state: u8, rows: &RawColumn) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }
@@ -603,7 +603,7 @@ const fn lender_of(state: u8) -> Lender {
 #[cfg(test)]
 mod tests {
     use super::{Lender, Lent, Site};
-    use crate::store::order::Order;
+    use crate::store::RawColumn;
     use crate::store::with_store;
     use crate::{Component, Entity};
 
@@ -616,7 +616,7 @@ mod tests {
         let (lent, site) = (Lent::new(false), Site::here());
         Entity::spawn_many(3, |_, _| Row(0));
         with_store(Row::__cell(), |rows| {
-            let rows: &dyn Order = rows;
+            let rows: &RawColumn = rows;
             lent.share(0, rows, site).expect("nothing is lent");
             lent.share(1, rows, site).expect("that is for reading");
             lent.side_shared.set(u64::from(u32::MAX));

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::store::Store;
+use super::raw::RawColumn;
 
 /// What of one store waits for its `init`.
 #[derive(Default)]
@@ -63,8 +63,8 @@ impl PendingInits {
 }
 
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
-pub struct PendingInit<T: 'static> {
-    store: Rc<Store<T>>,
+pub struct PendingInit {
+    store: Rc<RawColumn>,
     /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.
     has_turn: bool,
     gone: u64,
@@ -74,40 +74,32 @@ pub struct PendingInit<T: 'static> {
     turn: Cell<Entity>,
 }
 
-impl<T> PendingInit<T> {
+impl PendingInit {
     /// Begins before the call places anything on new entities, or after it has placed something on an old one.
-    pub(crate) fn begin(store: Rc<Store<T>>, has_turn: bool) -> Self {
+    pub(crate) fn begin(store: Rc<RawColumn>, has_turn: bool) -> Self {
         let gone = if has_turn { store.pending_inits.begin() } else { 0 };
         Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
     }
 
     #[inline]
-    pub(crate) fn store(&self) -> &Store<T> {
+    pub(crate) fn store(&self) -> &RawColumn {
         &self.store
     }
 
-    /// Places the component of a new entity. One that is there already stays.
+    /// Says whether the component of a new entity is to be placed: one that is there already stays.
     #[inline]
-    pub(crate) fn place(&self, entity: Entity, value: T) {
+    pub(super) fn is_to_be_placed(&self, entity: Entity) -> bool {
         if self.store.find(entity).is_some() {
             self.unplaced.borrow_mut().push_back(entity);
-            return;
+            return false;
         }
         self.forget_gone(entity);
-        // Gives the value back, to be dropped, if user code has despawned the entity.
-        drop(self.store.push(entity, value));
-    }
-
-    /// Places the component of a new entity, in whose set of types it is listed.
-    #[inline]
-    pub(crate) fn place_enlisted(&self, entity: Entity, value: T, enabled: bool) {
-        self.forget_gone(entity);
-        self.store.push_enlisted(entity, value, enabled);
+        true
     }
 
     /// Forgets that the entity had such a component before the call has placed one.
     #[inline]
-    fn forget_gone(&self, entity: Entity) {
+    pub(super) fn forget_gone(&self, entity: Entity) {
         let inits = &self.store.pending_inits;
         if inits.gone.get() != self.gone {
             inits.last_gone.borrow_mut().remove(&entity);
@@ -139,7 +131,7 @@ impl<T> PendingInit<T> {
     }
 }
 
-impl<T> Drop for PendingInit<T> {
+impl Drop for PendingInit {
     fn drop(&mut self) {
         if self.has_turn {
             self.store.pending_inits.end();
@@ -148,7 +140,7 @@ impl<T> Drop for PendingInit<T> {
     }
 }
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Says whether components wait for their `init`.
     #[inline]
     pub(crate) fn awaits_init(&self) -> bool {

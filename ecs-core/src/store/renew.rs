@@ -3,9 +3,9 @@
 use crate::ids::{Entity, Stamp};
 
 use super::entry::Entry;
-use super::store::Store;
+use super::raw::RawColumn;
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it is lent, or if one of the
     /// store waits for its `init`: it could be this one.
     pub(crate) fn restamp(&self, entity: Entity, successor: Entity) -> bool {

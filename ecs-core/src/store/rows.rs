@@ -14,15 +14,14 @@ use crate::tick::Span;
 use crate::world::{Still, peek};
 
 use super::cell::find;
-use super::dense::{behind, place, start_of_slice};
 use super::distinct::Distinct;
 use super::entry::Entry;
 use super::lender::{Conflict, Lender};
-use super::order::Order;
 use super::prefetch::prefetch;
+use super::raw::RawColumn;
 use super::site::Site;
 use super::sparse::Window;
-use super::store::Store;
+use super::store::{RcStore, Store, behind, place, start_of_slice};
 use super::tags::Tags;
 use super::visiting::{Opening, Visiting};
 
@@ -55,7 +54,7 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
 /// What lives as long as the rows are borrowed.
 struct Kept<T: 'static> {
     /// `None`: nothing of the type was ever added.
-    store: Option<Rc<Store<T>>>,
+    store: Option<RcStore<T>>,
     /// Those that have the tag, if the components are tags.
     tagged: Option<Rc<IndexSet>>,
     /// The same in the order of a view.
@@ -75,20 +74,20 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     }
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
-    pub(crate) fn visit(store: Rc<Store<T>>, opening: &Opening<'_>) -> Self {
+    pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
         let lender = match opening.isolated {
             true => Lender::of_whole(opening.hook, store.name(), MUT),
             false => Lender::of_term(opening.hook, store.name(), MUT),
         };
         let is_settled = store.check_settled().is_ok();
-        store.welcome(opening.visiting, MUT, lender, opening.site);
+        store.column().welcome(opening.visiting, MUT, lender, opening.site);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
         rows.is_settled = is_settled;
         rows
     }
 
     /// Lends the rows of a settled store.
-    pub(crate) fn lend(store: Rc<Store<T>>, lender: Lender, site: Site) -> Result<Self, Conflict> {
+    pub(crate) fn lend(store: RcStore<T>, lender: Lender, site: Site) -> Result<Self, Conflict> {
         let covered = store.covered(store.rows());
         if MUT {
             store.lent.lend_all(covered, lender, site)
@@ -98,7 +97,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         Ok(Self::of(store, None, site))
     }
 
-    fn of(store: Rc<Store<T>>, visiting: Option<Rc<Visiting>>, site: Site) -> Self {
+    fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: Site) -> Self {
         let len = store.rows();
         let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         let tagged = store.tags().map(Tags::tagged);
@@ -301,8 +300,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     // ---- as a column ----
 
     /// The store, if its rows have an order: tags have none.
-    pub(super) fn order(&self) -> Option<&dyn Order> {
-        self.store().filter(|store| store.tags().is_none()).map(|store| store as &dyn Order)
+    pub(super) fn order(&self) -> Option<&RawColumn> {
+        self.store().filter(|store| store.tags().is_none()).map(|store| &**store)
     }
 
     /// The entities that have the tag, if the rows are those of tags.
@@ -372,7 +371,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// Begins to note the changes of components of a tracked type.
     pub(crate) fn begin_span(&mut self) {
-        self.span = self.store().and_then(Store::begin_span);
+        self.span = self.store().and_then(|store| store.begin_span());
     }
 
     /// Notes the change of a component of a tracked type.
@@ -393,7 +392,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// Holds the store still.
     pub(super) fn hold_store_still(&self, still: &Still) {
         if let Some(store) = &self.kept.store {
-            still.hold(store.clone());
+            still.hold(store.column().clone());
         }
     }
 

@@ -15,10 +15,10 @@ use crate::world::{Panic, Skipped, Still};
 
 use super::claims::Claims;
 use super::columns::{Columns, ParColumns};
-use super::dense::behind;
+use super::raw::RawColumn;
 use super::record::Record;
 use super::site::Site;
-use super::store::Store;
+use super::store::{RcStore, Store, behind};
 use super::visit::Row;
 use super::visiting::HookName;
 
@@ -30,7 +30,7 @@ pub(crate) struct SharedVisit<T: 'static, C: Columns> {
     /// How many entities lack something, and the first row of one.
     skipped: (AtomicUsize, AtomicUsize),
     base: NonNull<T>,
-    store: Rc<Store<T>>,
+    store: RcStore<T>,
     site: Site,
     /// While it lives, what all threads read of the stores is not written to.
     _still: Still,
@@ -55,7 +55,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         let besides = columns.besides(store);
         let claims = Claims::new(store.enabled_rows());
         let still = Still::begin(store.world());
-        still.hold(store.rc());
+        still.hold(store.column_rc());
         columns.hold_still(&still);
         let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         Ok(Self {
@@ -79,7 +79,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
     pub(crate) fn skipped(
         &self,
         HookName { component, hook }: HookName,
-        lacks: impl Fn(&C, &Row<'_, T>) -> Option<&'static str>,
+        lacks: impl Fn(&C, &Row<'_>) -> Option<&'static str>,
     ) -> Option<Skipped> {
         let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
         let first = self.store.entity_of(u32::try_from(row).ok()?)?;
@@ -94,11 +94,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
 
     /// The rows, as a component finds its entity by them.
     pub(crate) fn own_rows(&self) -> OwnRows {
-        let entity_at = |store: *const (), address: *const ()| {
-            // SAFETY: of the same type, below; the visit keeps the store alive.
-            unsafe { &*store.cast::<Store<T>>() }.entity_at(address.cast())
-        };
-        OwnRows { component: TypeId::of::<T>(), store: Rc::as_ptr(&self.store).cast(), entity_at }
+        OwnRows { component: TypeId::of::<T>(), column: Rc::as_ptr(self.store.column()) }
     }
 }
 
@@ -232,8 +228,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
 #[derive(Clone, Copy)]
 pub struct OwnRows {
     component: TypeId,
-    store: *const (),
-    entity_at: fn(*const (), *const ()) -> Option<Entity>,
+    column: *const RawColumn,
 }
 
 impl OwnRows {
@@ -242,6 +237,8 @@ impl OwnRows {
         if TypeId::of::<T>() != self.component {
             return None;
         }
-        (self.entity_at)(self.store, core::ptr::from_ref(component).cast())
+        // SAFETY: the visit that has made this keeps the column alive while it runs, and the column is held still meanwhile.
+        let store = unsafe { Store::of_unchecked(&*self.column) };
+        store.entity_at(component)
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::align::{Run, runs_beside};
-use super::order::Order;
+use super::raw::RawColumn;
 
 /// For which rows of a store a column lies beside them.
 pub enum Beside {
@@ -18,7 +18,7 @@ impl Beside {
     }
 
     /// Where the rows of another store, if there is one, lie beside those of a store.
-    pub(super) fn find(other: Option<&dyn Order>, order: &dyn Order) -> Self {
+    pub(super) fn find(other: Option<&RawColumn>, order: &RawColumn) -> Self {
         match other {
             Some(other) if other.position() == order.position() => Self::Everywhere,
             other => Self::Runs(other.map_or_else(Rc::default, |other| runs_beside(order, other))),

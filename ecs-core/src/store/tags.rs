@@ -2,17 +2,15 @@
 //!
 //! The number of the row of a tag is the index of its entity. It is needed only to say what is lent. There is nothing to move, to drop or
 //! to tell, so nothing of a tag waits for a quiet point but the index of an entity whose tag was lent when it ended.
-#![expect(unsafe_code, reason = "a value without bytes is given back")]
 
 use core::cell::RefCell;
-use core::ptr::NonNull;
 use std::rc::Rc;
 
 use crate::ids::{Entity, IndexSet};
 
 use super::distinct::Distinct;
+use super::raw::RawColumn;
 use super::still::StillCell;
-use super::store::Store;
 
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
@@ -92,12 +90,7 @@ impl Tags {
     }
 }
 
-impl<T> Store<T> {
-    /// Whether values of the type may be tags: they have no bytes and no `Drop`, and there are addresses enough to tell their rows apart.
-    pub(super) const MAY_BE_TAGS: bool = size_of::<T>() == 0
-        && !core::mem::needs_drop::<T>()
-        && align_of::<T>() <= usize::MAX / 4 / u32::MAX as usize;
-
+impl RawColumn {
     /// Which rows a view of so many components lends: tags have rows with any number.
     pub(super) fn covered(&self, len: usize) -> u32 {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
@@ -106,18 +99,7 @@ impl<T> Store<T> {
     /// The tags, if that is what the components are.
     #[inline(always)]
     pub(super) fn tags(&self) -> Option<&Tags> {
-        if const { Self::MAY_BE_TAGS } { self.tags.as_ref() } else { None }
-    }
-
-    /// Makes the value of a tag again, which was forgotten when it was added.
-    ///
-    /// # Safety
-    ///
-    /// The components must be tags, and this one must just have been ended.
-    pub(super) unsafe fn value_of_tag(&self) -> T {
-        debug_assert!(self.tags().is_some());
-        // SAFETY: the type has no bytes, and as many values are made as were forgotten.
-        unsafe { NonNull::<T>::dangling().read() }
+        self.tags.as_ref()
     }
 
     /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.

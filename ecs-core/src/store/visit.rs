@@ -2,7 +2,6 @@
 #![expect(unsafe_code, reason = "each row is lent to its hook as `&mut` or `&`")]
 
 use core::ops::Range;
-use core::ptr::NonNull;
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -10,22 +9,22 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 
 use super::column::Place;
-use super::dense::behind;
 use super::lender::{Conflict, Lender};
+use super::raw::RawColumn;
 use super::record::Record;
 use super::site::Site;
-use super::store::Store;
+use super::store::{Store, behind};
 use super::ticks::{Stored, Writing};
 use super::visiting::{NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
-pub struct Row<'p, T: 'static> {
+pub struct Row<'p> {
     pub(crate) row: usize,
-    pub(crate) store: &'p Store<T>,
+    pub(crate) store: &'p RawColumn,
     pub(crate) record: &'p Record,
 }
 
-impl<T> Place for Row<'_, T> {
+impl Place for Row<'_> {
     #[inline]
     fn owner(&self) -> u32 {
         self.store.owner(self.row as u32)
@@ -99,9 +98,8 @@ type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usiz
 /// is when its turn comes.
 ///
 /// Its own rows are lent one after the other, as what goes with them is: see [`Visiting`].
-pub(crate) struct Visit<'s, T: 'static> {
-    store: &'s Store<T>,
-    base: NonNull<T>,
+pub(crate) struct Visit<'s> {
+    store: &'s RawColumn,
     rows: usize,
     /// The rows to visit, if the store was not in order when it began: then it is disturbed. Otherwise they are the first ones.
     listed: Option<Cow<'s, [u32]>>,
@@ -113,11 +111,11 @@ pub(crate) struct Visit<'s, T: 'static> {
     _turn: Option<Turn<'s>>,
 }
 
-impl<'s, T> Visit<'s, T> {
+impl<'s> Visit<'s> {
     /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
     /// borrows all that there is of these types, and is refused if anything of them is borrowed.
     pub(crate) fn begin(
-        store: &'s Store<T>,
+        store: &'s RawColumn,
         writes: bool,
         opening: &Opening<'s>,
     ) -> Result<Self, UpdateError> {
@@ -146,7 +144,7 @@ impl<'s, T> Visit<'s, T> {
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
     /// `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
     pub(crate) fn alone(
-        store: &'s Store<T>,
+        store: &'s RawColumn,
         writes: bool,
         lender: Lender,
         opened: &'s Opened,
@@ -162,7 +160,7 @@ impl<'s, T> Visit<'s, T> {
     }
 
     fn over(
-        store: &'s Store<T>,
+        store: &'s RawColumn,
         writes: bool,
         isolated: bool,
         turn: Option<Turn<'s>>,
@@ -174,9 +172,9 @@ impl<'s, T> Visit<'s, T> {
         if listed.is_some() {
             visiting.disturb();
         }
-        let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len()));
+        let rows = listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len());
         visiting.follow(store.position());
-        Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
+        Self { store, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
     }
 
     /// The number of rows to visit.
@@ -191,11 +189,8 @@ impl<'s, T> Visit<'s, T> {
 
     /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
     #[inline]
-    pub(crate) fn write(&self, row: usize) -> Option<Writing<'_, T>>
-    where
-        T: Stored,
-    {
-        self.store.write(row as u32)
+    pub(crate) fn write<T: Stored>(&self, row: usize) -> Option<Writing<'_>> {
+        self.store.write::<T>(row as u32)
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
@@ -209,7 +204,7 @@ impl<'s, T> Visit<'s, T> {
     /// what it takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another
     /// function cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn quickly<R: Receiver + 'static, V>(
+    pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
@@ -223,7 +218,7 @@ impl<'s, T> Visit<'s, T> {
         debug_assert!(self.listed.is_none() || self.visiting.is_disturbed());
         let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
-        let base = unsafe { behind(self.base.as_ptr(), first) };
+        let base = unsafe { behind(self.own::<T>().base().as_ptr(), first) };
         let mut place = 0;
         if !visiting.needs_attention() {
             while place < len {
@@ -245,7 +240,7 @@ impl<'s, T> Visit<'s, T> {
     /// Visits rows of which some may be dead, disabled or lent.
     #[cold]
     #[inline(never)]
-    pub(crate) fn carefully<R: Receiver + 'static>(
+    pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,
         range: Range<usize>,
         visit: &mut VisitRow<'_, R, T>,
@@ -254,6 +249,7 @@ impl<'s, T> Visit<'s, T> {
         if self.visiting.is_refused() {
             return;
         }
+        let store = self.own::<T>();
         for place in range {
             let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
             if self.visiting.needs_attention() && !self.is_due(row as u32) {
@@ -267,8 +263,13 @@ impl<'s, T> Visit<'s, T> {
             self.visiting.visit(row as u32);
             // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
             // that conflicts.
-            visit(unsafe { R::own(self.store.value(row as u32).as_ptr()) }, self.visiting, row);
+            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
         }
+    }
+
+    /// The column, as that of the type that is visited.
+    fn own<T>(&self) -> &Store<T> {
+        Store::of(self.store).expect("a visit is over the type of its hook")
     }
 
     /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
@@ -306,7 +307,7 @@ impl<'s, T> Visit<'s, T> {
     }
 }
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
     pub(crate) fn welcome(
         self: &Rc<Self>,
@@ -344,7 +345,7 @@ impl<T> Store<T> {
     }
 }
 
-impl<T> Drop for Visit<'_, T> {
+impl Drop for Visit<'_> {
     fn drop(&mut self) {
         if !self.alone {
             self.store.world().visited().set(None);

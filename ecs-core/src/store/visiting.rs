@@ -11,7 +11,7 @@ use crate::ids::Entity;
 use crate::world::WorldCore;
 
 use super::lender::{Conflict, Lender};
-use super::order::Order;
+use super::raw::RawColumn;
 use super::site::Site;
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
@@ -48,7 +48,7 @@ pub(crate) enum State {
 
 /// A store that is visited.
 struct Term {
-    rows: Rc<dyn Order>,
+    rows: Rc<RawColumn>,
     /// Its position in the world.
     position: u32,
     writes: bool,
@@ -200,7 +200,7 @@ impl Visiting {
     }
 
     /// Adds a store that is visited; returns which of the terms it is.
-    pub(crate) fn add_term(&self, rows: Rc<dyn Order>, position: u32, writes: bool, limit: u32) -> usize {
+    pub(crate) fn add_term(&self, rows: Rc<RawColumn>, position: u32, writes: bool, limit: u32) -> usize {
         let mut terms = self.terms.borrow_mut();
         terms.push(Term { rows, position, writes, limit });
         terms.len() - 1
@@ -262,7 +262,7 @@ impl Visitor {
     }
 
     /// Says whether it has borrowed a row of its store.
-    pub(crate) fn holds(&self, row: u32, rows: &dyn Order) -> bool {
+    pub(crate) fn holds(&self, row: u32, rows: &RawColumn) -> bool {
         match self.visiting.state() {
             State::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
@@ -276,7 +276,7 @@ impl Visitor {
     }
 
     /// The index of the one entity of which it has borrowed something now.
-    pub(crate) fn held_owner(&self, rows: &dyn Order) -> Option<u32> {
+    pub(crate) fn held_owner(&self, rows: &RawColumn) -> Option<u32> {
         match self.visiting.state() {
             State::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),

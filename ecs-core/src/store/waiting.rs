@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::store::Store;
+use super::raw::RawColumn;
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending allocates nothing.
 pub(crate) enum Sent<E> {
@@ -71,7 +71,7 @@ impl WaitingEvents {
     }
 }
 
-impl<T> Store<T> {
+impl RawColumn {
     /// Leaves an event to the next quiet point.
     #[cold]
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! [`WorldCore`]: what the stores of one world share, and the list of those stores.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::{HashMap, TryReserveError};
@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
+use crate::life::settle;
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Record, Site, StillCell, Visiting};
+use crate::store::{RawColumn, Site, StillCell, Visiting};
 use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
@@ -27,93 +28,7 @@ use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
-use super::stats::StoreStats;
 use super::still::HeldStill;
-use super::wishes::Wishes;
-use super::work::Job;
-
-/// A store whose component type is not known here.
-pub(crate) trait AnyStore: Any {
-    /// The component's type, as messages name it.
-    fn name(&self) -> &'static str;
-    /// The identity of the component's type.
-    fn component_type(&self) -> TypeId;
-    /// What the type says about its place in the order of the passes.
-    fn order(&self) -> Wishes;
-    /// Whether a quiet point can do something for the store.
-    fn can_settle(&self) -> bool;
-    /// Notes the changes of the components that the pass over the store has visited until now.
-    fn note_visited(&self);
-    /// What of the store is lent, if anything.
-    fn lent(&self) -> Option<Conflict>;
-    /// Whether the store may move to another thread: its type is `Send`, or it has no values.
-    fn may_be_sent(&self) -> bool;
-    /// Whether an event waits for a component: nobody knows whether it is `Send`.
-    fn has_events(&self) -> bool;
-    /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    fn ends_silently(&self) -> bool;
-    /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
-    fn discard(&self, entity: Entity);
-    /// As `discard`, for those entities whose types have this one.
-    fn discard_many(&self, entities: &[(Entity, TypeBits)]);
-    /// The types of the events that the type listens to, in the order of its listeners.
-    fn events(&self) -> Vec<TypeId>;
-    /// Tells the entity's component of an event, or lets it wait; `false` if it is dead or disabled.
-    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool;
-    /// Tells all enabled components of an event, or lets them wait, and counts them.
-    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize;
-    /// Whether the type has a hook that runs in the phase.
-    fn has_pass(&self, phase: Phase) -> bool;
-    /// Refuses if something that the type's pass would visit is lent.
-    fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
-    /// Whether the type has a `start`.
-    fn has_start(&self) -> bool;
-    /// Whether components of the type may wait for their `start`.
-    fn awaits_start(&self) -> bool;
-    /// Runs the `start` of those that wait for it now. Says whether any could have it.
-    fn start(&self, site: Site) -> bool;
-    /// Makes the singletons that the type's pass needs.
-    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
-    /// What the type's pass takes.
-    fn pass_access(&self, phase: Phase) -> PassAccess;
-    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
-    /// in seconds.
-    fn run_pass(
-        &self,
-        phase: Phase,
-        dt: f32,
-        record: &Record,
-        site: Site,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError>;
-    /// Runs the hooks of its end on the entity's component in place; `false` if it is lent and they must wait.
-    fn shut_down(&self, entity: Entity) -> bool;
-    /// Makes the entity's component dead; `owes_end` if the hooks of its end did not run yet.
-    fn detach(&self, entity: Entity, owes_end: bool);
-    /// Makes ready for a change of the entity's enabled flag.
-    fn prepare_switch(&self, entity: Entity);
-    /// Moves the row of the entity's component to its side, if rows may move now.
-    fn change_side(&self, entity: Entity);
-    /// Notes that the entity's component is to be told of a switch at the next quiet point.
-    fn note_switched(&self, entity: Entity);
-    /// Tells the entity's component that it has.
-    fn follow_switch(&self, entity: Entity);
-    /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
-    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict>;
-    /// Lets the entity's component belong to the entity's successor; `false`, and nothing has changed, if that must wait.
-    fn restamp(&self, entity: Entity, successor: Entity) -> bool;
-    /// Sets the own switch of the entity's component, as that of a new one is.
-    fn switch_on(&self, entity: Entity);
-    /// Applies what is pending, as far as nothing is lent. `false` if something must wait that is not lent itself.
-    fn settle(&self) -> bool;
-    /// Makes the thread-local cell forget the store.
-    fn unbind(&self);
-    /// Drops all values, one by one, keeping the first panic.
-    fn drop_values(&self, first_panic: &mut Option<Panic>);
-    /// Counts components and bytes.
-    fn stats(&self) -> StoreStats;
-    /// Gives the store back as its type.
-    fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
-}
 
 /// What a pass takes.
 pub(crate) struct PassAccess {
@@ -127,7 +42,7 @@ pub(crate) struct PassAccess {
 
 /// Passes that may run at the same time; most have a turn alone.
 pub(crate) struct Turn {
-    pub(crate) stores: Vec<Rc<dyn AnyStore>>,
+    pub(crate) stores: Vec<Rc<RawColumn>>,
     pub(crate) is_parallel: bool,
 }
 
@@ -135,7 +50,7 @@ pub(crate) struct Turn {
 #[derive(Default)]
 pub(crate) struct Plan {
     /// The types whose `start` runs when the phase begins.
-    pub(crate) starts: Vec<Rc<dyn AnyStore>>,
+    pub(crate) starts: Vec<Rc<RawColumn>>,
     /// The turns of the types that have a hook for the phase.
     pub(crate) turns: Vec<Turn>,
 }
@@ -153,10 +68,10 @@ pub(crate) struct ListeningType {
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
 pub struct WorldCore {
     pub(crate) entities: StillCell<Entities>,
-    stores: RefCell<Vec<Rc<dyn AnyStore>>>,
+    stores: RefCell<Vec<Rc<RawColumn>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
-    pub(super) numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
+    pub(super) numbered: RefCell<Vec<Rc<RawColumn>>>,
     /// The types that end silently, of those that are not listed aside.
     pub(super) silent: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
@@ -259,13 +174,13 @@ impl WorldCore {
     // ---- stores ----
 
     /// Finds the store of a type.
-    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyStore>> {
+    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<RawColumn>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
     }
 
     /// Adds a store, made by a function that gets its position.
-    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<dyn AnyStore>) -> Rc<dyn AnyStore> {
+    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<RawColumn>) -> Rc<RawColumn> {
         let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
         let store = make(position);
         self.stores.borrow_mut().reserve(1);
@@ -312,17 +227,17 @@ impl WorldCore {
     }
 
     /// The store of a type number.
-    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyStore> {
+    pub(crate) fn numbered(&self, number: u32) -> Rc<RawColumn> {
         self.numbered.borrow()[number as usize].clone()
     }
 
     /// All stores whose type was added, in the order of the first add.
-    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyStore>> {
+    pub(crate) fn numbered_stores(&self) -> Vec<Rc<RawColumn>> {
         self.numbered.borrow().clone()
     }
 
     /// All stores.
-    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyStore>> {
+    pub(crate) fn stores(&self) -> Vec<Rc<RawColumn>> {
         self.stores.borrow().clone()
     }
 
@@ -394,13 +309,13 @@ impl WorldCore {
         let _inside = self.op();
         let mut waiting = Vec::new();
         while let Some((position, store)) = self.next_to_settle(&waiting) {
-            if !store.settle() {
+            if !settle(&store, Site::here()) {
                 waiting.push(position);
             }
         }
     }
 
-    fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
+    fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<RawColumn>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
         let ready =
@@ -590,7 +505,8 @@ impl WorldCore {
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {
             let before = stores.len();
-            let (lent, free): (Vec<_>, Vec<_>) = stores.into_iter().partition(|store| store.lent().is_some());
+            let (lent, free): (Vec<_>, Vec<_>) =
+                stores.into_iter().partition(|store| store.lent().any_conflict().is_some());
             for store in free.iter().rev() {
                 store.drop_values(&mut first_panic);
             }

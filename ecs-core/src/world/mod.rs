@@ -25,7 +25,7 @@ mod wishes;
 mod work;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plan, Plans, Turn, TypeIdHasher};
+pub(crate) use self::core::{ListeningType, PassAccess, Plan, Plans, Turn, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
     current, current_for, current_if_any, peek, raise_later, stand_in, with_current, with_current_or_new,

@@ -81,7 +81,7 @@ impl World {
         let stores = self.core.stores();
         for store in &stores {
             let component = store.name();
-            if let Some(conflict) = store.lent() {
+            if let Some(conflict) = store.lent().any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.lender, at: conflict.at }));
             }
             if !store.may_be_sent() {
