@@ -3,7 +3,7 @@
 use crate::component::Component;
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{RawColumn, Store, Stored, with_store};
+use crate::store::{Column, Store, Stored, with_store};
 use crate::tick::Tick;
 
 /// A component type whose changes are noted: `#[component(track)]`.
@@ -62,7 +62,7 @@ impl<T: Component> Handle<T> {
     where
         T: Tracked,
     {
-        self.is_after(tick, RawColumn::changed_at)
+        self.is_after(tick, Column::changed_at)
     }
 
     /// Says whether the component was added after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it is dead.
@@ -87,11 +87,11 @@ impl<T: Component> Handle<T> {
     where
         T: Tracked,
     {
-        self.is_after(tick, RawColumn::added_at)
+        self.is_after(tick, Column::added_at)
     }
 
     #[track_caller]
-    fn is_after(self, tick: Tick, at: impl Fn(&RawColumn, u32) -> Option<Tick>) -> bool {
+    fn is_after(self, tick: Tick, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {
         let find = |store: &Store<T>| store.find(self.entity()).and_then(|row| at(store, row));
         with_store(T::__cell(), find).flatten().is_some_and(|at| at > tick)
     }

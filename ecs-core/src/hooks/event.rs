@@ -93,7 +93,7 @@ macro_rules! event_hooks {
 
             #[inline]
             fn call(&self, own: $receiver, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::lend(call)?;)*
+                $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, $($param::item(&mut $param)),*);
                 Ok(())
             }

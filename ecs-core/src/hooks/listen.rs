@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, HookName, Own, Receiver, Site, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
 
 use super::Method;
 use super::event::{Later, for_each_arity};
@@ -35,7 +35,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
     #[doc(hidden)]
     #[inline]
-    fn tell(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) {
+    fn notify(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
         let _ = self.call(own, event, call);
     }
@@ -56,7 +56,7 @@ pub trait RunListen {
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: Site) -> usize;
+    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -64,25 +64,25 @@ pub trait RunListen {
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
-        self.0.tell(own.get::<F::Receiver, T>(), downcast(event), call);
+        self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
 
     fn writes(&self) -> bool {
         F::Receiver::WRITES
     }
 
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: Site) -> usize {
+    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
         let event = downcast(event);
-        let (told, _) = visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
+        let (notified, _) = visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
             |own: OwnOf<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
-                self.0.tell(own, event, &EventCall { entity, hook, site });
-                visiting.needs_attention()
+                self.0.notify(own, event, &EventCall { entity, hook, site });
+                visiting.needs_slow_path()
             }
         });
-        told
+        notified
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -140,7 +140,7 @@ macro_rules! listen_hooks {
 
             #[inline]
             fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::lend(call)?;)*
+                $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
             }

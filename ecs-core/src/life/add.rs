@@ -5,7 +5,7 @@ use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
 use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{PendingInit, RawColumn, Site, Store, is_found, with_store};
+use crate::store::{CallSite, Column, PendingInit, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;
@@ -27,7 +27,7 @@ pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
 pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     add_one(entity, make, site)
@@ -36,7 +36,11 @@ pub(crate) fn add<T: Component>(
 /// As [`add`], also for singletons.
 #[inline]
 #[track_caller]
-fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) {
@@ -62,7 +66,7 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -
 pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     let core = current().map_err(no_world::<T>)?;
     if core.is_too_deep(core.init_depth()) {
@@ -76,7 +80,7 @@ pub(crate) fn add_singleton<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -84,11 +88,15 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert_one<T: Component>(
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
-        if store.find(entity).is_none() && core.is_calm() {
+        if store.find(entity).is_none() && core.has_nothing_pending() {
             return core.structural(|| {
                 admit(store, entity)?;
                 place(store, entity, value, site)?;
@@ -101,7 +109,7 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> 
             match place {
                 Place::New => store.push(entity, value).ok(),
                 Place::Over(row) => Some(store.replace(row, entity, value)),
-                Place::Beside { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+                Place::Alignment { row, owes_end } => Some(store.supersede(row, owes_end, value)),
             }
         };
         insert_over(store, entity, &mut put, site).map(|()| Handle::new(entity))
@@ -115,16 +123,16 @@ enum Place {
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Beside { row: u32, owes_end: bool },
+    Alignment { row: u32, owes_end: bool },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns its row; `None` if the entity
 /// is dead.
 fn insert_over(
-    store: &RawColumn,
+    store: &Column,
     entity: Entity,
     put: &mut dyn FnMut(Place) -> Option<u32>,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     let core = store.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
@@ -134,19 +142,19 @@ fn insert_over(
             init(store, row, entity, site)?;
             return Ok(None);
         };
-        if store.lent().is_row_lent(row, store) || !shut_down(store, entity, site) {
+        if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
-            let row = put(Place::Beside { row, owes_end: true }).unwrap_or(row);
+            let row = put(Place::Alignment { row, owes_end: true }).unwrap_or(row);
             init(store, row, entity, site)?;
             return Ok(None);
         }
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
         let placed = match store.find(entity) {
-            Some(row) if !store.lent().is_row_lent(row, store) => {
+            Some(row) if !store.borrows().is_row_borrowed(row, store) => {
                 put(Place::Over(row)).inspect(|&row| store.note_change(row))
             }
-            Some(row) => put(Place::Beside { row, owes_end: false }),
+            Some(row) => put(Place::Alignment { row, owes_end: false }),
             None => put(Place::New),
         };
         placed.ok_or_else(|| refusal(store, entity))?;
@@ -166,7 +174,7 @@ struct Successor {
 }
 
 impl Successor {
-    fn init(self, site: Site) -> Result<(), Refusal> {
+    fn init(self, site: CallSite) -> Result<(), Refusal> {
         init_in_turn(&self.pending, self.entity, site)
     }
 }
@@ -180,7 +188,7 @@ impl Drop for Successor {
 
 /// Places a new component and runs its `init`.
 #[inline]
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), Refusal> {
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     match store.push(entity, value) {
         Ok(row) if const { spec::<T>().has_turn() } => init(store, row, entity, site),
         Ok(_) => Ok(()),
@@ -216,21 +224,21 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
 #[inline]
-pub(super) fn admit(store: &RawColumn, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit(store: &Column, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
     let too_deep = store.spec().has_turn() && core.is_too_deep(core.init_depth());
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
 }
 
 #[inline]
-pub(super) fn is_dying(store: &RawColumn, entity: Entity) -> bool {
+pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-pub(super) fn refusal(store: &RawColumn, entity: Entity) -> Refusal {
+pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
     let (core, component) = (store.world(), store.name());
     if let Err(error) = admit_to(core, component, entity) {
         return error;

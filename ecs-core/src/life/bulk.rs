@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{PendingInit, RcStore, Site, find};
+use crate::store::{CallSite, PendingInit, RcStore, find};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
@@ -45,7 +45,7 @@ pub trait Bundle: 'static {
     fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
 
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal>;
+    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Postpones each `init` of the entity that has not had its turn.
     #[doc(hidden)]
@@ -85,7 +85,7 @@ pub trait Bundle: 'static {
     fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
 
     #[doc(hidden)]
-    fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal>;
+    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
 
     /// Tells the type numbers of those that were added before.
     #[doc(hidden)]
@@ -151,7 +151,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init(placing: &Placing<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
+    fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         if Self::__TURN.is_some() { init_in_turn(&placing.pending, entity, site) } else { Ok(()) }
     }
 
@@ -191,7 +191,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init_placed(adding: &mut Adding<T>, site: Site) -> Result<(), Refusal> {
+    fn __init_placed(adding: &mut Adding<T>, site: CallSite) -> Result<(), Refusal> {
         adding.init(site)
     }
 
@@ -251,7 +251,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal> {
+            fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init(&stores.$place, entity, site)?;)*
                 Ok(())
             }
@@ -293,7 +293,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal> {
+            fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init_placed(&mut adding.$place, site)?;)*
                 Ok(())
             }
@@ -328,7 +328,7 @@ bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 pub(crate) fn spawn_many<B: Bundle>(
     count: usize,
     mut make: impl FnMut(usize, Entity) -> B,
-    site: Site,
+    site: CallSite,
 ) -> Result<Vec<Entity>, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;

@@ -9,10 +9,10 @@ use crate::error::{AddError, UpdateError};
 use crate::fetch::Access;
 use crate::hooks::{PassCall, info, spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{HookName, Opened, Opening, RawColumn, RcStore, Record, Site, TypeInfo, find};
+use crate::store::{CallSite, Column, CommandBuffer, HookName, Opened, Opening, RcStore, TypeInfo, find};
 use crate::world::{
-    Job, Panic, PassAccess, Phase, Skips, StoreStats, Wishes, WorldCore, keep_first, name_panicking,
-    with_current_or_new,
+    Job, OrderConstraints, Panic, PassAccess, Phase, Skips, StoreStats, WorldCore, keep_first,
+    name_panicking, with_current_or_new,
 };
 
 use super::Refusal;
@@ -26,9 +26,9 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore
     Ok(RcStore::of(new_column(core, info::<T>())?).expect("made as this type"))
 }
 
-fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<RawColumn>, Refusal> {
+fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
     check_hooks(info)?;
-    Ok(core.add_store(|position| RawColumn::new(info, position, core.clone())))
+    Ok(core.add_store(|position| Column::new(info, position, core.clone())))
 }
 
 /// Makes room for components.
@@ -53,14 +53,14 @@ fn check_hooks(info: &TypeInfo) -> Result<(), Refusal> {
         let hook = (Some(listener.event), listener.method);
         listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
     }
-    match lent_twice(info.id, &siblings) {
+    match borrowed_twice(info.id, &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
         None => Ok(()),
     }
 }
 
 /// Finds a hook that would lend a component twice, and that component.
-fn lent_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
+fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
             .iter()
@@ -81,15 +81,15 @@ fn discard<R>(drop: impl FnOnce() -> R, first_panic: &mut Option<Panic>) -> Opti
     }
 }
 
-impl RawColumn {
+impl Column {
     /// The identity of the component's type.
     pub(crate) fn component_type(&self) -> TypeId {
         self.info.id
     }
 
     /// What the type says about its place in the order of the passes.
-    pub(crate) fn order(&self) -> Wishes {
-        Wishes {
+    pub(crate) fn order(&self) -> OrderConstraints {
+        OrderConstraints {
             after: self.spec().after,
             before: self.spec().before,
             after_handles: self.spec().after_handles,
@@ -102,11 +102,11 @@ impl RawColumn {
     }
 
     /// Says whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    pub(crate) fn ends_silently(&self) -> bool {
+    pub(crate) fn ends_without_user_code(&self) -> bool {
         !self.spec().has_end() && !self.info.needs_drop()
     }
 
-    /// As [`RawColumn::discard`], for those entities whose types have this one.
+    /// As [`Column::discard`], for those entities whose types have this one.
     pub(crate) fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
         let number = self.number();
         for &(entity, types) in entities {
@@ -129,8 +129,12 @@ impl RawColumn {
     /// Refuses if something that the type's pass would visit is lent.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        if let Some(conflict) = self.lent().any_conflict() {
-            return Err(UpdateError::Lent { component: self.name(), by: conflict.lender, at: conflict.at });
+        if let Some(conflict) = self.borrows().any_conflict() {
+            return Err(UpdateError::Borrowed {
+                component: self.name(),
+                by: conflict.borrower,
+                at: conflict.at,
+            });
         }
         let mut result = Ok(());
         hook.access(&mut |sibling| {
@@ -147,7 +151,7 @@ impl RawColumn {
     }
 
     /// Makes the singletons that the type's pass needs.
-    pub(crate) fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError> {
+    pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
         hook.prepare(site).map_err(|error| match error {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
@@ -162,7 +166,7 @@ impl RawColumn {
         hook.inspect(|hook| hook.access(&mut |access| types.push((access.id, access.mutable))));
         PassAccess {
             is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
-            records: hook.is_some_and(|hook| hook.records()),
+            has_commands: hook.is_some_and(|hook| hook.has_commands()),
             types,
         }
     }
@@ -173,8 +177,8 @@ impl RawColumn {
         &self,
         phase: Phase,
         dt: f32,
-        record: &Record,
-        site: Site,
+        commands: &CommandBuffer,
+        site: CallSite,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(None) };
         let name = self.pass_name(phase);
@@ -202,11 +206,11 @@ impl RawColumn {
                 // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
                 let _turn = (!for_threads).then(|| opening.visiting.begin());
                 let panic = match caught(|| {
-                    hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })
+                    hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
                 }) {
                     Ok(result) => {
                         if !for_threads {
-                            self.world().note_skips(self.info.id, phase, skips.told(name));
+                            self.world().note_skips(self.info.id, phase, skips.report(name));
                         }
                         return opened.visiting.take_refusal().map_or(result, Err);
                     }
@@ -232,10 +236,10 @@ impl RawColumn {
         if self.spec().tracked
             && let Some(row) = self.find(entity)
         {
-            self.note_renewal(row);
+            self.note_recycling(row);
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is told at the quiet point: after it was reset.
+            // It is told at the sync point: after it was reset.
             self.note_switched(entity);
             self.set_own_switch(entity, true);
         }

@@ -6,15 +6,15 @@ use core::cell::Cell;
 use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{HookName, PendingInit, RawColumn, Site};
+use crate::store::{CallSite, Column, HookName, PendingInit};
 use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.
-pub(super) fn init(store: &RawColumn, row: u32, entity: Entity, site: Site) -> Result<(), Refusal> {
+/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next sync point.
+pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     let spec = store.spec();
     if !spec.has_turn() {
         return Ok(());
@@ -33,7 +33,7 @@ pub(super) fn init(store: &RawColumn, row: u32, entity: Entity, site: Site) -> R
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if spec.is_told() {
+    if spec.is_notified() {
         enable::greet(store, row, entity, site);
     }
     Ok(())
@@ -42,7 +42,7 @@ pub(super) fn init(store: &RawColumn, row: u32, entity: Entity, site: Site) -> R
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
 /// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
-fn init_after_required(store: &RawColumn, entity: Entity, site: Site) -> Result<Option<u32>, Refusal> {
+fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     for required in store.spec().requires {
@@ -57,7 +57,7 @@ fn init_after_required(store: &RawColumn, entity: Entity, site: Site) -> Result<
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
-fn run_init(store: &RawColumn, row: u32, entity: Entity, site: Site) -> Result<u32, Refusal> {
+fn run_init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
     let spec = store.spec();
     if spec.births().has_later {
         store.note_born(row);
@@ -76,7 +76,7 @@ fn run_init(store: &RawColumn, row: u32, entity: Entity, site: Site) -> Result<u
 }
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
-pub(crate) fn start(store: &RawColumn, site: Site) -> bool {
+pub(crate) fn start(store: &Column, site: CallSite) -> bool {
     let Some(hook) = store.spec().start else { return false };
     let mut has_started = false;
     for _ in 0..store.unstarted() {
@@ -97,12 +97,12 @@ pub(crate) fn start(store: &RawColumn, site: Site) -> bool {
 }
 
 #[cold]
-fn lacks(store: &RawColumn, entity: Entity, Missing(sibling): Missing) -> Refusal {
+fn lacks(store: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
     Box::new(AddError::MissingSibling { component: store.name(), entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next quiet point if it is lent.
-pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: Site) -> Result<(), Refusal> {
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it is lent.
+pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
         None => Ok(()),
@@ -112,7 +112,7 @@ pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: Site) ->
 /// Takes the turn of an entity, as a row that is not lent. A turn that cannot be now is postponed.
 fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
-    if pending.store().spec().has_turn() && pending.store().lent().is_row_lent(row, pending.store()) {
+    if pending.store().spec().has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {
         pending.postpone(entity);
         return None;
     }

@@ -8,17 +8,17 @@ mod group;
 mod init;
 mod kill;
 mod panics;
-mod quiet;
-mod renew;
+mod recycle;
 mod required;
 mod reset;
 mod send;
+mod sync_point;
 
 use crate::error::{AddError, fail};
 use crate::fetch::Access;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{HookGuard, HookName, RawColumn, Site};
+use crate::store::{CallSite, Column, HookGuard, HookName};
 
 use panics::Named;
 
@@ -30,10 +30,10 @@ pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
 pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
-pub(crate) use quiet::{settle, settle_for_view};
-pub(crate) use renew::{Renewal, begin_again, renew};
+pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
+pub(crate) use sync_point::{flush, flush_for_view};
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
 pub(crate) type Refusal = Box<AddError>;
@@ -42,10 +42,10 @@ pub(crate) type Refusal = Box<AddError>;
 fn run_hook<Mode>(
     hook: &dyn RunEvent<Mode>,
     name: &'static str,
-    store: &RawColumn,
+    store: &Column,
     row: u32,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
     let name = HookName { component: store.name(), hook: store.spec().method(name) };
@@ -66,7 +66,7 @@ fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> 
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
-fn fill_siblings(store: &RawColumn, row: u32, entity: Entity, site: Site) {
+fn fill_siblings(store: &Column, row: u32, entity: Entity, site: CallSite) {
     if let Some(siblings) = store.spec().siblings {
         let hook = HookName { component: store.name(), hook: "sibling" };
         siblings.fill(borrow_for_hook(store, row, entity, true, hook, site).own(), entity);
@@ -75,12 +75,12 @@ fn fill_siblings(store: &RawColumn, row: u32, entity: Entity, site: Site) {
 
 /// Borrows a row, which nothing has borrowed, for a hook.
 fn borrow_for_hook(
-    store: &RawColumn,
+    store: &Column,
     row: u32,
     entity: Entity,
     writes: bool,
     hook: HookName,
-    site: Site,
+    site: CallSite,
 ) -> HookGuard<'_> {
     match HookGuard::borrow(store, row, writes, hook, site) {
         Ok(guard) => guard,
@@ -88,15 +88,15 @@ fn borrow_for_hook(
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {entity:?}: it is {}",
             store.name(),
-            conflict.lender
+            conflict.borrower
         )),
     }
 }
 
 /// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
-/// at the next quiet point. It is forgotten if all went well.
+/// at the next sync point. It is forgotten if all went well.
 struct DetachOnDrop<'s> {
-    store: &'s RawColumn,
+    store: &'s Column,
     row: u32,
     entity: Entity,
     /// A hook of its end is still to run.

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::ids::Entity;
-use crate::store::{HookName, RawColumn};
+use crate::store::{Column, HookName};
 use crate::world::{Panic, message_of, name_panicking};
 
 /// Names a hook of an entity if it panics. It is forgotten if all went well.
@@ -26,7 +26,7 @@ pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
 /// What the hook has put in its place stays on.
-pub(super) fn switch_off(store: &RawColumn, row: u32, entity: Entity, hook: HookName, panic: Panic) {
+pub(super) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
     if !store.world().goes_on() {
         resume_unwind(panic);
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::fetch::Access;
-use crate::store::{Distinct, RawColumn, Watched};
+use crate::store::{Column, Distinct, Watched};
 use crate::tick::Tick;
 use crate::track::Tracked;
 use crate::world::WorldCore;
@@ -126,5 +126,5 @@ macro_rules! watches {
     };
 }
 
-watches!(Changed, RawColumn::changed_at);
-watches!(Added, RawColumn::added_at);
+watches!(Changed, Column::changed_at);
+watches!(Added, Column::added_at);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::fetch::Access;
-use crate::store::{Distinct, JoinFilter, Presence, ReadStill};
+use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
@@ -30,7 +30,7 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 pub trait QueryFilter {
     /// Where it looks.
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     const ALL: bool = false;
@@ -86,7 +86,7 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 )]
 pub trait Types {
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;

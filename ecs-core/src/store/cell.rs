@@ -9,7 +9,7 @@ use std::thread::LocalKey;
 
 use crate::world::{WorldCore, current_for};
 
-use super::raw::RawColumn;
+use super::column::Column;
 use super::store::{RcStore, Store};
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
@@ -47,7 +47,7 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             if store.is_null() {
                 store = bind(key)?;
             }
-            // SAFETY: a cell points to a store only between `bind` and `RawColumn::unbind` on its own thread. A store is unbound
+            // SAFETY: a cell points to a store only between `bind` and `Column::unbind` on its own thread. A store is unbound
             // when it is dropped, and before another thread or another world gets it; the current world, which lists the
             // store, cannot be dropped during this call, because `enter` has borrowed it or it is the thread's own. A key
             // stands for one cell a thread, which has no destructor, so it can be read even while the thread ends.
@@ -82,13 +82,13 @@ pub(crate) fn with_known_store<T: 'static, R>(
 /// A thread-local cell, whatever type it is of.
 pub(super) trait Bound {
     /// Lets it point nowhere, if it points to this column.
-    fn forget(&'static self, column: *const RawColumn);
+    fn forget(&'static self, term: *const Column);
 }
 
 impl<T> Bound for LocalKey<StoreCell<T>> {
-    fn forget(&'static self, column: *const RawColumn) {
+    fn forget(&'static self, term: *const Column) {
         self.with(|cell| {
-            if ptr::addr_eq(cell.0.get(), column) {
+            if ptr::addr_eq(cell.0.get(), term) {
                 cell.0.set(ptr::null());
             }
         });
@@ -99,16 +99,16 @@ impl<T> Bound for LocalKey<StoreCell<T>> {
 #[inline(never)]
 #[track_caller]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
-    let column = find_column(TypeId::of::<T>(), type_name::<T>())?;
-    let store: *const Store<T> = Store::of(&column)?;
+    let term = find_column(TypeId::of::<T>(), type_name::<T>())?;
+    let store: *const Store<T> = Store::of(&term)?;
     key.with(|cell| cell.0.set(store));
-    column.note_bound(key);
+    term.note_bound(key);
     Some(store)
 }
 
 /// Finds the column of a type in the current world.
 #[track_caller]
-fn find_column(id: TypeId, name: &'static str) -> Option<Rc<RawColumn>> {
+fn find_column(id: TypeId, name: &'static str) -> Option<Rc<Column>> {
     current_for(name).ok()?.store(id)
 }
 

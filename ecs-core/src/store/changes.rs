@@ -1,4 +1,4 @@
-//! Removing and switching components: what happens at once, and what waits for a quiet point.
+//! Removing and switching components: what happens at once, and what waits for a sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
 use core::alloc::Layout;
@@ -10,18 +10,18 @@ use crate::error::{AddError, ViewError, WorldError, fail};
 use crate::ids::Entity;
 
 use super::array::{Block, NoRoom};
-use super::dense::{Dense, OFF, TOLD_OFF};
+use super::column::Column;
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::raw::RawColumn;
 
-/// What waits for a quiet point.
+/// What waits for a sync point.
 pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
-    pub(super) untold: VecDeque<Entity>,
+    pub(super) unnotified: VecDeque<Entity>,
     pub(super) dropped: Dropped,
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Dead {
 }
 
 /// A store is being settled until this is dropped.
-pub(crate) struct Settling<'s>(&'s Cell<bool>);
+pub(crate) struct Flushing<'s>(&'s Cell<bool>);
 
-impl Drop for Settling<'_> {
+impl Drop for Flushing<'_> {
     fn drop(&mut self) {
         self.0.set(false);
     }
@@ -113,39 +113,39 @@ impl Dropped {
 impl Changes {
     pub(super) fn new(layouts: &'static [Layout]) -> Self {
         let dropped = Dropped::new(layouts);
-        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped }
+        Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
     }
 
-    /// Says whether a quiet point has something to do, apart from telling.
+    /// Says whether a sync point has something to do, apart from telling.
     fn is_empty(&self) -> bool {
         self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }
 }
 
-impl RawColumn {
-    /// Makes the component of a row dead. Its value stays until the next quiet point.
+impl Column {
+    /// Makes the component of a row dead. Its value stays until the next sync point.
     /// What had no `init` has no end of it either.
     pub(crate) fn detach(&self, row: u32, owes_end: bool) {
-        self.bury(row, owes_end && self.is_born(row), true);
+        self.mark_dead(row, owes_end && self.is_born(row), true);
     }
 
-    /// As [`RawColumn::detach`], of the entity's component, if it has one.
+    /// As [`Column::detach`], of the entity's component, if it has one.
     pub(crate) fn detach_of(&self, entity: Entity, owes_end: bool) {
         if let Some(row) = self.find(entity) {
             self.detach(row, owes_end);
         }
     }
 
-    /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something cannot grow, nothing has
     /// changed.
-    pub(super) fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+    pub(super) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
-            self.hold_if_lent(tags, row);
+            self.hold_if_borrowed(tags, row);
             self.end_tag(row);
             self.world.entities.borrow_mut().remove_type(row, self.number());
             return row;
         }
-        let dead = self.prepare_to_bury(row, owes_end, has_value);
+        let dead = self.prepare_mark_dead(row, owes_end, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -154,10 +154,10 @@ impl RawColumn {
     }
 
     /// Does what can fail when a component dies. It counts as gone from then on.
-    fn prepare_to_bury(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
+    fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
-        let held = self.lent.is_row_lent(row, self);
+        let held = self.borrows.is_row_borrowed(row, self);
         self.queue();
         self.changes.borrow_mut().dead.reserve(1);
         if held {
@@ -188,7 +188,7 @@ impl RawColumn {
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_to_bury(row, owes_end && self.is_born(row), true);
+        let dead = self.prepare_mark_dead(row, owes_end && self.is_born(row), true);
         let row = self.append_successor(dead.entity, dead.row, enabled, off);
         self.list_dead(dead);
         row
@@ -223,7 +223,7 @@ impl RawColumn {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`RawColumn::change_side`], or at the next quiet point if
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`], or at the next sync point if
     /// rows may not move now.
     pub(crate) fn prepare_switch(&self, entity: Entity) {
         if self.find(entity).is_none() {
@@ -239,7 +239,7 @@ impl RawColumn {
         }
     }
 
-    /// Notes that the row may have to change sides at the next quiet point.
+    /// Notes that the row may have to change sides at the next sync point.
     pub(crate) fn note_switched(&self, entity: Entity) {
         if self.find(entity).is_none() {
             return;
@@ -251,13 +251,13 @@ impl RawColumn {
         self.changes.borrow_mut().switched.push(entity);
     }
 
-    /// Notes that the component is to be told at the next quiet point that it is enabled or disabled. Its row stands on its side.
-    pub(crate) fn note_untold(&self, entity: Entity) {
+    /// Notes that the component is to be told at the next sync point that it is enabled or disabled. Its row stands on its side.
+    pub(crate) fn note_unnotified(&self, entity: Entity) {
         self.queue();
-        self.changes.borrow_mut().untold.push_back(entity);
+        self.changes.borrow_mut().unnotified.push_back(entity);
     }
 
-    /// Moves the row of a component that was switched to its side, unless that waits for the next quiet point.
+    /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
         if self.tags().is_none()
             && !self.is_pending()
@@ -268,7 +268,7 @@ impl RawColumn {
         }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
     /// Says whether changes are pending.
     #[inline]
@@ -278,7 +278,7 @@ impl RawColumn {
 
     pub(super) fn queue(&self) {
         self.close_holes();
-        self.lent.disturb();
+        self.borrows.invalidate();
         if !self.queued.get() {
             self.world.queue(self.position);
             self.queued.set(true);
@@ -286,19 +286,19 @@ impl RawColumn {
     }
 
     /// Marks the store as being settled until the mark is dropped; `None` if it is already.
-    pub(crate) fn begin_settling(&self) -> Option<Settling<'_>> {
-        if self.settling.replace(true) { None } else { Some(Settling(&self.settling)) }
+    pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
+        if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
 
-    /// Says whether a quiet point can do something for the store.
-    pub(crate) fn can_settle(&self) -> bool {
-        !self.lent.any() && !self.settling.get()
+    /// Says whether a sync point can do something for the store.
+    pub(crate) fn can_flush(&self) -> bool {
+        !self.borrows.any() && !self.flushing.get()
     }
 
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
-        let is_done = changes.is_empty() && (self.has_told_all(&changes) || self.awaits_init());
+        let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
         if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
             self.world.unqueue(self.position);
         }
@@ -324,8 +324,8 @@ impl RawColumn {
     }
 
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
-    pub(crate) fn tidy(&self) {
-        debug_assert!(!self.lent.any());
+    pub(crate) fn flush_rows(&self) {
+        debug_assert!(!self.borrows.any());
         self.let_tags_go();
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
@@ -338,7 +338,7 @@ impl RawColumn {
         if !changes.dead.is_empty() {
             self.close_dead(dense, changes);
         }
-        changes.untold.reserve(changes.switched.len());
+        changes.unnotified.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
         for entity in switched.drain(..) {
             self.place_switched(dense, changes, entity);
@@ -431,8 +431,8 @@ impl RawColumn {
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
-        if dense.flag(row, TOLD_OFF) == on {
-            changes.untold.push_back(entity);
+        if dense.flag(row, NOTIFIED_OFF) == on {
+            changes.unnotified.push_back(entity);
         }
         self.move_to_side(dense, row, on);
     }
@@ -450,9 +450,9 @@ impl RawColumn {
 
     /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
     /// `init` is told after that.
-    pub(crate) fn next_untold(&self) -> Option<(u32, Entity)> {
+    pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
         loop {
-            let entity = self.changes.borrow_mut().untold.pop_front()?;
+            let entity = self.changes.borrow_mut().unnotified.pop_front()?;
             let now = self.entity_now(entity.index());
             if let Some((row, now)) = now.and_then(|now| Some((self.find(now)?, now)))
                 && self.is_born(row)
@@ -462,17 +462,17 @@ impl RawColumn {
         }
     }
 
-    /// Lets the next quiet point tell of events those that had to wait for `init`.
-    pub(super) fn queue_untold(&self) {
-        let has_told_all = self.has_told_all(&self.changes.borrow());
-        if !has_told_all {
+    /// Lets the next sync point tell of events those that had to wait for `init`.
+    pub(super) fn queue_unnotified(&self) {
+        let has_notified_all = self.has_notified_all(&self.changes.borrow());
+        if !has_notified_all {
             self.queue();
         }
     }
 
     /// Says whether no component is still to be told of a switch or of an event.
-    fn has_told_all(&self, changes: &Changes) -> bool {
-        changes.untold.is_empty() && !self.has_events()
+    fn has_notified_all(&self, changes: &Changes) -> bool {
+        changes.unnotified.is_empty() && !self.has_events()
     }
 
     /// Drops the next value that has left the column; `false` if there is none.
@@ -489,7 +489,7 @@ impl RawColumn {
     /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in order. Nothing may be lent.
     pub(crate) fn end_all(&self) {
         self.close_holes();
-        self.tidy();
+        self.flush_rows();
         let rows = self.dense.borrow_mut().take_all();
         // The filter of a query that outlives the world may still look here.
         self.sparse.clear();
@@ -498,19 +498,19 @@ impl RawColumn {
         }
         self.publish(&self.dense.borrow());
         if self.info.needs_drop() {
-            // `tidy` has closed all holes, so each row holds a value.
+            // `flush_rows` has closed all holes, so each row holds a value.
             self.changes.borrow_mut().dropped.follow_up(rows);
         }
     }
 
     /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
-    pub(crate) fn check_settled(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());
         }
         let component = self.info.name;
-        Err(match self.lent.any_conflict() {
-            Some(conflict) => ViewError::Unsettled { component, by: conflict.lender, at: conflict.at },
+        Err(match self.borrows.any_conflict() {
+            Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
             None => ViewError::World { component, error: WorldError::Unwinding },
         })
     }

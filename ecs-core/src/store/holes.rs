@@ -8,9 +8,9 @@ use core::cell::{Cell, RefCell};
 
 use crate::ids::Entity;
 
+use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
-use super::raw::RawColumn;
 
 /// Which rows of a store are holes.
 #[derive(Default)]
@@ -25,11 +25,11 @@ pub(super) struct Holes {
 /// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were left.
 const FREE_OF_CHARGE: usize = 1024;
 
-impl RawColumn {
-    /// Says whether a component may leave at once: its row need not wait for a quiet point.
+impl Column {
+    /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.lent.any() && !self.is_pending()
+        !self.borrows.any() && !self.is_pending()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -61,7 +61,7 @@ impl RawColumn {
             return self.close_row(&mut self.dense.borrow_mut(), row as usize);
         }
         self.sparse.set(entity.index(), Entry::hole(row));
-        self.lent.set_holes(true);
+        self.borrows.set_holes(true);
         // With holes there is no spill.
         let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
         self.holes.count.set(holes);
@@ -174,6 +174,6 @@ impl RawColumn {
         rows.clear();
         self.holes.many.set(false);
         self.holes.count.set(0);
-        self.lent.set_holes(false);
+        self.borrows.set_holes(false);
     }
 }

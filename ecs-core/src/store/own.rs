@@ -4,35 +4,35 @@
 use core::any::TypeId;
 use core::marker::PhantomData;
 
-use super::lender::{Conflict, Lender};
-use super::raw::RawColumn;
-use super::site::Site;
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::column::Column;
 use super::visit::Receiver;
 use super::visiting::HookName;
 
 /// Borrows a row for a hook of its component until it is dropped.
 pub(crate) struct HookGuard<'s> {
-    column: &'s RawColumn,
+    column: &'s Column,
     row: u32,
     writes: bool,
-    site: Site,
+    site: CallSite,
 }
 
 impl<'s> HookGuard<'s> {
     /// Borrows a row that holds a value, if nothing has borrowed it: for reading, if the hook does not write.
     pub(crate) fn borrow(
-        column: &'s RawColumn,
+        column: &'s Column,
         row: u32,
         writes: bool,
         hook: HookName,
-        site: Site,
+        site: CallSite,
     ) -> Result<Self, Conflict> {
         debug_assert_eq!(column.holes(), 0, "the callers have closed them");
         if writes {
-            column.lent().lend_to_hook(row, column, site)?;
+            column.borrows().borrow_for_hook(row, column, site)?;
         } else {
-            column.lent().share(row, column, site)?;
-            column.lent().name(row, Lender::own(hook));
+            column.borrows().borrow_row(row, column, site)?;
+            column.borrows().name(row, Borrower::own(hook));
         }
         Ok(Self { column, row, writes, site })
     }
@@ -46,16 +46,16 @@ impl<'s> HookGuard<'s> {
 
 impl Drop for HookGuard<'_> {
     fn drop(&mut self) {
-        let lent = self.column.lent();
+        let borrowed = self.column.borrows();
         if self.writes {
             let noted = || {
                 self.column.note_change(self.row);
                 self.row
             };
-            lent.take_back_written(noted, self.site);
+            borrowed.release_written(noted, self.site);
         } else {
-            lent.end_name(self.row);
-            lent.take_back(|| self.row, self.site);
+            borrowed.end_name(self.row);
+            borrowed.release(|| self.row, self.site);
         }
     }
 }

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
-use super::raw::RawColumn;
+use super::column::Column;
 
 /// The column of a type, looked for again as long as there is none.
 pub struct Presence {
     component: TypeId,
     world: Option<Rc<WorldCore>>,
-    column: OnceCell<Rc<RawColumn>>,
+    column: OnceCell<Rc<Column>>,
 }
 
 impl Presence {
@@ -25,15 +25,15 @@ impl Presence {
 
     /// The column, if there is one. While the world is held still none is made.
     #[inline]
-    pub(crate) fn column(&self) -> Option<&RawColumn> {
-        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_still()) {
+    pub(crate) fn column(&self) -> Option<&Column> {
+        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
             self.look();
         }
         self.column.get().map(|column| &**column)
     }
 
     /// Looks for the column, where it is not known.
-    pub(super) fn look(&self) -> Option<&Rc<RawColumn>> {
+    pub(super) fn look(&self) -> Option<&Rc<Column>> {
         if self.column.get().is_none() {
             // Nobody else has set it meanwhile.
             let _ = self.column.set(self.world.as_ref()?.store(self.component)?);
@@ -59,7 +59,7 @@ impl Watched {
         &self,
         owner: u32,
         enabled_only: bool,
-        at: impl Fn(&RawColumn, u32) -> Option<Tick>,
+        at: impl Fn(&Column, u32) -> Option<Tick>,
     ) -> bool {
         self.presence.column().is_some_and(|column| {
             let row = column.row_of_index(owner).filter(|_| column.has(owner, enabled_only));

@@ -6,15 +6,15 @@ use crate::error::{AddError, fail};
 use crate::ids::Entity;
 
 use super::array::NoRoom;
-use super::dense::{Dense, OFF, TOLD_OFF};
+use super::column::Column;
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::raw::RawColumn;
 use super::tags::Tags;
 
-impl RawColumn {
+impl Column {
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.lent.any() || self.tags().is_some() {
+        if self.borrows.any() || self.tags().is_some() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -92,7 +92,7 @@ impl RawColumn {
             dense.set_enabled(row + 1);
             return row as u32;
         }
-        self.take_side_beside(dense, entity, row, enabled)
+        self.take_side_slowly(dense, entity, row, enabled)
     }
 
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
@@ -104,7 +104,7 @@ impl RawColumn {
         core::mem::forget(undo);
     }
 
-    /// As [`RawColumn::make_room`], for a component that stays listed with its entity if it fails.
+    /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
             // With nothing borrowed: a panic hook may look at the store.
@@ -116,13 +116,13 @@ impl RawColumn {
         let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
         // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !self.lent.any();
-        if enabled && self.waits_beside(dense, row) {
+        let may_move = row == 0 || !self.borrows.any();
+        if enabled && self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.reserve(1);
             self.queue();
         }
         if dense.will_spill(may_move) {
-            // Before there is one: it is merged at a quiet point.
+            // Before there is one: it is merged at a sync point.
             self.queue();
         }
         dense.make_room(may_move)?;
@@ -138,16 +138,16 @@ impl RawColumn {
 
     /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
     /// row may be a dead one that is listed by its number.
-    fn waits_beside(&self, dense: &Dense, row: usize) -> bool {
-        row != dense.enabled() && (self.lent.any() || self.is_pending())
+    fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
+        row != dense.enabled() && (self.borrows.any() || self.is_pending())
     }
 
-    /// As [`RawColumn::take_side`], where that is not simply the end of the prefix.
+    /// As [`Column::take_side`], where that is not simply the end of the prefix.
     #[cold]
-    fn take_side_beside(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side_slowly(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
         if !enabled {
-            dense.set_flag(row, TOLD_OFF, true);
-        } else if self.waits_beside(dense, row) {
+            dense.set_flag(row, NOTIFIED_OFF, true);
+        } else if self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.push(entity);
         } else {
             let place = dense.enabled();
@@ -171,14 +171,14 @@ impl RawColumn {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Moves the value of a row that is not lent to those that are dropped at the next quiet point. Returns the row as it is then, to which
+    /// Moves the value of a row that is not lent to those that are dropped at the next sync point. Returns the row as it is then, to which
     /// another value is to be written.
     ///
     /// # Safety
     ///
     /// The caller must write that value before anything else is done with the column.
     pub(super) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
-        debug_assert!(!self.lent.is_row_lent(row, self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         if self.tags().is_some() {
             return row;
         }
@@ -196,7 +196,7 @@ impl RawColumn {
 
 /// Takes a component from its entity's set of types again, if there is no room for it.
 struct Delist<'s> {
-    store: &'s RawColumn,
+    store: &'s Column,
     entity: Entity,
 }
 

@@ -9,22 +9,22 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
+use super::column::Column;
 use super::info::may_be_tags;
-use super::raw::RawColumn;
 use super::tags::Tags;
 
 /// All components of one type in one world: a column whose values are known to be of type `T`.
 #[repr(transparent)]
 pub struct Store<T: 'static> {
-    column: RawColumn,
+    column: Column,
     values: PhantomData<T>,
 }
 
 impl<T> Deref for Store<T> {
-    type Target = RawColumn;
+    type Target = Column;
 
     #[inline(always)]
-    fn deref(&self) -> &RawColumn {
+    fn deref(&self) -> &Column {
         &self.column
     }
 }
@@ -66,7 +66,7 @@ pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
 impl<T> Store<T> {
     /// A column as that of a type; `None` if it is another's.
     #[inline]
-    pub(crate) fn of(column: &RawColumn) -> Option<&Self> {
+    pub(crate) fn of(column: &Column) -> Option<&Self> {
         // SAFETY: a store is a column in memory, and this one has values of the type.
         (column.info.id == TypeId::of::<T>()).then(|| unsafe { Self::of_unchecked(column) })
     }
@@ -77,7 +77,7 @@ impl<T> Store<T> {
     ///
     /// It must be.
     #[inline(always)]
-    pub(super) unsafe fn of_unchecked(column: &RawColumn) -> &Self {
+    pub(super) unsafe fn of_unchecked(column: &Column) -> &Self {
         // SAFETY: a store is a column in memory; what it promises of its values is required of the caller.
         unsafe { &*core::ptr::from_ref(column).cast() }
     }
@@ -87,7 +87,7 @@ impl<T> Store<T> {
         RcStore { column: self.column.rc(), values: PhantomData }
     }
 
-    pub(super) fn column_rc(&self) -> Rc<RawColumn> {
+    pub(super) fn column_rc(&self) -> Rc<Column> {
         self.column.rc()
     }
 
@@ -165,18 +165,18 @@ impl<T> Store<T> {
 
 /// A store that is kept alive.
 pub struct RcStore<T: 'static> {
-    column: Rc<RawColumn>,
+    column: Rc<Column>,
     values: PhantomData<Rc<Store<T>>>,
 }
 
 impl<T> RcStore<T> {
     /// A column as that of a type; `None` if it is another's.
-    pub(crate) fn of(column: Rc<RawColumn>) -> Option<Self> {
+    pub(crate) fn of(column: Rc<Column>) -> Option<Self> {
         Store::<T>::of(&column)?;
         Some(Self { column, values: PhantomData })
     }
 
-    pub(crate) fn column(&self) -> &Rc<RawColumn> {
+    pub(crate) fn column(&self) -> &Rc<Column> {
         &self.column
     }
 }

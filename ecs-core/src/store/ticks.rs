@@ -1,8 +1,8 @@
 //! Ticks: when each component of a tracked type was added and changed.
 //!
-//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`RawColumn::end_write`]), and so is each row that
+//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`Column::end_write`]), and so is each row that
 //! a view or a query lends for writing. If the time was told while those were lent, they are noted again at the end, because they may have
-//! been written to after it ([`RawColumn::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
+//! been written to after it ([`Column::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
 //!
 //! A store whose type is not tracked has none of this.
 
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use crate::tick::{Span, Tick, TickCell, Ticker};
 
 use super::array::NoRoom;
-use super::raw::RawColumn;
+use super::column::Column;
 use super::visiting::{NO_ROW, Visiting};
 
 /// What the store knows at compile time of its values' type.
@@ -51,7 +51,7 @@ impl RowTicks {
     }
 
     /// Lets a row be added now.
-    pub(super) fn renew(&mut self, row: usize) {
+    pub(super) fn note_added(&mut self, row: usize) {
         self.added[row] = self.ticker.now();
         self.changed[row].set(self.ticker.now());
     }
@@ -128,7 +128,7 @@ impl Tracking {
     }
 }
 
-impl RawColumn {
+impl Column {
     /// Notes that a component has changed.
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
@@ -147,9 +147,9 @@ impl RawColumn {
     }
 
     /// Notes that a component begins a new life.
-    pub(crate) fn note_renewal(&self, row: u32) {
+    pub(crate) fn note_recycling(&self, row: u32) {
         if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.renew(row as usize);
+            ticks.note_added(row as usize);
         }
     }
 
@@ -157,7 +157,7 @@ impl RawColumn {
     #[cold]
     #[inline(never)]
     pub(crate) fn end_write(&self, address: usize) -> u32 {
-        let row = self.lent.only_row().unwrap_or_else(|| self.row_of(address));
+        let row = self.borrows.only_row().unwrap_or_else(|| self.row_of(address));
         debug_assert_eq!(row, self.row_of(address));
         if self.tracking.is_some() {
             self.note_change(row);
@@ -170,12 +170,12 @@ impl RawColumn {
         Some(self.tracking.as_ref()?.ticker.begin_span())
     }
 
-    /// Ends what [`RawColumn::begin_span`] began, of the rows below `rows`.
+    /// Ends what [`Column::begin_span`] began, of the rows below `rows`.
     #[inline]
     pub(super) fn end_span(&self, rows: usize, span: Option<Span>) {
         if let Some(tracking) = &self.tracking
             && let Some(span) = span
-            && tracking.ticker.was_told(span)
+            && tracking.ticker.has_advanced(span)
         {
             self.note_again(rows, span.begun);
         }
@@ -198,7 +198,7 @@ impl RawColumn {
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
         // While threads read the ticks, all that was visited is noted.
-        if !self.world.is_still()
+        if !self.world.is_frozen()
             && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
         {
             return Some(tracking.ticker.now());
@@ -231,10 +231,10 @@ impl RawColumn {
 }
 
 /// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this is dropped.
-pub(crate) struct Noting<'s>(&'s RawColumn);
+pub(crate) struct Noting<'s>(&'s Column);
 
 impl<'s> Noting<'s> {
-    pub(crate) fn begin(store: &'s RawColumn, visiting: &Rc<Visiting>) -> Self {
+    pub(crate) fn begin(store: &'s Column, visiting: &Rc<Visiting>) -> Self {
         if let Some(tracking) = &store.tracking {
             tracking.pass.replace(Some(visiting.clone()));
         }
@@ -282,7 +282,7 @@ impl Drop for Noting<'_> {
 
 /// A row that is lent for writing. Its change is noted when this is dropped.
 pub(crate) struct Writing<'s> {
-    store: &'s RawColumn,
+    store: &'s Column,
     row: u32,
 }
 

@@ -43,7 +43,7 @@ impl<T> Store<T> {
         self.put(row, value);
     }
 
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point. Returns the row as it is then.
+    /// Puts another value in a row that is not lent, and lets the old one drop at the next sync point. Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.vacate(row, entity) };
@@ -62,11 +62,11 @@ impl<T> Store<T> {
 
     /// Takes the value of a live component that is not lent.
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.lent.is_row_lent(row, self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }
-        let row = self.bury(row, false, false);
+        let row = self.mark_dead(row, false, false);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { self.value(row).read() }
     }

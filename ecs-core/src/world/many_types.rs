@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{World, WorldCore, with_current_or_new};
 use crate::hooks::info;
-use crate::store::{RawColumn, RcStore, Store};
+use crate::store::{Column, RcStore, Store};
 use crate::{Component, Entity};
 
 #[derive(Component)]
@@ -14,7 +14,7 @@ const TYPES: usize = 1_000;
 
 fn stores() -> Vec<RcStore<Unit>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let new = |position| RawColumn::new(info::<Unit>(), position, core.clone());
+    let new = |position| Column::new(info::<Unit>(), position, core.clone());
     (0..TYPES).map(|_| RcStore::of(core.add_store(new)).expect("it is of that type")).collect()
 }
 
@@ -29,10 +29,10 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let row = store.find(entity)?;
     assert_eq!(store.entity_of(row), Some(entity));
     // The test is the only one that looks.
-    let view = crate::store::Rows::<Unit, false>::lend(
+    let view = crate::store::Rows::<Unit, false>::borrow(
         store.rc(),
-        crate::store::Lender::View,
-        crate::store::Site::here(),
+        crate::store::Borrower::View,
+        crate::store::CallSite::here(),
     )
     .ok()?;
     view.get(entity).map(|unit| unit.0)
