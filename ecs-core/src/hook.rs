@@ -15,7 +15,7 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
-pub use crate::store::{ByMut, ByRef, Locator, ParColumn, ParColumns, ReadOnly, Record, Rows, StoreCell};
+pub use crate::store::{ByMut, ByRef, CommandBuffer, Locator, ParTerm, ParTerms, ReadOnly, Rows, StoreCell};
 pub use crate::system::{ByFn, ParSystemParam};
 pub use crate::world::{HandleField, Phase, TypeRef};
 

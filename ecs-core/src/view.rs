@@ -9,29 +9,31 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::store::{HookName, Lender, Opening, Rows, Show, Site, Store, with_store};
+use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
 #[track_caller]
-pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
+pub(crate) fn flush<T: Component>() -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
-        Some(store) => life::settle_for_view(&*store),
+        Some(store) => life::flush_for_view(&*store),
         None => Ok(()),
     }
 }
 
 /// Lends the rows of a type, settled first.
 #[track_caller]
-pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'static, T, MUT>, ViewError> {
-    lend_to(Lender::of_view(MUT), site)
+pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
+    site: CallSite,
+) -> Result<Rows<'static, T, MUT>, ViewError> {
+    borrow_rows_as(Borrower::of_view(MUT), site)
 }
 
-/// As [`lend`], to what messages call so.
+/// As [`borrow`], to what messages call so.
 #[track_caller]
-fn lend_to<T: Component, const MUT: bool>(
-    lender: Lender,
-    site: Site,
+fn borrow_rows_as<T: Component, const MUT: bool>(
+    borrower: Borrower,
+    site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     let component = T::__SPEC.name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
@@ -40,10 +42,10 @@ fn lend_to<T: Component, const MUT: bool>(
             _ => Ok(Rows::none(site)),
         };
     };
-    life::settle_for_view(&*store)?;
-    let mut rows = Rows::lend(store, lender, site).map_err(|conflict| ViewError::Borrowed {
+    life::flush_for_view(&*store)?;
+    let mut rows = Rows::borrow(store, borrower, site).map_err(|conflict| ViewError::Borrowed {
         component,
-        by: conflict.lender,
+        by: conflict.borrower,
         at: conflict.at,
     })?;
     if const { MUT && T::__SPEC.tracked } {
@@ -58,7 +60,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     if opening.for_threads {
-        return lend_to(Lender::of_whole(opening.hook, T::__SPEC.name, MUT), opening.site);
+        return borrow_rows_as(Borrower::of_whole(opening.hook, T::__SPEC.name, MUT), opening.site);
     }
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -67,7 +69,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         };
     };
     // If it cannot be brought in order now, each row is looked up.
-    let _ = life::settle_for_view(&*store);
+    let _ = life::flush_for_view(&*store);
     let mut rows = Rows::visit(store, opening);
     if const { MUT && T::__SPEC.tracked } {
         rows.begin_span();
@@ -77,10 +79,10 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 
 /// Lends the rows of a type, settled first, with what a view shows.
 #[track_caller]
-pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
-    site: Site,
+pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
+    site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    lend(site).map(Rows::with_places)
+    borrow_rows(site).map(Rows::with_places)
 }
 
 /// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled ones after.
@@ -132,18 +134,18 @@ pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
     #[track_caller]
-    pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend_to_view(site).map(Self)
+    pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        borrow_for_view(site).map(Self)
     }
 
     /// Lends all components to a hook that takes them so.
-    pub(crate) fn lend_to_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
+    pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
         let parameter = T::__SPEC.name;
-        let lender = match opening.hook {
-            Some(HookName { component, hook }) => Lender::ViewParameter { component, hook, parameter },
-            None => Lender::View,
+        let borrower = match opening.hook {
+            Some(HookName { component, hook }) => Borrower::ViewParameter { component, hook, parameter },
+            None => Borrower::View,
         };
-        lend_to(lender, opening.site).map(Rows::with_places)
+        borrow_rows_as(borrower, opening.site).map(Rows::with_places)
     }
 }
 
@@ -199,8 +201,8 @@ impl<T> View<'_, T> {
 
 impl<T: Component> ViewMut<'static, T> {
     #[track_caller]
-    pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend_to_view(site).map(Self)
+    pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        borrow_for_view(site).map(Self)
     }
 }
 

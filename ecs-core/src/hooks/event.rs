@@ -2,7 +2,7 @@
 
 use crate::error::fail;
 use crate::fetch::Access;
-use crate::guard::LendToHook;
+use crate::guard::BorrowForHook;
 use crate::store::{ByMut, ByRef, Store};
 
 use super::param::{EventCall, EventParam, Missing};
@@ -70,20 +70,20 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Method
 
 /// Lends a row that nothing has borrowed, as one of its hooks has it.
 #[inline]
-pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(
+pub(super) fn borrow_for_hook<T: 'static, R: BorrowForHook>(
     store: &Store<T>,
     row: u32,
     call: &EventCall,
 ) -> R::Guard<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
-    match R::lend(store, row, call.hook, call.site) {
+    match R::borrow(store, row, call.hook, call.site) {
         Ok(own) => own,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {:?}: it is {}",
             store.name(),
             call.entity,
-            conflict.lender
+            conflict.borrower
         )),
     }
 }
@@ -100,8 +100,8 @@ macro_rules! event_hooks {
 
             #[inline]
             fn call(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
-                let mut own = lend_to_hook::<T, $marker>(store, row, call);
-                $(let mut $param = $param::lend(call)?;)*
+                let mut own = borrow_for_hook::<T, $marker>(store, row, call);
+                $(let mut $param = $param::borrow(call)?;)*
                 (&self)(<$marker>::get(&mut own), $($param::item(&mut $param)),*);
                 Ok(())
             }

@@ -4,12 +4,12 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
 use crate::fetch::Access;
-use crate::guard::LendToHook;
+use crate::guard::BorrowForHook;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, HookName, Receiver, Site, Store, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, CallSite, HookName, Receiver, Store, Stored, Visit, Visiting};
 
 use super::Method;
-use super::event::{Later, for_each_arity, lend_to_hook};
+use super::event::{Later, borrow_for_hook, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::ListenShape;
 
@@ -26,7 +26,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
     /// How it takes its component.
     #[doc(hidden)]
-    type Receiver: LendToHook + 'static;
+    type Receiver: BorrowForHook + 'static;
 
     #[doc(hidden)]
     fn call(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
@@ -36,7 +36,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
     #[doc(hidden)]
     #[inline]
-    fn tell(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) {
+    fn notify(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
         let _ = self.call(own, event, call);
     }
@@ -57,7 +57,7 @@ pub trait RunListen<T: 'static> {
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize;
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
@@ -66,26 +66,26 @@ pub trait RunListen<T: 'static> {
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Method<F, fn(E) -> M> {
     #[inline]
     fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall) {
-        let mut own = lend_to_hook::<T, F::Receiver>(store, row, call);
-        self.0.tell(F::Receiver::get(&mut own), downcast(event), call);
+        let mut own = borrow_for_hook::<T, F::Receiver>(store, row, call);
+        self.0.notify(F::Receiver::get(&mut own), downcast(event), call);
     }
 
     fn writes(&self) -> bool {
         F::Receiver::WRITES
     }
 
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize {
+    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
         let event = downcast(event);
-        let (told, _) = visit.quickly::<F::Receiver, _>(0, visit.rows(), |_| {
+        let (notified, _) = visit.quickly::<F::Receiver, _>(0, visit.rows(), |_| {
             |own: Own<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
-                self.0.tell(own, event, &EventCall { entity, hook, site });
-                visiting.needs_attention()
+                self.0.notify(own, event, &EventCall { entity, hook, site });
+                visiting.needs_slow_path()
             }
         });
-        told
+        notified
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -143,7 +143,7 @@ macro_rules! listen_hooks {
 
             #[inline]
             fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::lend(call)?;)*
+                $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
             }

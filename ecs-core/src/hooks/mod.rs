@@ -36,7 +36,7 @@ pub use shape::HookShape;
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Births, Site};
+use crate::store::{Births, CallSite};
 use crate::world::{HandleField, Phase, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
@@ -83,7 +83,7 @@ impl<T> MaybeDefault<T> for Probe<T> {}
 
 /// Adds a component with its `Default`, unless the entity has one.
 pub struct Require {
-    pub(crate) add: fn(Entity, Site) -> Result<(), Box<AddError>>,
+    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
 }
 
 // Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
@@ -202,11 +202,11 @@ macro_rules! hooks {
 
             /// Says whether a new component has a turn: something is to be done once its value is placed.
             pub(crate) const fn has_turn(&self) -> bool {
-                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_told()
+                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
             }
 
             /// Says whether it matters if a component knows that it is enabled.
-            pub(crate) const fn is_told(&self) -> bool {
+            pub(crate) const fn is_notified(&self) -> bool {
                 self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
             }
 
@@ -217,8 +217,8 @@ macro_rules! hooks {
 
             /// What a new component has before it.
             pub(crate) const fn births(&self) -> Births {
-                let has_later = self.is_told() || self.has_turn() && self.has_end();
-                Births { has_later, is_told: self.is_told(), starts: self.start.is_some() }
+                let has_later = self.is_notified() || self.has_turn() && self.has_end();
+                Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
             }
 
             /// Says whether the library has no hook to call for a component of the type.

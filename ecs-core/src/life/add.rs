@@ -5,7 +5,7 @@ use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
 use crate::hooks::Kind;
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store, is_found, with_store};
+use crate::store::{CallSite, PendingInit, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;
@@ -27,7 +27,7 @@ pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
 pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     add_one(entity, make, site)
@@ -36,7 +36,11 @@ pub(crate) fn add<T: Component>(
 /// As [`add`], also for singletons.
 #[inline]
 #[track_caller]
-fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) {
@@ -62,7 +66,7 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -
 pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     let core = current().map_err(no_world::<T>)?;
     if core.is_too_deep(core.init_depth()) {
@@ -76,7 +80,7 @@ pub(crate) fn add_singleton<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -84,11 +88,15 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert_one<T: Component>(
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
-        if store.find(entity).is_none() && core.is_calm() {
+        if store.find(entity).is_none() && core.has_nothing_pending() {
             return core.structural(|| {
                 admit(store, entity)?;
                 place(store, entity, value, site)?;
@@ -105,7 +113,7 @@ fn insert_over<T: Component>(
     store: &Store<T>,
     entity: Entity,
     value: T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     let core = store.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
@@ -114,7 +122,7 @@ fn insert_over<T: Component>(
             place(store, entity, value, site)?;
             return Ok(None);
         };
-        if store.lent().is_row_lent(row, store) || !shut_down(store, entity, site) {
+        if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
             let row = store.supersede(row, true, value);
             init(store, row, entity, site)?;
@@ -123,7 +131,7 @@ fn insert_over<T: Component>(
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
         match store.find(entity) {
-            Some(row) if !store.lent().is_row_lent(row, store) => {
+            Some(row) if !store.borrows().is_row_borrowed(row, store) => {
                 let row = store.replace(row, entity, value);
                 if T::__SPEC.tracked {
                     store.note_change(row);
@@ -152,7 +160,7 @@ struct Successor<T: Component> {
 }
 
 impl<T: Component> Successor<T> {
-    fn init(self, site: Site) -> Result<(), Refusal> {
+    fn init(self, site: CallSite) -> Result<(), Refusal> {
         init_in_turn(&self.pending, self.entity, site)
     }
 }
@@ -166,7 +174,7 @@ impl<T: Component> Drop for Successor<T> {
 
 /// Places a new component and runs its `init`. Inlined for the same reason as [`Store::push`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), Refusal> {
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     match store.push(entity, value) {
         Ok(row) => init(store, row, entity, site),
         Err(_) => Err(refusal(store, entity)),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{PendingInit, Site, find};
+use crate::store::{CallSite, PendingInit, find};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
@@ -44,7 +44,7 @@ pub trait Bundle: 'static {
     fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
 
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal>;
+    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Postpones each `init` of the entity that has not had its turn.
     #[doc(hidden)]
@@ -84,7 +84,7 @@ pub trait Bundle: 'static {
     fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
 
     #[doc(hidden)]
-    fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal>;
+    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
 
     /// Tells the type numbers of those that were added before.
     #[doc(hidden)]
@@ -143,7 +143,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
+    fn __init(pending: &PendingInit<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         if Self::__TURN.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
     }
 
@@ -183,7 +183,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init_placed(adding: &mut Adding<T>, site: Site) -> Result<(), Refusal> {
+    fn __init_placed(adding: &mut Adding<T>, site: CallSite) -> Result<(), Refusal> {
         adding.init(site)
     }
 
@@ -243,7 +243,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal> {
+            fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init(&stores.$place, entity, site)?;)*
                 Ok(())
             }
@@ -285,7 +285,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal> {
+            fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init_placed(&mut adding.$place, site)?;)*
                 Ok(())
             }
@@ -320,7 +320,7 @@ bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 pub(crate) fn spawn_many<B: Bundle>(
     count: usize,
     mut make: impl FnMut(usize, Entity) -> B,
-    site: Site,
+    site: CallSite,
 ) -> Result<Vec<Entity>, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;

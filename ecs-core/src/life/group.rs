@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store, find, with_store};
+use crate::store::{CallSite, PendingInit, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;
@@ -70,7 +70,7 @@ impl<T: Component> Adding<T> {
     }
 
     #[inline]
-    pub(super) fn init(&mut self, site: Site) -> Result<(), Refusal> {
+    pub(super) fn init(&mut self, site: CallSite) -> Result<(), Refusal> {
         match self.placed.take() {
             Some(pending) => init_in_turn(&pending, self.entity, site),
             None => Ok(()),
@@ -88,7 +88,7 @@ impl<T: Component> Drop for Adding<T> {
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
-pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: Site) -> Result<Entity, SpawnError> {
+pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> Result<Entity, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
@@ -118,7 +118,7 @@ impl Drop for DespawnOnDrop {
 pub(crate) fn apply<B: Bundle>(
     entity: Entity,
     fill: impl FnOnce(&mut B::Adding),
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
     let core = current().map_err(|error| AddError::World { component: B::__NAME, error })?;
@@ -132,7 +132,7 @@ fn add_missing<B: Bundle>(
     core: &Rc<WorldCore>,
     entity: Entity,
     fill: impl FnOnce(&mut B::Adding),
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     let mut adding = B::__admit(core, entity)?;
     fill(&mut adding);
@@ -151,7 +151,7 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
 
 /// Kills the components of these types that the entity has, all together; returns how many it had.
 #[track_caller]
-pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: Site) -> usize {
+pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut numbers = Vec::new();
     B::__numbers(&core, &mut |number| numbers.push(number));

@@ -7,20 +7,20 @@ use crate::component::Component;
 use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{HookName, PendingInit, Site, Store};
+use crate::store::{CallSite, HookName, PendingInit, Store};
 use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.
+/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next sync point.
 #[inline]
 pub(super) fn init<T: Component>(
     store: &Store<T>,
     row: u32,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     if const { !T::__SPEC.has_turn() } {
         return Ok(());
@@ -39,7 +39,7 @@ pub(super) fn init<T: Component>(
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if const { T::__SPEC.is_told() } {
+    if const { T::__SPEC.is_notified() } {
         enable::greet(store, row, entity, site);
     }
     Ok(())
@@ -52,7 +52,7 @@ pub(super) fn init<T: Component>(
 fn init_after_required<T: Component>(
     store: &Store<T>,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
@@ -69,7 +69,12 @@ fn init_after_required<T: Component>(
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[inline]
-fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<u32, Refusal> {
+fn run_init<T: Component>(
+    store: &Store<T>,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) -> Result<u32, Refusal> {
     if const { T::__SPEC.births().has_later } {
         store.note_born(row);
     }
@@ -87,7 +92,7 @@ fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site
 }
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
-pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> bool {
+pub(super) fn start<T: Component>(store: &Store<T>, site: CallSite) -> bool {
     let Some(hook) = T::__SPEC.start else { return false };
     let mut has_started = false;
     for _ in 0..store.unstarted() {
@@ -112,12 +117,12 @@ fn lacks<T: Component>(entity: Entity, Missing(sibling): Missing) -> Refusal {
     Box::new(AddError::MissingSibling { component: T::__SPEC.name, entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next quiet point if it is lent.
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it is lent.
 #[inline]
 pub(super) fn init_in_turn<T: Component>(
     pending: &PendingInit<T>,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
@@ -129,7 +134,7 @@ pub(super) fn init_in_turn<T: Component>(
 #[inline]
 fn take_free_turn<T: Component>(pending: &PendingInit<T>, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
-    if T::__SPEC.has_turn() && pending.store().lent().is_row_lent(row, pending.store()) {
+    if T::__SPEC.has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {
         pending.postpone(entity);
         return None;
     }

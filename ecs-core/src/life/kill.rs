@@ -1,9 +1,9 @@
-//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next quiet point.
+//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next sync point.
 
 use crate::component::Component;
 use crate::error::RemoveError;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{Site, Store, with_store};
+use crate::store::{CallSite, Store, with_store};
 use crate::unwinding::is_unwinding;
 use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
 
@@ -12,10 +12,10 @@ use super::{DetachOnDrop, enable, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
-pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
+pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
     with_store(T::__cell(), |store| {
         if let Some(row) = store.find(entity)
-            && store.ends_silently()
+            && store.ends_without_user_code()
             && may_leave(store)
         {
             store.world().note_ending("kill", entity, Some(store.number()), site);
@@ -41,7 +41,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
 
 /// Removes a component and gives its value back; `None` if it is dead.
 #[track_caller]
-pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
+pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     let component = T::__SPEC.name;
     with_store(T::__cell(), |store| {
         if !T::__SPEC.has_end() && may_leave(store) {
@@ -51,9 +51,9 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
             }));
         }
         let find_free = || match store.find(entity) {
-            Some(row) => match store.lent().row_conflict(row, store) {
+            Some(row) => match store.borrows().row_conflict(row, store) {
                 Some(conflict) => {
-                    Err(RemoveError::Lent { component, entity, by: conflict.lender, at: conflict.at })
+                    Err(RemoveError::Borrowed { component, entity, by: conflict.borrower, at: conflict.at })
                 }
                 None => Ok(Some(row)),
             },
@@ -89,7 +89,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<
 /// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
 #[inline]
 fn may_leave<T: Component>(store: &Store<T>) -> bool {
-    store.world().is_calm() && store.may_leave()
+    store.world().has_nothing_pending() && store.may_leave()
 }
 
 fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
@@ -99,13 +99,14 @@ fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
 
 /// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait:
 /// it is lent, the thread unwinds, or hooks are nested too deep.
-pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
+pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: CallSite) -> bool {
     if const { !T::__SPEC.has_end() } {
         return true;
     }
     let Some(row) = store.find(entity) else { return true };
     let core = store.world();
-    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
+    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.borrows().is_row_borrowed(row, store)
+    {
         return false;
     }
     if !store.is_born(row) {
@@ -117,7 +118,7 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     let row = store.firm_row(row, entity);
     let _mark = core.begin_dying(entity, Some(store.number()));
     if let Some(hook) = T::__SPEC.on_disable
-        && store.tell_end(row)
+        && store.notify_end(row)
     {
         let on_panic = DetachOnDrop { store, row, entity, owes_end: true };
         let _ = run_hook(hook, "on_disable", store, row, entity, site);
@@ -127,11 +128,11 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
             store.set_owed_end(row, true);
             return true;
         }
-        if store.lent().is_row_lent(row, store) {
+        if store.borrows().is_row_borrowed(row, store) {
             return false;
         }
     }
-    if const { T::__SPEC.is_told() } {
+    if const { T::__SPEC.is_notified() } {
         // It is told of no switch any more.
         store.note_ended(row);
     }
@@ -144,11 +145,11 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
 }
 
 /// Runs the next hook of the end of a dead component.
-pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
+pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: CallSite) {
     let Some(entity) = store.entity_of(row) else { return store.set_owed_end(row, false) };
     let _deeper = Deeper::enter(store.world().waiting_depth());
     if let Some(hook) = T::__SPEC.on_disable
-        && store.tell_end(row)
+        && store.notify_end(row)
     {
         let _ = run_hook(hook, "on_disable", store, row, entity, site);
         return;
@@ -161,7 +162,7 @@ pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
 #[track_caller]
-pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
+pub(crate) fn despawn_at(entity: Entity, site: CallSite) -> bool {
     note_despawn("despawn", &[entity], site);
     despawn(entity)
 }
@@ -169,7 +170,7 @@ pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
 /// Notes, in debug builds, that a call of the user's is to despawn entities.
 #[inline]
 #[track_caller]
-pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) {
+pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: CallSite) {
     if cfg!(debug_assertions) {
         // Where no world is, nothing dies.
         let _ =
@@ -180,10 +181,10 @@ pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) 
 /// Despawns an entity; `false` if it is dead, or dying already.
 #[track_caller]
 pub(crate) fn despawn(entity: Entity) -> bool {
-    match with_current(|core| (core.discard(entity), core.is_calm())) {
-        Ok((Some(was_alive), is_calm)) => {
-            if !is_calm {
-                quiet();
+    match with_current(|core| (core.discard(entity), core.has_nothing_pending())) {
+        Ok((Some(was_alive), has_nothing_pending)) => {
+            if !has_nothing_pending {
+                sync();
             }
             was_alive
         }
@@ -195,9 +196,9 @@ pub(crate) fn despawn(entity: Entity) -> bool {
 /// What ended silently may have left rows to be closed.
 #[cold]
 #[track_caller]
-fn quiet() {
+fn sync() {
     if let Ok(core) = current() {
-        core.quiet();
+        core.sync();
     }
 }
 
@@ -210,11 +211,11 @@ pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Enti
             return ended;
         };
         ended += alive;
-        quiet();
-        let Some((&loud, rest)) = entities[done..].split_first() else { return ended };
-        match current().is_ok_and(|core| despawn_in(&core, loud)) {
+        sync();
+        let Some((&next, rest)) = entities[done..].split_first() else { return ended };
+        match current().is_ok_and(|core| despawn_in(&core, next)) {
             true => ended += 1,
-            false => on_dead(loud),
+            false => on_dead(next),
         }
         entities = rest;
     }
@@ -237,7 +238,7 @@ pub(super) fn kill_some(
     core: &WorldCore,
     entity: Entity,
     is_meant: impl Fn(u32) -> bool,
-    site: Site,
+    site: CallSite,
 ) -> usize {
     core.structural(|| {
         if core.is_entity_dying(entity) {
@@ -320,7 +321,7 @@ pub(crate) fn clear(call: &'static str) {
     let Ok(core) = current() else { return };
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
-    note_despawn(call, &others, Site::here());
+    note_despawn(call, &others, CallSite::here());
     despawn_many(&others, |_| ());
 }
 

@@ -7,12 +7,12 @@ mod group;
 mod init;
 mod kill;
 mod panics;
-mod quiet;
-mod renew;
+mod recycle;
 mod required;
 mod reset;
 mod send;
 mod store;
+mod sync_point;
 
 use crate::component::Component;
 use crate::error::{AddError, fail};
@@ -20,7 +20,7 @@ use crate::fetch::Access;
 use crate::guard::RefMut;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{HookName, Site, Store};
+use crate::store::{CallSite, HookName, Store};
 
 use panics::Named;
 
@@ -30,11 +30,11 @@ pub use bulk::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
-pub(crate) use quiet::settle_for_view;
-pub(crate) use renew::{Renewal, begin_again, renew};
+pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use store::reserve;
+pub(crate) use sync_point::flush_for_view;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
 pub(crate) type Refusal = Box<AddError>;
@@ -46,7 +46,7 @@ fn run_hook<T: Component, Mode>(
     store: &Store<T>,
     row: u32,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Missing> {
     let _inside = store.world().op();
     let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method(name) };
@@ -65,29 +65,29 @@ fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> 
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
-fn fill_siblings<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+fn fill_siblings<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: CallSite) {
     if let Some(fill) = T::__SPEC.siblings {
-        fill(&mut lend_to_hook(store, row, entity, site), entity);
+        fill(&mut borrow_for_hook(store, row, entity, site), entity);
     }
 }
 
 /// Lends a row that is not lent, as its hooks have it.
 #[inline]
-fn lend_to_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> RefMut<T> {
+fn borrow_for_hook<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: CallSite) -> RefMut<T> {
     debug_assert_eq!(store.holes(), 0, "the callers have closed them");
-    match RefMut::lend_to_hook(store, row, site) {
+    match RefMut::borrow_for_hook(store, row, site) {
         Ok(component) => component,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {entity:?}: it is {}",
             T::__SPEC.name,
-            conflict.lender
+            conflict.borrower
         )),
     }
 }
 
 /// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
-/// at the next quiet point. It is forgotten if all went well.
+/// at the next sync point. It is forgotten if all went well.
 struct DetachOnDrop<'s, T: Component> {
     store: &'s Store<T>,
     row: u32,

@@ -10,15 +10,15 @@ use crate::fetch::Access;
 use crate::hooks::{PassCall, Spec};
 use crate::ids::{Entity, TypeBits};
 use crate::store::{
-    AnySent, Conflict, HookName, Opened, Opening, Record, Site, Store, TypeFacts, find, make,
+    AnySent, CallSite, CommandBuffer, Conflict, HookName, Opened, Opening, Store, TypeFacts, find, make,
 };
 use crate::world::{
-    AnyStore, Job, Panic, PassAccess, Phase, Skips, StoreStats, Wishes, WorldCore, keep_first,
+    AnyStore, Job, OrderConstraints, Panic, PassAccess, Phase, Skips, StoreStats, WorldCore, keep_first,
     name_panicking, with_current_or_new,
 };
 
 use super::panics::{caught, switch_off};
-use super::{Refusal, enable, init, kill, quiet, reset, send};
+use super::{Refusal, enable, init, kill, reset, send, sync_point};
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<Rc<Store<T>>, Refusal> {
@@ -56,14 +56,14 @@ fn check_hooks<T: Component>() -> Result<(), Refusal> {
         let hook = (Some(listener.event), listener.method);
         listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
     }
-    match lent_twice(TypeId::of::<T>(), &siblings) {
+    match borrowed_twice(TypeId::of::<T>(), &siblings) {
         Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
         None => Ok(()),
     }
 }
 
 /// Finds a hook that would lend a component twice, and that component. Without `T`, so that it is compiled once.
-fn lent_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
+fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
             .iter()
@@ -89,20 +89,24 @@ impl<T: Component> AnyStore for Store<T> {
         TypeId::of::<T>()
     }
 
-    fn order(&self) -> Wishes {
-        Wishes { after: T::__SPEC.after, before: T::__SPEC.before, after_handles: T::__SPEC.after_handles }
+    fn order(&self) -> OrderConstraints {
+        OrderConstraints {
+            after: T::__SPEC.after,
+            before: T::__SPEC.before,
+            after_handles: T::__SPEC.after_handles,
+        }
     }
 
-    fn can_settle(&self) -> bool {
-        self.can_settle()
+    fn can_flush(&self) -> bool {
+        self.can_flush()
     }
 
     fn note_visited(&self) {
         self.note_visited();
     }
 
-    fn lent(&self) -> Option<Conflict> {
-        self.lent().any_conflict()
+    fn any_conflict(&self) -> Option<Conflict> {
+        self.borrows().any_conflict()
     }
 
     fn may_be_sent(&self) -> bool {
@@ -113,7 +117,7 @@ impl<T: Component> AnyStore for Store<T> {
         self.has_events()
     }
 
-    fn ends_silently(&self) -> bool {
+    fn ends_without_user_code(&self) -> bool {
         !T::__SPEC.has_end() && !core::mem::needs_drop::<T>()
     }
 
@@ -134,12 +138,12 @@ impl<T: Component> AnyStore for Store<T> {
         T::__SPEC.events.iter().map(|listener| listener.event).collect()
     }
 
-    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool {
-        send::tell(self, listener, entity, event, site)
+    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: CallSite) -> bool {
+        send::notify(self, listener, entity, event, site)
     }
 
-    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize {
-        send::tell_all(self, listener, event, site)
+    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
+        send::notify_all(self, listener, event, site)
     }
 
     fn has_pass(&self, phase: Phase) -> bool {
@@ -148,10 +152,10 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(()) };
-        if let Some(conflict) = self.lent().any_conflict() {
-            return Err(UpdateError::Lent {
+        if let Some(conflict) = self.borrows().any_conflict() {
+            return Err(UpdateError::Borrowed {
                 component: T::__SPEC.name,
-                by: conflict.lender,
+                by: conflict.borrower,
                 at: conflict.at,
             });
         }
@@ -172,11 +176,11 @@ impl<T: Component> AnyStore for Store<T> {
         self.unstarted() != 0
     }
 
-    fn start(&self, site: Site) -> bool {
+    fn start(&self, site: CallSite) -> bool {
         init::start(self, site)
     }
 
-    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError> {
+    fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(()) };
         hook.prepare(site).map_err(|error| match error {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(pass_name::<T>(phase))),
@@ -190,7 +194,7 @@ impl<T: Component> AnyStore for Store<T> {
         hook.inspect(|hook| hook.access(&mut |access| types.push((access.id, access.mutable))));
         PassAccess {
             is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
-            records: hook.is_some_and(|hook| hook.records()),
+            has_commands: hook.is_some_and(|hook| hook.has_commands()),
             types,
         }
     }
@@ -199,8 +203,8 @@ impl<T: Component> AnyStore for Store<T> {
         &self,
         phase: Phase,
         dt: f32,
-        record: &Record,
-        site: Site,
+        commands: &CommandBuffer,
+        site: CallSite,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = T::__SPEC.pass(phase) else { return Ok(None) };
         let name = pass_name::<T>(phase);
@@ -228,11 +232,11 @@ impl<T: Component> AnyStore for Store<T> {
                 // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
                 let _turn = (!for_threads).then(|| opening.visiting.begin());
                 let panic = match caught(|| {
-                    hook.run(self, &PassCall { dt, record, phase, skips: &skips, opening })
+                    hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
                 }) {
                     Ok(result) => {
                         if !for_threads {
-                            self.world().note_skips(TypeId::of::<T>(), phase, skips.told(name));
+                            self.world().note_skips(TypeId::of::<T>(), phase, skips.report(name));
                         }
                         return opened.visiting.take_refusal().map_or(result, Err);
                     }
@@ -255,7 +259,8 @@ impl<T: Component> AnyStore for Store<T> {
 
     fn shut_down(&self, entity: Entity) -> bool {
         // A component that is being killed right now had its turn.
-        self.world().is_component_dying(entity, self.number()) || kill::shut_down(self, entity, Site::here())
+        self.world().is_component_dying(entity, self.number())
+            || kill::shut_down(self, entity, CallSite::here())
     }
 
     fn detach(&self, entity: Entity, owes_end: bool) {
@@ -281,32 +286,32 @@ impl<T: Component> AnyStore for Store<T> {
     }
 
     fn follow_switch(&self, entity: Entity) {
-        enable::follow(self, entity, Site::here());
+        enable::follow(self, entity, CallSite::here());
     }
 
-    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict> {
+    fn reset(&self, entity: Entity, site: CallSite) -> Result<(), Conflict> {
         reset::reset(self, entity, site)
     }
 
-    fn restamp(&self, entity: Entity, successor: Entity) -> bool {
-        self.restamp(entity, successor)
+    fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
+        self.bump_generation(entity, successor)
     }
 
     fn switch_on(&self, entity: Entity) {
         if T::__SPEC.tracked
             && let Some(row) = self.find(entity)
         {
-            self.note_renewal(row);
+            self.note_recycling(row);
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is told at the quiet point: after it was reset.
+            // It is told at the sync point: after it was reset.
             self.note_switched(entity);
             self.set_own_switch(entity, true);
         }
     }
 
-    fn settle(&self) -> bool {
-        quiet::settle(self, Site::here())
+    fn flush(&self) -> bool {
+        sync_point::flush(self, CallSite::here())
     }
 
     fn unbind(&self) {

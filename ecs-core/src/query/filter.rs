@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::fetch::Access;
-use crate::store::{Distinct, JoinFilter, Presence, ReadStill, Store};
+use crate::store::{Distinct, JoinFilter, Presence, Store, SyncWhileFrozen};
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
@@ -29,7 +29,7 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 pub trait QueryFilter {
     /// Where it looks.
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     const ALL: bool = false;
@@ -85,7 +85,7 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 )]
 pub trait Types {
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use super::order::Order;
+use super::row_order::RowOrder;
 use super::store::Store;
 
 /// Rows of one store that have the same owners as as many rows of another, in the same order.
@@ -39,14 +39,14 @@ pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 /// Returns which rows of a store lie beside rows of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
-pub(super) fn runs_beside(ours: &dyn Order, theirs: &dyn Order) -> Rc<Vec<Run>> {
+pub(super) fn aligned_runs(ours: &dyn RowOrder, theirs: &dyn RowOrder) -> Rc<Vec<Run>> {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
     pair.extend(&ours.owners(), &theirs.owners(), |owner| theirs.live_row(owner));
     pair.runs.clone()
 }
 
-fn pair_of(ours: &dyn Order, theirs: &dyn Order) -> Rc<RefCell<Pair>> {
+fn pair_of(ours: &dyn RowOrder, theirs: &dyn RowOrder) -> Rc<RefCell<Pair>> {
     let mut pairs = ours.pairs().borrow_mut();
     let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position() && *is_ours;
     if let Some((_, _, pair)) = pairs.iter().find(known) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::ids::Entity;
 
-use super::dense::{TOLD_OFF, UNBORN, UNSTARTED};
+use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 use super::store::Store;
 
 /// What a new component of a type has before it.
@@ -15,7 +15,7 @@ pub(crate) struct Births {
     /// It has hooks that never run unless its turn has come before.
     pub(crate) has_later: bool,
     /// It is told that it is enabled once its turn has come.
-    pub(crate) is_told: bool,
+    pub(crate) is_notified: bool,
     /// It has a `start`.
     pub(crate) starts: bool,
 }
@@ -23,9 +23,9 @@ pub(crate) struct Births {
 impl Births {
     pub(super) const fn flags(self) -> u8 {
         let has_later = if self.has_later { UNBORN } else { 0 };
-        let is_told = if self.is_told { TOLD_OFF } else { 0 };
+        let is_notified = if self.is_notified { NOTIFIED_OFF } else { 0 };
         let starts = if self.starts { UNSTARTED } else { 0 };
-        has_later | is_told | starts
+        has_later | is_notified | starts
     }
 }
 
@@ -58,26 +58,26 @@ impl<T> Store<T> {
     }
 
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
-    pub(crate) fn tell(&self, row: u32) -> Option<bool> {
+    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
         if self.tags().is_some() {
             return None;
         }
         let enabled = self.is_enabled(row);
         let mut dense = self.dense.borrow_mut();
-        if dense.flag(row as usize, TOLD_OFF) != enabled {
+        if dense.flag(row as usize, NOTIFIED_OFF) != enabled {
             return None;
         }
-        dense.set_flag(row as usize, TOLD_OFF, !enabled);
+        dense.set_flag(row as usize, NOTIFIED_OFF, !enabled);
         Some(enabled)
     }
 
     /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not
     /// any more.
-    pub(crate) fn tell_end(&self, row: u32) -> bool {
+    pub(crate) fn notify_end(&self, row: u32) -> bool {
         let mut dense = self.dense.borrow_mut();
-        let is_told_on = !dense.flag(row as usize, TOLD_OFF);
-        dense.set_flag(row as usize, TOLD_OFF, true);
-        is_told_on
+        let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
+        dense.set_flag(row as usize, NOTIFIED_OFF, true);
+        is_notified_on
     }
 
     // ---- `start` ----
@@ -121,16 +121,16 @@ impl<T> Store<T> {
         let entity = self.unstarted.borrow_mut().pop_front()?;
         let entity = self.entity_now(entity.index())?;
         let row = self.find(entity)?;
-        let (is_enabled, is_lent) = (self.is_enabled(row), self.lent.is_row_lent(row, self));
+        let (is_enabled, is_borrowed) = (self.is_enabled(row), self.borrows.is_row_borrowed(row, self));
         let mut dense = self.dense.borrow_mut();
         if !dense.flag(row as usize, UNSTARTED) {
             return None;
         }
-        if dense.flag(row as usize, UNBORN) || is_lent {
+        if dense.flag(row as usize, UNBORN) || is_borrowed {
             self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
-        if dense.flag(row as usize, TOLD_OFF) {
+        if dense.flag(row as usize, NOTIFIED_OFF) {
             // It comes back when it is told that it is enabled.
             return None;
         }

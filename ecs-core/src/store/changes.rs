@@ -1,4 +1,4 @@
-//! Removing and switching components: what happens at once, and what waits for a quiet point.
+//! Removing and switching components: what happens at once, and what waits for a sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
 use core::cell::Cell;
@@ -10,18 +10,18 @@ use std::collections::VecDeque;
 use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 
-use super::dense::{Dense, OFF, TOLD_OFF};
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
 use super::store::Store;
 
-/// What waits for a quiet point.
+/// What waits for a sync point.
 pub(super) struct Changes<T> {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
-    pub(super) untold: VecDeque<Entity>,
+    pub(super) unnotified: VecDeque<Entity>,
     /// Values that left the store, in the order of the kills.
     pub(super) dropped: VecDeque<T>,
 }
@@ -36,9 +36,9 @@ pub(super) struct Dead {
 }
 
 /// A store is being settled until this is dropped.
-pub(crate) struct Settling<'s>(&'s Cell<bool>);
+pub(crate) struct Flushing<'s>(&'s Cell<bool>);
 
-impl Drop for Settling<'_> {
+impl Drop for Flushing<'_> {
     fn drop(&mut self) {
         self.0.set(false);
     }
@@ -46,29 +46,29 @@ impl Drop for Settling<'_> {
 
 impl<T> Changes<T> {
     pub(super) fn new() -> Self {
-        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped: VecDeque::new() }
+        Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped: VecDeque::new() }
     }
 
-    /// Says whether a quiet point has something to do, apart from telling.
+    /// Says whether a sync point has something to do, apart from telling.
     fn is_empty(&self) -> bool {
         self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }
 }
 
 impl<T> Store<T> {
-    /// Makes the component of a row dead. Its value stays until the next quiet point.
+    /// Makes the component of a row dead. Its value stays until the next sync point.
     /// What had no `init` has no end of it either.
     pub(crate) fn detach(&self, row: u32, owes_end: bool) {
-        self.bury(row, owes_end && self.is_born(row), true);
+        self.mark_dead(row, owes_end && self.is_born(row), true);
     }
 
-    /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
+    /// Takes the value of a live component that is not lent; its row is closed at the next sync point.
     #[cold]
     #[inline(never)]
-    pub(super) fn take_buried(&self, row: u32) -> T {
-        let row = self.bury(row, false, false);
+    pub(super) fn take_dead(&self, row: u32) -> T {
+        let row = self.mark_dead(row, false, false);
         if self.tags().is_some() {
-            // SAFETY: `bury` has ended it.
+            // SAFETY: `mark_dead` has ended it.
             return unsafe { self.value_of_tag() };
         }
         let value = self.dense.borrow_mut().take(row as usize);
@@ -76,16 +76,16 @@ impl<T> Store<T> {
         unsafe { value.assume_init() }
     }
 
-    /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something cannot grow, nothing has
     /// changed.
-    fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+    fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
-            self.hold_if_lent(tags, row);
+            self.hold_if_borrowed(tags, row);
             self.end_tag(row);
             self.world.entities.borrow_mut().remove_type(row, self.number());
             return row;
         }
-        let dead = self.prepare_to_bury(row, owes_end, has_value);
+        let dead = self.prepare_mark_dead(row, owes_end, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -94,10 +94,10 @@ impl<T> Store<T> {
     }
 
     /// Does what can fail when a component dies. It counts as gone from then on.
-    fn prepare_to_bury(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
+    fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
-        let held = self.lent.is_row_lent(row, self);
+        let held = self.borrows.is_row_borrowed(row, self);
         self.queue();
         self.changes.borrow_mut().dead.reserve(1);
         if held {
@@ -125,7 +125,7 @@ impl<T> Store<T> {
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_to_bury(row, owes_end && self.is_born(row), true);
+        let dead = self.prepare_mark_dead(row, owes_end && self.is_born(row), true);
         let row = self.append_successor(dead.entity, dead.row, value, enabled, off);
         self.list_dead(dead);
         row
@@ -160,7 +160,7 @@ impl<T> Store<T> {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next quiet point if
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next sync point if
     /// rows may not move now.
     pub(crate) fn prepare_switch(&self, entity: Entity) {
         if self.tags().is_some() {
@@ -173,7 +173,7 @@ impl<T> Store<T> {
         }
     }
 
-    /// Notes that the row may have to change sides at the next quiet point.
+    /// Notes that the row may have to change sides at the next sync point.
     pub(crate) fn note_switched(&self, entity: Entity) {
         if self.tags().is_some() {
             return self.note_tag_change();
@@ -182,13 +182,13 @@ impl<T> Store<T> {
         self.changes.borrow_mut().switched.push(entity);
     }
 
-    /// Notes that the component is to be told at the next quiet point that it is enabled or disabled. Its row stands on its side.
-    pub(crate) fn note_untold(&self, entity: Entity) {
+    /// Notes that the component is to be told at the next sync point that it is enabled or disabled. Its row stands on its side.
+    pub(crate) fn note_unnotified(&self, entity: Entity) {
         self.queue();
-        self.changes.borrow_mut().untold.push_back(entity);
+        self.changes.borrow_mut().unnotified.push_back(entity);
     }
 
-    /// Moves the row of a component that was switched to its side, unless that waits for the next quiet point.
+    /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
         if self.tags().is_none()
             && !self.is_pending()
@@ -199,7 +199,7 @@ impl<T> Store<T> {
         }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
     /// Says whether changes are pending.
     #[inline]
@@ -209,7 +209,7 @@ impl<T> Store<T> {
 
     pub(super) fn queue(&self) {
         self.close_holes();
-        self.lent.disturb();
+        self.borrows.invalidate();
         if !self.queued.get() {
             self.world.queue(self.position);
             self.queued.set(true);
@@ -217,19 +217,19 @@ impl<T> Store<T> {
     }
 
     /// Marks the store as being settled until the mark is dropped; `None` if it is already.
-    pub(crate) fn begin_settling(&self) -> Option<Settling<'_>> {
-        if self.settling.replace(true) { None } else { Some(Settling(&self.settling)) }
+    pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
+        if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
 
-    /// Says whether a quiet point can do something for the store.
-    pub(crate) fn can_settle(&self) -> bool {
-        !self.lent.any() && !self.settling.get()
+    /// Says whether a sync point can do something for the store.
+    pub(crate) fn can_flush(&self) -> bool {
+        !self.borrows.any() && !self.flushing.get()
     }
 
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
-        let is_done = changes.is_empty() && (self.has_told_all(&changes) || self.awaits_init());
+        let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
         if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
             self.world.unqueue(self.position);
         }
@@ -255,8 +255,8 @@ impl<T> Store<T> {
     }
 
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
-    pub(crate) fn tidy(&self) {
-        debug_assert!(!self.lent.any());
+    pub(crate) fn flush_rows(&self) {
+        debug_assert!(!self.borrows.any());
         self.let_tags_go();
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
@@ -266,7 +266,7 @@ impl<T> Store<T> {
         if !changes.dead.is_empty() {
             self.close_dead(dense, changes);
         }
-        changes.untold.reserve(changes.switched.len());
+        changes.unnotified.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
         for entity in switched.drain(..) {
             self.place_switched(dense, changes, entity);
@@ -349,8 +349,8 @@ impl<T> Store<T> {
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
-        if dense.flag(row, TOLD_OFF) == on {
-            changes.untold.push_back(entity);
+        if dense.flag(row, NOTIFIED_OFF) == on {
+            changes.unnotified.push_back(entity);
         }
         self.move_to_side(dense, row, on);
     }
@@ -368,9 +368,9 @@ impl<T> Store<T> {
 
     /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
     /// `init` is told after that.
-    pub(crate) fn next_untold(&self) -> Option<(u32, Entity)> {
+    pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
         loop {
-            let entity = self.changes.borrow_mut().untold.pop_front()?;
+            let entity = self.changes.borrow_mut().unnotified.pop_front()?;
             let now = self.entity_now(entity.index());
             if let Some((row, now)) = now.and_then(|now| Some((self.find(now)?, now)))
                 && self.is_born(row)
@@ -380,17 +380,17 @@ impl<T> Store<T> {
         }
     }
 
-    /// Lets the next quiet point tell of events those that had to wait for `init`.
-    pub(super) fn queue_untold(&self) {
-        let has_told_all = self.has_told_all(&self.changes.borrow());
-        if !has_told_all {
+    /// Lets the next sync point tell of events those that had to wait for `init`.
+    pub(super) fn queue_unnotified(&self) {
+        let has_notified_all = self.has_notified_all(&self.changes.borrow());
+        if !has_notified_all {
             self.queue();
         }
     }
 
     /// Says whether no component is still to be told of a switch or of an event.
-    fn has_told_all(&self, changes: &Changes<T>) -> bool {
-        changes.untold.is_empty() && !self.has_events()
+    fn has_notified_all(&self, changes: &Changes<T>) -> bool {
+        changes.unnotified.is_empty() && !self.has_events()
     }
 
     /// The next value that has left the store, to be dropped by the caller.
@@ -401,7 +401,7 @@ impl<T> Store<T> {
     /// Takes all values, in order, at the end of the world. Nothing may be lent.
     pub(crate) fn take_values(&self) -> impl Iterator<Item = T> + use<T> {
         self.close_holes();
-        self.tidy();
+        self.flush_rows();
         let rows = self.dense.borrow_mut().take_all();
         // The filter of a query that outlives the world may still look here.
         self.sparse.clear();
@@ -410,18 +410,18 @@ impl<T> Store<T> {
         }
         self.base.set(NonNull::dangling().as_ptr());
         self.main_rows.set(0);
-        // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
+        // SAFETY: `flush_rows` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
         rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
     }
 
     /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
-    pub(crate) fn check_settled(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());
         }
         let component = self.name;
-        Err(match self.lent.any_conflict() {
-            Some(conflict) => ViewError::Unsettled { component, by: conflict.lender, at: conflict.at },
+        Err(match self.borrows.any_conflict() {
+            Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
             None => ViewError::World { component, error: WorldError::Unwinding },
         })
     }

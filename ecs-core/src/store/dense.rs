@@ -18,7 +18,7 @@ use super::ticks::RowTicks;
 /// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
 /// ```
 ///
-/// Which rows have a value is known by the store: the dead wait for a quiet point, and holes are closed before anyone looks.
+/// Which rows have a value is known by the store: the dead wait for a sync point, and holes are closed before anyone looks.
 /// Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense<T> {
     values: Vec<MaybeUninit<T>>,
@@ -110,7 +110,7 @@ fn take_nowhere<T>() -> *mut T {
 /// The component itself is switched off.
 pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
-pub(crate) const TOLD_OFF: u8 = 2;
+pub(crate) const NOTIFIED_OFF: u8 = 2;
 /// The component had no `start` yet.
 pub(crate) const UNSTARTED: u8 = 4;
 /// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
@@ -183,13 +183,13 @@ impl<T> Dense<T> {
     /// Makes room for `additional` rows; moves the main buffer.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
         // The values last: if this cannot grow, they have not moved.
-        self.reserve_beside(additional)?;
+        self.reserve_row_data(additional)?;
         self.values.try_reserve(additional)?;
         self.measure_room();
         Ok(())
     }
 
-    fn reserve_beside(&mut self, additional: usize) -> Result<(), NoRoom> {
+    fn reserve_row_data(&mut self, additional: usize) -> Result<(), NoRoom> {
         if additional > Self::MOST_ROWS - self.owners.len() {
             return Err(NoRoom);
         }
@@ -212,8 +212,8 @@ impl<T> Dense<T> {
     fn measure_room(&mut self) {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
-        let beside = self.owners.capacity().min(flags).min(ticks);
-        let room = self.values.capacity().min(beside).min(Self::MOST_ROWS);
+        let row_data = self.owners.capacity().min(flags).min(ticks);
+        let room = self.values.capacity().min(row_data).min(Self::MOST_ROWS);
         self.room = if self.has_spill() { 0 } else { room };
     }
 
@@ -224,7 +224,7 @@ impl<T> Dense<T> {
 
     /// Makes room for the next row. If this cannot grow, nothing has changed.
     pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
-        self.reserve_beside(1)?;
+        self.reserve_row_data(1)?;
         if !self.will_spill(may_move) {
             self.values.try_reserve(1)?;
         } else {
@@ -377,17 +377,17 @@ impl<T> Dense<T> {
     pub(crate) fn refill(&mut self, row: usize, value: T) {
         self.values[row] = MaybeUninit::new(value);
         if self.is_noted {
-            self.renew_notes(row);
+            self.reset_row_data(row);
         }
     }
 
     #[inline(never)]
-    fn renew_notes(&mut self, row: usize) {
+    fn reset_row_data(&mut self, row: usize) {
         if self.has_flags() {
             self.flags[row] = self.new_flags;
         }
         if let Some(ticks) = &mut self.ticks {
-            ticks.renew(row);
+            ticks.note_added(row);
         }
     }
 

@@ -27,10 +27,10 @@ pub(super) struct Holes {
 const FREE_OF_CHARGE: usize = 1024;
 
 impl<T> Store<T> {
-    /// Says whether a component may leave at once: its row need not wait for a quiet point.
+    /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.lent.any() && !self.is_pending()
+        !self.borrows.any() && !self.is_pending()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
@@ -51,8 +51,8 @@ impl<T> Store<T> {
     /// Takes the value of a live component that is not lent.
     #[inline]
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.lent.is_row_lent(row, self));
-        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row) }
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_dead(row) }
     }
 
     /// Takes the value of a live component that may leave a hole.
@@ -89,7 +89,7 @@ impl<T> Store<T> {
             return self.close_row(&mut self.dense.borrow_mut(), row as usize);
         }
         self.sparse.set(entity.index(), Entry::hole(row));
-        self.lent.set_holes(true);
+        self.borrows.set_holes(true);
         // With holes there is no spill.
         let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
         self.holes.count.set(holes);
@@ -203,6 +203,6 @@ impl<T> Store<T> {
         rows.clear();
         self.holes.many.set(false);
         self.holes.count.set(0);
-        self.lent.set_holes(false);
+        self.borrows.set_holes(false);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls: `spawn_many` places all
 //! values first, `insert` lets the old value drop first, and a type that requires others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
-//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next quiet point.
+//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next sync point.
 
 use core::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -21,7 +21,7 @@ pub(super) struct PendingInits {
     gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
     last_gone: RefCell<BTreeMap<Entity, u64>>,
-    /// Turns that wait for a quiet point: the entity, and what was gone before.
+    /// Turns that wait for a sync point: the entity, and what was gone before.
     postponed: RefCell<VecDeque<(Entity, u64)>>,
 }
 
@@ -124,14 +124,14 @@ impl<T> PendingInit<T> {
         self.store.find(entity).filter(|_| self.store.pending_inits.is_kept(entity, self.gone))
     }
 
-    /// Leaves a turn to the next quiet point.
+    /// Leaves a turn to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
         self.store.postpone(entity, self.gone);
     }
 
-    /// Leaves a turn to the next quiet point if it never came, because the call has failed.
+    /// Leaves a turn to the next sync point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity) {
         if self.has_turn && self.turn.get() != entity {
             self.postpone(entity);
@@ -143,7 +143,7 @@ impl<T> Drop for PendingInit<T> {
     fn drop(&mut self) {
         if self.has_turn {
             self.store.pending_inits.end();
-            self.store.queue_untold();
+            self.store.queue_unnotified();
         }
     }
 }
@@ -155,7 +155,7 @@ impl<T> Store<T> {
         self.pending_inits.waiting.get() != 0
     }
 
-    /// Leaves the turn of the component that the entity has now to the next quiet point.
+    /// Leaves the turn of the component that the entity has now to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone_init(&self, entity: Entity) {

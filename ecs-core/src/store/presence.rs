@@ -25,7 +25,7 @@ impl<T> Presence<T> {
     /// The store, if there is one. While the world is held still none is made.
     #[inline]
     pub(crate) fn store(&self) -> Option<&Store<T>> {
-        if self.store.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_still()) {
+        if self.store.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
             self.look();
         }
         self.store.get().map(|store| &**store)

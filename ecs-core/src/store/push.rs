@@ -7,7 +7,7 @@
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
 
-use super::dense::{Dense, NoRoom, OFF, TOLD_OFF};
+use super::dense::{Dense, NOTIFIED_OFF, NoRoom, OFF};
 use super::entry::Entry;
 use super::store::Store;
 use super::tags::Tags;
@@ -15,7 +15,7 @@ use super::tags::Tags;
 impl<T> Store<T> {
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.lent.any() || self.tags().is_some() {
+        if self.borrows.any() || self.tags().is_some() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -89,7 +89,7 @@ impl<T> Store<T> {
             dense.set_enabled(row + 1);
             return row as u32;
         }
-        self.take_side_beside(dense, entity, row, enabled)
+        self.take_side_slowly(dense, entity, row, enabled)
     }
 
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
@@ -113,13 +113,13 @@ impl<T> Store<T> {
         let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
         // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !self.lent.any();
-        if enabled && self.waits_beside(dense, row) {
+        let may_move = row == 0 || !self.borrows.any();
+        if enabled && self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.reserve(1);
             self.queue();
         }
         if dense.will_spill(may_move) {
-            // Before there is one: it is merged at a quiet point.
+            // Before there is one: it is merged at a sync point.
             self.queue();
         }
         dense.make_room(may_move)?;
@@ -135,16 +135,16 @@ impl<T> Store<T> {
 
     /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
     /// row may be a dead one that is listed by its number.
-    fn waits_beside(&self, dense: &Dense<T>, row: usize) -> bool {
-        row != dense.enabled() && (self.lent.any() || self.is_pending())
+    fn must_wait_for_its_side(&self, dense: &Dense<T>, row: usize) -> bool {
+        row != dense.enabled() && (self.borrows.any() || self.is_pending())
     }
 
     /// As [`Store::take_side`], where that is not simply the end of the prefix.
     #[cold]
-    fn take_side_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side_slowly(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
         if !enabled {
-            dense.set_flag(row, TOLD_OFF, true);
-        } else if self.waits_beside(dense, row) {
+            dense.set_flag(row, NOTIFIED_OFF, true);
+        } else if self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.push(entity);
         } else {
             let place = dense.enabled();
@@ -175,9 +175,9 @@ impl<T> Store<T> {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point. Returns the row as it is then.
+    /// Puts another value in a row that is not lent, and lets the old one drop at the next sync point. Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
-        debug_assert!(!self.lent.is_row_lent(row, self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         if self.tags().is_some() {
             // Two values without bytes and without `Drop` are one.
             core::mem::forget(value);

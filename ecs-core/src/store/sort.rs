@@ -11,7 +11,7 @@ impl<T> Store<T> {
         if self.tags().is_some() {
             return;
         }
-        debug_assert!(!self.lent.any() && self.holes() == 0);
+        debug_assert!(!self.borrows.any() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let dense = &mut *self.dense.borrow_mut();
         dense.permute(order);
@@ -43,7 +43,7 @@ impl<T> Store<T> {
     }
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
-    pub(crate) fn bring_beside<U>(&self, other: &Store<U>, len: usize) {
+    pub(crate) fn align_with<U>(&self, other: &Store<U>, len: usize) {
         if let Some(tags) = other.tags() {
             let (tagged, _) = other.tagged_in_order(tags);
             return self.bring_first(tagged.into_iter().filter_map(|entity| self.find(entity)));
@@ -57,7 +57,7 @@ impl<T> Store<T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::align::{Run, runs_beside};
+    use crate::store::align::{Run, aligned_runs};
     use crate::store::with_store;
     use crate::{Component, Entity};
 
@@ -68,7 +68,7 @@ mod tests {
     struct Vel(u32);
 
     fn runs() -> Vec<Run> {
-        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| runs_beside(pos, vel)));
+        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| aligned_runs(pos, vel)));
         runs.flatten().expect("both were added").to_vec()
     }
 

@@ -1,4 +1,4 @@
-//! [`Store`]: look-up, values and borrows of one component type, and the changes that wait for a quiet point.
+//! [`Store`]: look-up, values and borrows of one component type, and the changes that wait for a sync point.
 //!
 //! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
 #![expect(unsafe_code, reason = "rows are reached through raw pointers, values are moved out of rows")]
@@ -9,20 +9,20 @@ use std::rc::{Rc, Weak};
 use std::thread::LocalKey;
 
 use crate::ids::{Entity, Stamp};
-use crate::world::{Standing, WorldCore};
+use crate::world::{Freeze, WorldCore};
 
 use super::align::Pairs;
 use super::birth::{Births, Unstarted};
+use super::borrows::Borrows;
 use super::cell::StoreCell;
 use super::changes::Changes;
 use super::dense::{Dense, place, stride};
 use super::distinct::Distinct;
 use super::entry::Entry;
+use super::freeze_cell::FreezeCell;
 use super::holes::Holes;
-use super::lent::Lent;
 use super::pending_init::PendingInits;
 use super::sparse::Sparse;
-use super::still::StillCell;
 use super::tags::Tags;
 use super::ticks::{RowTicks, Tracking};
 use super::waiting::WaitingEvents;
@@ -49,17 +49,17 @@ pub(crate) struct TypeFacts {
 ///    owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
 /// 4. Of tags there are no rows: `tags` has all.
-/// 5. There are holes only while nothing is lent, nothing waits for a quiet point, and all rows are enabled.
-/// 6. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
+/// 5. There are holes only while nothing is lent, nothing waits for a sync point, and all rows are enabled.
+/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 pub struct Store<T: 'static> {
     pub(super) sparse: Sparse,
-    pub(super) lent: Lent,
+    pub(super) borrows: Borrows,
     pub(super) base: Cell<*mut T>,
     /// The number of rows in the main buffer.
     pub(super) main_rows: Cell<usize>,
-    pub(super) dense: StillCell<Dense<T>>,
-    pub(super) changes: StillCell<Changes<T>>,
+    pub(super) dense: FreezeCell<Dense<T>>,
+    pub(super) changes: FreezeCell<Changes<T>>,
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
     pub(super) unstarted: Unstarted,
@@ -69,7 +69,7 @@ pub struct Store<T: 'static> {
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
     pub(super) queued: Cell<bool>,
-    pub(super) settling: Cell<bool>,
+    pub(super) flushing: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) name: &'static str,
@@ -93,11 +93,11 @@ impl<T> Store<T> {
         let _ = dense.reserve(capacity);
         Rc::new_cyclic(|this| Self {
             sparse: Sparse::new(),
-            lent: Lent::new(is_tracked),
+            borrows: Borrows::new(is_tracked),
             base: Cell::new(dense.base()),
             main_rows: Cell::new(0),
-            dense: StillCell::new(dense),
-            changes: StillCell::new(Changes::new()),
+            dense: FreezeCell::new(dense),
+            changes: FreezeCell::new(Changes::new()),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
             unstarted: Unstarted::default(),
@@ -105,7 +105,7 @@ impl<T> Store<T> {
             tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
             tracking: ticker.map(Tracking::new),
             queued: Cell::new(false),
-            settling: Cell::new(false),
+            flushing: Cell::new(false),
             number: Cell::new(None),
             position,
             name,
@@ -127,8 +127,8 @@ impl<T> Store<T> {
     }
 
     #[inline(always)]
-    pub(crate) fn lent(&self) -> &Lent {
-        &self.lent
+    pub(crate) fn borrows(&self) -> &Borrows {
+        &self.borrows
     }
 
     pub(crate) fn rc(&self) -> Rc<Self> {
@@ -384,27 +384,27 @@ impl<T> Store<T> {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
-        (values, rows + self.lent.bytes(), lookup, dense.capacity())
+        (values, rows + self.borrows.bytes(), lookup, dense.capacity())
     }
 }
 
-impl<T> Standing for Store<T> {
-    fn is_still(&self) -> bool {
-        self.dense.is_still()
+impl<T> Freeze for Store<T> {
+    fn is_frozen(&self) -> bool {
+        self.dense.is_frozen()
     }
 
-    fn hold(&self) {
-        self.dense.hold();
-        self.changes.hold();
-        self.sparse.hold();
-        self.tags().into_iter().for_each(Tags::hold);
+    fn freeze(&self) {
+        self.dense.freeze();
+        self.changes.freeze();
+        self.sparse.freeze();
+        self.tags().into_iter().for_each(Tags::freeze);
     }
 
-    fn let_go(&self) {
-        self.dense.let_go();
-        self.changes.let_go();
-        self.sparse.let_go();
-        self.tags().into_iter().for_each(Tags::let_go);
+    fn unfreeze(&self) {
+        self.dense.unfreeze();
+        self.changes.unfreeze();
+        self.sparse.unfreeze();
+        self.tags().into_iter().for_each(Tags::unfreeze);
     }
 }
 

@@ -52,7 +52,7 @@ impl RowTicks {
     }
 
     /// Lets a row be added now.
-    pub(super) fn renew(&mut self, row: usize) {
+    pub(super) fn note_added(&mut self, row: usize) {
         self.added[row] = self.ticker.now();
         self.changed[row].set(self.ticker.now());
     }
@@ -148,9 +148,9 @@ impl<T> Store<T> {
     }
 
     /// Notes that a component begins a new life.
-    pub(crate) fn note_renewal(&self, row: u32) {
+    pub(crate) fn note_recycling(&self, row: u32) {
         if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.renew(row as usize);
+            ticks.note_added(row as usize);
         }
     }
 
@@ -158,7 +158,7 @@ impl<T> Store<T> {
     #[cold]
     #[inline(never)]
     pub(crate) fn end_write(&self, value: NonNull<T>) -> u32 {
-        let row = self.lent.only_row().unwrap_or_else(|| self.row_of(value));
+        let row = self.borrows.only_row().unwrap_or_else(|| self.row_of(value));
         debug_assert_eq!(row, self.row_of(value));
         if self.tracking.is_some() {
             self.note_change(row);
@@ -176,7 +176,7 @@ impl<T> Store<T> {
     pub(super) fn end_span(&self, rows: usize, span: Option<Span>) {
         if let Some(tracking) = &self.tracking
             && let Some(span) = span
-            && tracking.ticker.was_told(span)
+            && tracking.ticker.has_advanced(span)
         {
             self.note_again(rows, span.begun);
         }
@@ -199,7 +199,7 @@ impl<T> Store<T> {
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
         // While threads read the ticks, all that was visited is noted.
-        if !self.world.is_still()
+        if !self.world.is_frozen()
             && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
         {
             return Some(tracking.ticker.now());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Record, Site, StillCell, Visiting};
+use crate::store::{AnySent, CallSite, CommandBuffer, Conflict, FreezeCell, Visiting};
 use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
@@ -19,18 +19,18 @@ use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
+use super::frozen::FrozenParts;
 use super::names::Names;
+use super::order_constraints::OrderConstraints;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
-use super::pool::Pool;
 use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::stats::StoreStats;
-use super::still::HeldStill;
-use super::wishes::Wishes;
-use super::work::Job;
+use super::worker::Job;
+use super::worker_pool::WorkerPool;
 
 /// A store whose component type is not known here.
 pub(crate) trait AnyStore: Any {
@@ -39,19 +39,19 @@ pub(crate) trait AnyStore: Any {
     /// The identity of the component's type.
     fn component_type(&self) -> TypeId;
     /// What the type says about its place in the order of the passes.
-    fn order(&self) -> Wishes;
-    /// Whether a quiet point can do something for the store.
-    fn can_settle(&self) -> bool;
+    fn order(&self) -> OrderConstraints;
+    /// Whether a sync point can do something for the store.
+    fn can_flush(&self) -> bool;
     /// Notes the changes of the components that the pass over the store has visited until now.
     fn note_visited(&self);
     /// What of the store is lent, if anything.
-    fn lent(&self) -> Option<Conflict>;
+    fn any_conflict(&self) -> Option<Conflict>;
     /// Whether the store may move to another thread: its type is `Send`, or it has no values.
     fn may_be_sent(&self) -> bool;
     /// Whether an event waits for a component: nobody knows whether it is `Send`.
     fn has_events(&self) -> bool;
     /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    fn ends_silently(&self) -> bool;
+    fn ends_without_user_code(&self) -> bool;
     /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
     fn discard(&self, entity: Entity);
     /// As `discard`, for those entities whose types have this one.
@@ -59,9 +59,9 @@ pub(crate) trait AnyStore: Any {
     /// The types of the events that the type listens to, in the order of its listeners.
     fn events(&self) -> Vec<TypeId>;
     /// Tells the entity's component of an event, or lets it wait; `false` if it is dead or disabled.
-    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool;
+    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: CallSite) -> bool;
     /// Tells all enabled components of an event, or lets them wait, and counts them.
-    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize;
+    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize;
     /// Whether the type has a hook that runs in the phase.
     fn has_pass(&self, phase: Phase) -> bool;
     /// Refuses if something that the type's pass would visit is lent.
@@ -71,9 +71,9 @@ pub(crate) trait AnyStore: Any {
     /// Whether components of the type may wait for their `start`.
     fn awaits_start(&self) -> bool;
     /// Runs the `start` of those that wait for it now. Says whether any could have it.
-    fn start(&self, site: Site) -> bool;
+    fn start(&self, site: CallSite) -> bool;
     /// Makes the singletons that the type's pass needs.
-    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
+    fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError>;
     /// What the type's pass takes.
     fn pass_access(&self, phase: Phase) -> PassAccess;
     /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
@@ -82,8 +82,8 @@ pub(crate) trait AnyStore: Any {
         &self,
         phase: Phase,
         dt: f32,
-        record: &Record,
-        site: Site,
+        commands: &CommandBuffer,
+        site: CallSite,
     ) -> Result<Option<Box<dyn Job>>, UpdateError>;
     /// Runs the hooks of its end on the entity's component in place; `false` if it is lent and they must wait.
     fn shut_down(&self, entity: Entity) -> bool;
@@ -93,18 +93,18 @@ pub(crate) trait AnyStore: Any {
     fn prepare_switch(&self, entity: Entity);
     /// Moves the row of the entity's component to its side, if rows may move now.
     fn change_side(&self, entity: Entity);
-    /// Notes that the entity's component is to be told of a switch at the next quiet point.
+    /// Notes that the entity's component is to be told of a switch at the next sync point.
     fn note_switched(&self, entity: Entity);
     /// Tells the entity's component that it has.
     fn follow_switch(&self, entity: Entity);
     /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
-    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict>;
+    fn reset(&self, entity: Entity, site: CallSite) -> Result<(), Conflict>;
     /// Lets the entity's component belong to the entity's successor; `false`, and nothing has changed, if that must wait.
-    fn restamp(&self, entity: Entity, successor: Entity) -> bool;
+    fn bump_generation(&self, entity: Entity, successor: Entity) -> bool;
     /// Sets the own switch of the entity's component, as that of a new one is.
     fn switch_on(&self, entity: Entity);
     /// Applies what is pending, as far as nothing is lent. `false` if something must wait that is not lent itself.
-    fn settle(&self) -> bool;
+    fn flush(&self) -> bool;
     /// Makes the thread-local cell forget the store.
     fn unbind(&self);
     /// Drops all values, one by one, keeping the first panic.
@@ -120,13 +120,13 @@ pub(crate) struct PassAccess {
     /// Whether several threads may run it: then it takes nothing else.
     pub(crate) is_parallel: bool,
     /// Whether it may record commands.
-    pub(crate) records: bool,
+    pub(crate) has_commands: bool,
     /// Types of components, its own among them, and whether it may write to them.
     pub(crate) types: Vec<(TypeId, bool)>,
 }
 
 /// Passes that may run at the same time; most have a turn alone.
-pub(crate) struct Turn {
+pub(crate) struct PassGroup {
     pub(crate) stores: Vec<Rc<dyn AnyStore>>,
     pub(crate) is_parallel: bool,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Plan {
     /// The types whose `start` runs when the phase begins.
     pub(crate) starts: Vec<Rc<dyn AnyStore>>,
     /// The turns of the types that have a hook for the phase.
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) turns: Vec<PassGroup>,
 }
 
 /// For each phase, its plan.
@@ -150,15 +150,15 @@ pub(crate) struct ListeningType {
     pub(crate) listener: usize,
 }
 
-/// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
+/// The part of a world that is not generic: entities, the list of stores, and what waits for a sync point.
 pub struct WorldCore {
-    pub(crate) entities: StillCell<Entities>,
+    pub(crate) entities: FreezeCell<Entities>,
     stores: RefCell<Vec<Rc<dyn AnyStore>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
     /// The types that end silently, of those that are not listed aside.
-    pub(super) silent: Cell<TypeBits>,
+    pub(super) without_user_code: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, until a type is added.
@@ -171,7 +171,7 @@ pub struct WorldCore {
     pub(crate) frames: Frames,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
-    /// Stores (by position in `stores`) with changes that wait for a quiet point.
+    /// Stores (by position in `stores`) with changes that wait for a sync point.
     pending: RefCell<Vec<u32>>,
     pub(super) is_pending: Cell<bool>,
     /// Entities (with no type number) and components that are being shut down.
@@ -194,8 +194,8 @@ pub struct WorldCore {
     /// Its owner is gone; it closes when those who hold it still are done.
     left: Cell<bool>,
     /// No thread reaches the world: work runs for it.
-    away: Cell<bool>,
-    pub(crate) pool: RefCell<Pool>,
+    detached: Cell<bool>,
+    pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
     schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
@@ -208,17 +208,17 @@ pub struct WorldCore {
     init_limit: Cell<u32>,
     waiting_depth: Cell<u32>,
     ticker: Rc<Ticker>,
-    pub(super) held_still: HeldStill,
+    pub(super) frozen: FrozenParts,
 }
 
 impl WorldCore {
     pub(crate) fn new(tag: u8) -> Rc<Self> {
         Rc::new(Self {
-            entities: StillCell::new(Entities::new(tag)),
+            entities: FreezeCell::new(Entities::new(tag)),
             stores: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
-            silent: Cell::default(),
+            without_user_code: Cell::default(),
             listening: RefCell::default(),
             plans: RefCell::default(),
             clock: RefCell::default(),
@@ -241,7 +241,7 @@ impl WorldCore {
             closing: Cell::new(false),
             late_panic: RefCell::default(),
             left: Cell::new(false),
-            away: Cell::new(false),
+            detached: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
             schedules: Schedules::default(),
@@ -252,7 +252,7 @@ impl WorldCore {
             init_limit: Cell::new(256),
             waiting_depth: Cell::new(0),
             ticker: Rc::new(Ticker::new()),
-            held_still: HeldStill::default(),
+            frozen: FrozenParts::default(),
         })
     }
 
@@ -279,12 +279,14 @@ impl WorldCore {
         let store = self.stores.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        let ends_silently = store.ends_silently();
+        let ends_without_user_code = store.ends_without_user_code();
         self.list_listeners(number, &store.events());
         numbered.push(store);
-        if ends_silently && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
+        if ends_without_user_code
+            && let Some(without_user_code) =
+                TypeBits::of(number).and_then(|bit| bit.and(self.without_user_code.get()))
         {
-            self.silent.set(silent);
+            self.without_user_code.set(without_user_code);
         }
         *self.plans.borrow_mut() = None;
         number
@@ -349,21 +351,21 @@ impl WorldCore {
         if entities.is_alive(entity) { entities.types(entity.index()) } else { TypeSet::default() }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
-    /// Runs a structural call: a quiet point before it and after it, if it is the outermost.
+    /// Runs a structural call: a sync point before it and after it, if it is the outermost.
     #[inline]
     pub(crate) fn structural<R>(&self, call: impl FnOnce() -> R) -> R {
-        self.quiet();
+        self.sync();
         let result = {
             let _inside = self.op();
             call()
         };
-        self.quiet();
+        self.sync();
         result
     }
 
-    /// Enters a call; quiet points wait until it is left.
+    /// Enters a call; sync points wait until it is left.
     #[inline]
     pub(crate) fn op(&self) -> Op<'_> {
         self.depth.set(self.depth.get() + 1);
@@ -378,7 +380,7 @@ impl WorldCore {
 
     /// Settles what can be settled, if no call is running.
     #[inline]
-    pub(crate) fn quiet(&self) {
+    pub(crate) fn sync(&self) {
         if self.is_pending.get() && self.depth.get() == 0 {
             self.flush();
         }
@@ -393,18 +395,17 @@ impl WorldCore {
         }
         let _inside = self.op();
         let mut waiting = Vec::new();
-        while let Some((position, store)) = self.next_to_settle(&waiting) {
-            if !store.settle() {
+        while let Some((position, store)) = self.next_to_flush(&waiting) {
+            if !store.flush() {
                 waiting.push(position);
             }
         }
     }
 
-    fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
+    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
-        let ready =
-            |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_settle();
+        let ready = |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_flush();
         pending.iter().find(ready).map(|&position| (position, stores[position as usize].clone()))
     }
 
@@ -455,8 +456,8 @@ impl WorldCore {
     // ---- flags ----
 
     /// Says whether the world is held still.
-    pub(crate) fn is_still(&self) -> bool {
-        self.entities.is_still()
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.entities.is_frozen()
     }
 
     /// Keeps a panic for the next flush or frame, if it is the first.
@@ -477,7 +478,7 @@ impl WorldCore {
 
     /// Says whether several threads visit something of the world: nobody enters it then.
     pub(crate) fn is_visited_by_threads(&self) -> bool {
-        self.is_away() || self.is_still()
+        self.is_detached() || self.is_frozen()
     }
 
     /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
@@ -494,12 +495,12 @@ impl WorldCore {
         self.closing.get()
     }
 
-    pub(crate) fn is_away(&self) -> bool {
-        self.away.get()
+    pub(crate) fn is_detached(&self) -> bool {
+        self.detached.get()
     }
 
-    pub(super) fn set_away(&self, away: bool) {
-        self.away.set(away);
+    pub(super) fn set_detached(&self, detached: bool) {
+        self.detached.set(detached);
     }
 
     pub(crate) fn init_depth(&self) -> &Cell<u32> {
@@ -529,7 +530,7 @@ impl WorldCore {
     }
 
     /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may
-    /// be waits for a quiet point.
+    /// be waits for a sync point.
     pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
         &self.waiting_depth
     }
@@ -546,7 +547,7 @@ impl WorldCore {
     /// Tells the time: what changes from now on has a later tick.
     pub(crate) fn tick(&self) -> Tick {
         self.note_visited();
-        self.ticker.tell()
+        self.ticker.advance()
     }
 
     /// Notes the changes of the components that the pass which runs has visited until now.
@@ -590,11 +591,12 @@ impl WorldCore {
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {
             let before = stores.len();
-            let (lent, free): (Vec<_>, Vec<_>) = stores.into_iter().partition(|store| store.lent().is_some());
+            let (borrowed, free): (Vec<_>, Vec<_>) =
+                stores.into_iter().partition(|store| store.any_conflict().is_some());
             for store in free.iter().rev() {
                 store.drop_values(&mut first_panic);
             }
-            stores = lent;
+            stores = borrowed;
             if stores.is_empty() || stores.len() == before {
                 break;
             }

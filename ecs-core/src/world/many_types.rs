@@ -13,7 +13,7 @@ const TYPES: usize = 1_000;
 
 fn stores() -> Vec<Rc<Store<Unit>>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let births = Births { has_later: false, is_told: false, starts: false };
+    let births = Births { has_later: false, is_notified: false, starts: false };
     let facts = TypeFacts { name: "Unit", capacity: 0, is_tag: false, is_tracked: false, births };
     let new = |position| Store::new(&facts, position, core.clone());
     (0..TYPES).map(|_| make(&core, new)).collect()
@@ -30,10 +30,10 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let row = store.find(entity)?;
     assert_eq!(store.entity_of(row), Some(entity));
     // The test is the only one that looks.
-    let view = crate::store::Rows::<Unit, false>::lend(
+    let view = crate::store::Rows::<Unit, false>::borrow(
         store.rc(),
-        crate::store::Lender::View,
-        crate::store::Site::here(),
+        crate::store::Borrower::View,
+        crate::store::CallSite::here(),
     )
     .ok()?;
     view.get(entity).map(|unit| unit.0)

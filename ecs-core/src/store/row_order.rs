@@ -1,16 +1,16 @@
-//! [`Order`]: the order of a store's rows, and what is borrowed of them, whatever the type of its values is.
+//! [`RowOrder`]: the order of a store's rows, and what is borrowed of them, whatever the type of its values is.
 
 use core::cell::RefCell;
 
 use super::align::Pairs;
+use super::borrows::Borrows;
 use super::dense::Dense;
 use super::distinct::Distinct;
-use super::lent::Lent;
-use super::still::Read;
+use super::freeze_cell::Read;
 use super::store::Store;
 
 /// A store, as far as its rows, their owners and their borrows go.
-pub trait Order {
+pub trait RowOrder {
     /// The position of the store among those of the world.
     fn position(&self) -> u32;
 
@@ -28,7 +28,7 @@ pub trait Order {
     fn name(&self) -> &'static str;
 
     #[doc(hidden)]
-    fn lent(&self) -> &Lent;
+    fn borrows(&self) -> &Borrows;
 
     /// The entity index of a row.
     fn owner(&self, row: u32) -> u32;
@@ -37,7 +37,7 @@ pub trait Order {
     fn row_of_index(&self, index: u32) -> Option<u32>;
 
     /// Says whether the rows are in order: the enabled ones first, all in the main buffer, and no dead ones.
-    fn is_settled(&self) -> bool;
+    fn is_flushed(&self) -> bool;
 
     /// Says whether the component of a row and its entity are switched on.
     fn is_enabled(&self, row: u32) -> bool;
@@ -46,7 +46,7 @@ pub trait Order {
     fn live_entities(&self, enabled_only: bool) -> Distinct;
 }
 
-impl<T> Order for Store<T> {
+impl<T> RowOrder for Store<T> {
     fn position(&self) -> u32 {
         self.position
     }
@@ -67,8 +67,8 @@ impl<T> Order for Store<T> {
         self.name
     }
 
-    fn lent(&self) -> &Lent {
-        &self.lent
+    fn borrows(&self) -> &Borrows {
+        &self.borrows
     }
 
     fn owner(&self, row: u32) -> u32 {
@@ -82,8 +82,8 @@ impl<T> Order for Store<T> {
         }
     }
 
-    fn is_settled(&self) -> bool {
-        self.check_settled().is_ok()
+    fn is_flushed(&self) -> bool {
+        self.check_flushed().is_ok()
     }
 
     fn is_enabled(&self, row: u32) -> bool {

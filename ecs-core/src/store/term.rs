@@ -1,14 +1,14 @@
-//! [`Column`]: what goes with each entity that a pass or a query visits.
+//! [`Term`]: what goes with each entity that a pass or a query visits.
 #![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
 
 use crate::ids::Entity;
 
+use super::aligned_run::Alignment;
+use super::command_buffer::CommandBuffer;
 use super::dense::behind;
 use super::distinct::Distinct;
-use super::order::Order;
-use super::record::Record;
+use super::row_order::RowOrder;
 use super::rows::Rows;
-use super::stretch::Beside;
 use super::ticks::Stored;
 
 /// The entity that is visited.
@@ -20,7 +20,7 @@ pub trait Place {
     fn entity(&self) -> Entity;
 
     /// What is done after the visit, if the visitor can say so. It lives as long as the visit.
-    fn record(&self) -> Option<&Record> {
+    fn commands(&self) -> Option<&CommandBuffer> {
         None
     }
 }
@@ -29,13 +29,13 @@ pub trait Place {
 ///
 /// # Safety
 ///
-/// What [`Column::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
-/// [`Column::IS_COMMON`] says so.
-pub unsafe trait Column: 'static {
+/// What [`Term::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
+/// [`Term::IS_SINGLETON`] says so.
+pub unsafe trait Term: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
     /// Where the items of the rows from one on are.
-    type Lane<'c>: Copy;
+    type Cursor<'c>: Copy;
 
     /// Whether an entity without it is left out.
     const IS_NEEDED: bool;
@@ -44,10 +44,10 @@ pub unsafe trait Column: 'static {
     const ASKS_OWNER: bool = false;
 
     /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
-    const IS_COMMON: bool = false;
+    const IS_SINGLETON: bool = false;
 
     /// Whether its items can record commands.
-    const RECORDS: bool = false;
+    const HAS_COMMANDS: bool = false;
 
     /// How many of its rows are seen.
     fn reach(&self) -> usize {
@@ -55,12 +55,12 @@ pub unsafe trait Column: 'static {
     }
 
     /// Its store, if it has one with rows.
-    fn order(&self) -> Option<&dyn Order> {
+    fn order(&self) -> Option<&dyn RowOrder> {
         None
     }
 
-    /// Says whether just those of its rows are seen that are below [`Column::reach`].
-    fn is_settled(&self) -> bool {
+    /// Says whether just those of its rows are seen that are below [`Term::reach`].
+    fn is_flushed(&self) -> bool {
         true
     }
 
@@ -73,23 +73,23 @@ pub unsafe trait Column: 'static {
     fn see(&mut self, _enabled_only: bool) {}
 
     /// For which rows of a store it lies beside them.
-    fn beside(&self, _: &dyn Order) -> Beside {
-        Beside::Everywhere
+    fn alignment(&self, _: &dyn RowOrder) -> Alignment {
+        Alignment::Everywhere
     }
 
     /// Finds the row of an entity; `None` if the entity is to be left out.
     fn find(&self, place: &impl Place) -> Option<usize>;
 
     /// Returns where the items of the rows from this one on are.
-    fn lane(&self, row: usize) -> Self::Lane<'_>;
+    fn cursor(&self, row: usize) -> Self::Cursor<'_>;
 
     /// Returns the item of the row that lies `step` behind the first of a lane.
     ///
     /// # Safety
     ///
-    /// The row must be below [`Column::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
+    /// The row must be below [`Term::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
     /// is.
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
 }
 
 /// What a column says that sees just these rows.
@@ -99,12 +99,12 @@ macro_rules! seen_by_rows {
             Rows::reach(&$rows)
         }
 
-        fn order(&$self) -> Option<&dyn Order> {
+        fn order(&$self) -> Option<&dyn RowOrder> {
             Rows::order(&$rows)
         }
 
-        fn is_settled(&$self) -> bool {
-            Rows::is_settled(&$rows)
+        fn is_flushed(&$self) -> bool {
+            Rows::is_flushed(&$rows)
         }
 
         fn list(&$self) -> Option<Distinct> {
@@ -115,8 +115,8 @@ macro_rules! seen_by_rows {
             Rows::see(&mut $rows, enabled_only);
         }
 
-        fn beside(&$self, order: &dyn Order) -> Beside {
-            if Column::is_settled($self) && order.is_settled() { Beside::find(Column::order($self), order) } else { Beside::nowhere() }
+        fn alignment(&$self, order: &dyn RowOrder) -> Alignment {
+            if Term::is_flushed($self) && order.is_flushed() { Alignment::find(Term::order($self), order) } else { Alignment::nowhere() }
         }
 
         #[inline(always)]
@@ -127,64 +127,64 @@ macro_rules! seen_by_rows {
 }
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T> Column for Rows<'static, T, false> {
+unsafe impl<T> Term for Rows<'static, T, false> {
     type Item<'c> = &'c T;
-    type Lane<'c> = *mut T;
+    type Cursor<'c> = *mut T;
 
     const IS_NEEDED: bool = true;
 
     seen_by_rows!(self, *self);
 
     #[inline(always)]
-    fn lane(&self, row: usize) -> *mut T {
+    fn cursor(&self, row: usize) -> *mut T {
         self.place(row)
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
         // SAFETY: the row is seen, so it is lent to this column, for reading.
-        unsafe { &*behind(lane, step) }
+        unsafe { &*behind(cursor, step) }
     }
 }
 
 /// Where the items of rows that may be written to are.
-pub struct LaneMut<'c, T: 'static> {
+pub struct CursorMut<'c, T: 'static> {
     values: *mut T,
     rows: &'c Rows<'static, T, true>,
     /// The row of the first.
     first: usize,
 }
 
-impl<T> Clone for LaneMut<'_, T> {
+impl<T> Clone for CursorMut<'_, T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for LaneMut<'_, T> {}
+impl<T> Copy for CursorMut<'_, T> {}
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Stored> Column for Rows<'static, T, true> {
+unsafe impl<T: Stored> Term for Rows<'static, T, true> {
     type Item<'c> = &'c mut T;
-    type Lane<'c> = LaneMut<'c, T>;
+    type Cursor<'c> = CursorMut<'c, T>;
 
     const IS_NEEDED: bool = true;
 
     seen_by_rows!(self, *self);
 
     #[inline(always)]
-    fn lane(&self, row: usize) -> LaneMut<'_, T> {
-        LaneMut { values: self.place(row), rows: self, first: row }
+    fn cursor(&self, row: usize) -> CursorMut<'_, T> {
+        CursorMut { values: self.place(row), rows: self, first: row }
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
         if const { T::TRACKED } {
-            lane.rows.note_change(lane.first + step);
+            cursor.rows.note_change(cursor.first + step);
         }
         // SAFETY: the row is seen, so it is lent to this column alone; the caller sees to it that it is used once at a time.
-        unsafe { &mut *behind(lane.values, step) }
+        unsafe { &mut *behind(cursor.values, step) }
     }
 }
 
@@ -192,13 +192,13 @@ unsafe impl<T: Stored> Column for Rows<'static, T, true> {
 pub struct Maybe<C>(pub(crate) C);
 
 // SAFETY: it has no rows of its own.
-unsafe impl<C: Column> Column for Maybe<C> {
+unsafe impl<C: Term> Term for Maybe<C> {
     type Item<'c> = Option<C::Item<'c>>;
-    type Lane<'c> = &'c C;
+    type Cursor<'c> = &'c C;
 
     const IS_NEEDED: bool = false;
     const ASKS_OWNER: bool = true;
-    const IS_COMMON: bool = C::IS_COMMON;
+    const IS_SINGLETON: bool = C::IS_SINGLETON;
 
     fn see(&mut self, enabled_only: bool) {
         self.0.see(enabled_only);
@@ -210,15 +210,15 @@ unsafe impl<C: Column> Column for Maybe<C> {
     }
 
     #[inline(always)]
-    fn lane(&self, _: usize) -> &C {
+    fn cursor(&self, _: usize) -> &C {
         &self.0
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(column: Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(term: Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
         // SAFETY: the row was found, and each entity has a row of its own, or the column is common too: so what the caller promises for
         // the entity holds for it.
-        column.find(place).map(|row| unsafe { C::item(column.lane(row), 0, place) })
+        term.find(place).map(|row| unsafe { C::item(term.cursor(row), 0, place) })
     }
 }
 
@@ -226,23 +226,23 @@ unsafe impl<C: Column> Column for Maybe<C> {
 pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Copy> Column for Copies<T> {
+unsafe impl<T: Copy> Term for Copies<T> {
     type Item<'c> = T;
-    type Lane<'c> = *mut T;
+    type Cursor<'c> = *mut T;
 
     const IS_NEEDED: bool = true;
 
     seen_by_rows!(self, self.0);
 
     #[inline(always)]
-    fn lane(&self, row: usize) -> *mut T {
+    fn cursor(&self, row: usize) -> *mut T {
         self.0.place(row)
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
         // SAFETY: the row is seen, so it is lent to this column, for reading.
-        unsafe { *lane.add(step) }
+        unsafe { *cursor.add(step) }
     }
 }
 
@@ -250,9 +250,9 @@ unsafe impl<T: Copy> Column for Copies<T> {
 pub struct Owner;
 
 // SAFETY: it has no rows.
-unsafe impl Column for Owner {
+unsafe impl Term for Owner {
     type Item<'c> = Entity;
-    type Lane<'c> = ();
+    type Cursor<'c> = ();
 
     const IS_NEEDED: bool = false;
     const ASKS_OWNER: bool = true;
@@ -263,10 +263,10 @@ unsafe impl Column for Owner {
     }
 
     #[inline(always)]
-    fn lane(&self, _: usize) {}
+    fn cursor(&self, _: usize) {}
 
     #[inline(always)]
-    unsafe fn item<'c>((): Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
         place.entity()
     }
 }
@@ -275,9 +275,9 @@ unsafe impl Column for Owner {
 pub struct Always<V>(pub(crate) V);
 
 // SAFETY: it has no rows.
-unsafe impl<V: Copy + 'static> Column for Always<V> {
+unsafe impl<V: Copy + 'static> Term for Always<V> {
     type Item<'c> = V;
-    type Lane<'c> = V;
+    type Cursor<'c> = V;
 
     const IS_NEEDED: bool = false;
 
@@ -287,12 +287,12 @@ unsafe impl<V: Copy + 'static> Column for Always<V> {
     }
 
     #[inline(always)]
-    fn lane(&self, _: usize) -> V {
+    fn cursor(&self, _: usize) -> V {
         self.0
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(value: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
         value
     }
 }
