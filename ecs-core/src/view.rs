@@ -29,7 +29,7 @@ pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
     borrow_rows_as(Borrower::of_view(MUT), site)
 }
 
-/// As [`borrow`], to what messages call so.
+/// As [`borrow_rows`], to what messages call so.
 #[track_caller]
 fn borrow_rows_as<T: Component, const MUT: bool>(
     borrower: Borrower,

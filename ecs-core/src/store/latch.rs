@@ -20,7 +20,7 @@ unsafe impl Send for Latch {}
 unsafe impl Sync for Latch {}
 
 impl Latch {
-    /// Runs work here, and at the same time on those threads that `invite` lets [help](Gate::help). Returns when it has returned here and
+    /// Runs work here, and at the same time on those threads that `invite` lets [help](Latch::help). Returns when it has returned here and
     /// on all that have come.
     pub(crate) fn open(work: &(dyn Fn() + Sync), invite: impl FnOnce(&Arc<Self>)) {
         // SAFETY: it is the same pointer, which forgets for how long it is valid: as long as this function runs.

@@ -1,6 +1,6 @@
 //! [`Ledger`]: every live borrow of a store, and where it began.
 //!
-//! It says in messages where the other borrow of a conflict began, and checks [`Borrows`](super::borrows::Lent), which keeps the same in
+//! It says in messages where the other borrow of a conflict began, and checks [`Borrows`](super::borrows::Borrows), which keeps the same in
 //! a few bytes: whatever is lent beside something that it overlaps, while one of the two may write, is a panic here. It is kept in debug
 //! builds, and with the feature `ledger`; otherwise it is empty and does nothing.
 
