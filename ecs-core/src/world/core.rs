@@ -22,6 +22,7 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::frozen::FrozenParts;
 use super::names::Names;
+use super::order_constraints::OrderConstraints;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
 use super::remembered::Remembered;
