@@ -167,7 +167,7 @@ impl Entity {
     #[track_caller]
     pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
         match life::add(self, make, CallSite::here()) {
-            Ok(handle) => handle,
+            Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
         }
     }
@@ -180,7 +180,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
-        life::add(self, make, CallSite::here()).map_err(|refusal| *refusal)
+        life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires and
@@ -192,7 +192,7 @@ impl Entity {
     #[track_caller]
     pub fn insert<T: Component>(self, value: T) -> Handle<T> {
         match life::insert(self, value, CallSite::here()) {
-            Ok(handle) => handle,
+            Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
         }
     }
@@ -204,7 +204,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
     pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
-        life::insert(self, value, CallSite::here()).map_err(|refusal| *refusal)
+        life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.
@@ -276,7 +276,7 @@ impl Entity {
     #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
         let Ok(core) = current() else { return Vec::new() };
-        core.types(self).iter().map(|number| core.numbered(number).name()).collect()
+        core.types(self).iter().map(|number| core.column(number).name()).collect()
     }
 
     /// Switches the entity on or off with all its components; `false` if it is dead.

@@ -41,7 +41,7 @@ fn check_free<T: Component>() -> Result<(), UpdateError> {
 fn is_held<T: Component>(entity: Entity, mutable: bool) -> bool {
     let is_held = |store: &Store<T>| {
         let owner = if T::__Kind::IS_ONE { store.world().globals() } else { entity };
-        store.find(owner).is_some_and(|row| store.borrows().conflict(row, mutable, store, None).is_some())
+        store.find(owner).is_some_and(|row| store.borrows().conflict(row, mutable, &**store, None).is_some())
     };
     with_store(T::__cell(), is_held).unwrap_or(false)
 }

@@ -57,11 +57,11 @@ fn visit_quickly<T: Component>(
 /// The rows to visit that are not lent. Refuses if one is lent to anything but one of its hooks.
 fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
     let mut rows = store.rows_to_visit();
-    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, store));
+    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, &**store));
     if let Some(conflict) = conflicts.find(|conflict| !conflict.borrower.is_hook()) {
         return Err(refusal::<T>(conflict));
     }
-    rows.retain(|&row| !store.borrows().is_row_borrowed(row, store));
+    rows.retain(|&row| !store.borrows().is_row_borrowed(row, &**store));
     Ok(rows)
 }
 

@@ -70,13 +70,13 @@ impl<T> Ref<T> {
         value: NonNull<T>,
         site: CallSite,
     ) -> Option<Self> {
-        let is_borrowed = store.borrows().borrow_while_visited(row, false, store, site);
+        let is_borrowed = store.borrows().borrow_while_visited(row, false, &**store, site);
         is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it mutably.
     pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_row(row, store, site)?;
+        store.borrows().borrow_row(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 }
@@ -96,19 +96,19 @@ impl<T> RefMut<T> {
         value: NonNull<T>,
         site: CallSite,
     ) -> Option<Self> {
-        let is_borrowed = store.borrows().borrow_while_visited(row, true, store, site);
+        let is_borrowed = store.borrows().borrow_while_visited(row, true, &**store, site);
         is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it.
     pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_row_mut(row, store, site)?;
+        store.borrows().borrow_row_mut(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 
     /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
     pub(crate) fn borrow_for_closure(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_for_closure(row, store, site)?;
+        store.borrows().borrow_for_closure(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 }

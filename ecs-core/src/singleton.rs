@@ -146,7 +146,10 @@ pub trait Singleton: Component<__Kind = One> {
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
         let site = CallSite::here();
-        let set = |entity| life::insert_one(entity, value, site).map_err(|refusal| SpawnError::Add(*refusal));
+        let set = |entity| match life::insert_one(entity, value, site) {
+            Ok(()) => Ok(Handle::new(entity)),
+            Err(refusal) => Err(SpawnError::Add(*refusal)),
+        };
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
 
@@ -196,8 +199,10 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
         return Ok(instance());
     }
     let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: spec::<T>().name })?;
-    let add =
-        |entity| life::add_singleton(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
+    let add = |entity| match life::add_singleton(entity, default, site) {
+        Ok(()) => Ok(Handle::new(entity)),
+        Err(refusal) => Err(SpawnError::Add(*refusal)),
+    };
     globals().and_then(add).map_err(cannot_make::<T>)
 }
 

@@ -65,7 +65,7 @@ pub fn explain_order() -> Order {
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let stores = core.as_ref().map_or_else(Vec::new, |core| core.numbered_stores());
+    let stores = core.as_ref().map_or_else(Vec::new, |core| core.columns());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         phases.push(PhaseOrder {
@@ -106,7 +106,7 @@ fn passes(
             has_hook: has_hook[place],
             is_parallel: has_hook[place] && stores[place].pass_access(phase).is_parallel,
             is_parallel_with_previous: grouped.contains(&place),
-            skipped: core.and_then(|core| core.skipped(stores[place].component_type(), phase)),
+            skipped: core.and_then(|core| core.skipped(stores[place].info.id, phase)),
             reasons: reasons
                 .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
                 .collect(),
@@ -117,7 +117,7 @@ fn passes(
 
 /// The types that have something said about them, and were never added.
 fn missing(stores: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
-    let is_added = |id| stores.iter().any(|store| store.component_type() == id);
+    let is_added = |id| stores.iter().any(|store| store.info.id == id);
     let mut names = Vec::new();
     for store in stores.iter().filter(|store| store.has_pass(phase)) {
         let constraints = store.order();

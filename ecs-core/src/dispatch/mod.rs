@@ -3,6 +3,8 @@
 mod explain;
 mod frame;
 mod order;
+mod pass;
+mod plan;
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -16,14 +18,13 @@ use crate::parallel::{Cut, share};
 use crate::store::{CallSite, Column, CommandBuffer, Store, with_store};
 use crate::tick::Pass;
 use crate::unwinding::refuse_unwinding;
-use crate::world::{
-    BadTime, Clock, PassGroup, Phase, Plans, WorldCore, current_if_any, note_unwinding, run_sent,
-};
+use crate::world::{BadTime, Clock, Phase, WorldCore, current_if_any, note_unwinding, run_sent};
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub(crate) use order::Edge;
 pub use order::Why;
+pub(crate) use plan::{PassGroup, Plans};
 
 use frame::Step;
 
@@ -165,7 +166,7 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &Column)> {
 
 /// The types that have these turns.
 fn types(turns: &[PassGroup]) -> Vec<TypeId> {
-    turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()).collect()
+    turns.iter().flat_map(|turn| &turn.stores).map(|store| store.info.id).collect()
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
@@ -187,7 +188,7 @@ fn run_phase(
     let mut place = 0;
     while let Some(turn) = plans[phase as usize].turns.get(place) {
         place += 1;
-        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.component_type());
+        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.info.id);
         if turn.is_parallel {
             let due: Vec<_> = turn.stores.iter().filter(is_due).map(|store| &**store).collect();
             run_side_by_side(core, &due, phase, dt, site)?;
@@ -282,7 +283,7 @@ fn run(core: &WorldCore, store: &Column, phase: Phase, dt: f32, site: CallSite) 
     let commands = CommandBuffer::default();
     {
         let _inside = core.op();
-        let pass = core.ticker().begin_pass(|| store.component_type(), phase);
+        let pass = core.ticker().begin_pass(|| store.info.id, phase);
         if let Err(refusal) = store.run_pass(phase, dt, &commands, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use crate::error::UpdateError;
 use crate::graph::{Constraint, Graph};
 use crate::store::Column;
-use crate::world::{PassAccess, PassGroup, Phase, Plan, Plans, TypeRef, WorldCore};
+use crate::world::{Phase, TypeRef, WorldCore};
+
+use super::plan::{PassAccess, PassGroup, Plan, Plans};
 
 /// Says that one type or system runs before another, both as places in a list.
 pub(crate) struct Edge {
@@ -45,10 +47,11 @@ pub enum Why {
 
 /// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
-    if let Some(plans) = &*core.plans.borrow() {
-        return Ok(plans.clone());
+    let known = core.plans.borrow().clone();
+    if let Some(plans) = known.and_then(|plans| plans.downcast().ok()) {
+        return Ok(plans);
     }
-    let stores = core.numbered_stores();
+    let stores = core.columns();
     let mut plans = Phase::ALL.map(|_| Plan::default());
     for (plan, phase) in plans.iter_mut().zip(Phase::ALL) {
         let edges = edges(&stores, phase);
@@ -97,7 +100,7 @@ pub(super) fn turns(stores: &[Rc<Column>], edges: &[Edge], order: &[usize], phas
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
 pub(super) fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
-        stores.iter().enumerate().map(|(place, store)| (store.component_type(), place)).collect();
+        stores.iter().enumerate().map(|(place, store)| (store.info.id, place)).collect();
     let mut edges = Vec::new();
     for (place, store) in stores.iter().enumerate() {
         let constraints = store.order();

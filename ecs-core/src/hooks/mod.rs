@@ -37,7 +37,7 @@ use crate::component::Component;
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Births, CallSite, TypeInfo, TypeKeys};
+use crate::store::{Births, CallSite, Column, TypeInfo, TypeKeys};
 use crate::world::{HandleField, Phase, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
@@ -121,8 +121,21 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             is_tracked: spec.tracked,
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
-            spec,
+            declared: spec,
+            ends_without_hooks: !spec.has_end(),
         })
+    }
+}
+
+/// What the type of a column declares.
+pub(crate) fn declared(info: &'static TypeInfo) -> &'static Spec {
+    info.declared.downcast_ref().expect("`info` has put it there")
+}
+
+impl Column {
+    /// What the type declares.
+    pub(crate) fn spec(&self) -> &'static Spec {
+        declared(self.info)
     }
 }
 

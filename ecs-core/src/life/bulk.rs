@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{CallSite, PendingInit, RcStore, find};
+use crate::store::{CallSite, PendingInit, RcStore, find, with_store};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
@@ -162,7 +162,7 @@ impl<T: Component> Bundle for T {
     #[inline]
     #[track_caller]
     fn __has(entity: Entity) -> bool {
-        crate::handle::Handle::<T>::new(entity).is_alive()
+        with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
     }
 
     #[inline]
@@ -384,7 +384,7 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
                 for number in self.core.types(entity).iter_rev() {
-                    self.core.numbered(number).detach_of(entity, false);
+                    self.core.column(number).detach_of(entity, false);
                 }
                 self.core.end(entity);
             }

@@ -39,9 +39,9 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
         if core.entities.borrow().is_enabled(entity.index()) != enabled {
             // All are prepared before anything changes, and all have changed before the first is told: its hook may panic.
             let types = core.types(entity);
-            types.iter().for_each(|number| core.numbered(number).prepare_switch(entity));
+            types.iter().for_each(|number| core.column(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
-            types.iter().for_each(|number| core.numbered(number).change_side(entity));
+            types.iter().for_each(|number| core.column(number).change_side(entity));
             Notifying { core: &core, entity, types, notified: 0 }.notify_all();
         }
         true
@@ -61,7 +61,7 @@ impl Notifying<'_> {
     fn notify_all(&mut self) {
         for number in self.types.iter() {
             self.notified += 1;
-            follow(&self.core.numbered(number), self.entity, CallSite::here());
+            follow(&self.core.column(number), self.entity, CallSite::here());
         }
     }
 }
@@ -69,7 +69,7 @@ impl Notifying<'_> {
 impl Drop for Notifying<'_> {
     fn drop(&mut self) {
         for number in self.types.iter().skip(self.notified) {
-            self.core.numbered(number).note_switched(self.entity);
+            self.core.column(number).note_switched(self.entity);
         }
     }
 }

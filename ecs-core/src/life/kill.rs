@@ -19,7 +19,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
 
 fn kill_in(store: &Column, entity: Entity, site: CallSite) -> bool {
     if let Some(row) = store.find(entity)
-        && store.ends_without_user_code()
+        && store.info.ends_without_user_code
         && may_leave(store)
     {
         store.world().note_ending("kill", entity, Some(store.number()), site);
@@ -295,7 +295,7 @@ impl<'w> Death<'w> {
     fn shut_down_all(&mut self) {
         for number in self.types.iter_rev() {
             self.shut_down += 1;
-            if !shut_down_in_turn(&self.core.numbered(number), self.entity) {
+            if !shut_down_in_turn(&self.core.column(number), self.entity) {
                 self.owing.push(number);
             }
             if !self.whole {
@@ -308,7 +308,7 @@ impl<'w> Death<'w> {
     fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
             let owes_end = turn >= self.shut_down || self.owing.contains(&number);
-            self.core.numbered(number).detach_of(self.entity, owes_end);
+            self.core.column(number).detach_of(self.entity, owes_end);
         }
         if self.whole {
             self.core.end(self.entity);

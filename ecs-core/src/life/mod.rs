@@ -21,6 +21,7 @@ use crate::ids::Entity;
 use crate::store::{CallSite, Column, HookGuard, HookName};
 
 use panics::Named;
+pub(crate) use panics::{caught, switch_off};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
@@ -33,7 +34,7 @@ pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despa
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
-pub(crate) use sync_point::{flush, flush_for_view};
+pub(crate) use sync_point::flush_for_view;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
 pub(crate) type Refusal = Box<AddError>;

@@ -20,13 +20,13 @@ impl Drop for Named {
 }
 
 /// Runs what may panic.
-pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
+pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
     catch_unwind(AssertUnwindSafe(run))
 }
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
 /// What the hook has put in its place stays on.
-pub(super) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
+pub(crate) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
     if !store.world().goes_on() {
         resume_unwind(panic);
     }

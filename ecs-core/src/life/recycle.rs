@@ -32,7 +32,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     // Room first: from here on nothing can fail.
     let types = core.types(entity);
     let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Recycling::Spent };
-    let bump_generation = |number, from, to| core.numbered(number).bump_generation(from, to);
+    let bump_generation = |number, from, to| core.column(number).bump_generation(from, to);
     if let Some(busy) = types.iter().find(|&number| !bump_generation(number, entity, successor)) {
         for number in types.iter().take_while(|&number| number != busy) {
             let is_back = bump_generation(number, successor, entity);
@@ -50,9 +50,9 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {
     let types = core.types(entity);
-    types.iter().for_each(|number| core.numbered(number).switch_on(entity));
+    types.iter().for_each(|number| core.column(number).switch_on(entity));
     types.iter().try_for_each(|number| {
-        let store = core.numbered(number);
+        let store = core.column(number);
         reset(&store, entity, site).map_err(|Conflict { borrower: by, at }| {
             let component = store.name();
             BorrowError::Borrowed { component, entity, mutably: true, by, at }

@@ -36,7 +36,7 @@ mod tests {
     /// As a pool does: through the store that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
         let core = current().expect("something was spawned");
-        let store = core.store(TypeId::of::<T>()).expect("something was added");
+        let store = core.column_of(TypeId::of::<T>()).expect("something was added");
         core.structural(|| super::reset(&store, entity, CallSite::here()))
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            heard += usize::from(notify(&core.numbered(number), listener, entity, &mut sent, site));
+            heard += usize::from(notify(&core.column(number), listener, entity, &mut sent, site));
         }
         heard
     })
@@ -50,7 +50,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in &*listening {
-            heard += notify_all(&core.numbered(number), listener, &mut sent, site);
+            heard += notify_all(&core.column(number), listener, &mut sent, site);
         }
         heard
     })

@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use super::call_site::CallSite;
-use super::visiting::HookName;
+use super::hook_name::HookName;
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

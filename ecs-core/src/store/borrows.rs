@@ -2,8 +2,8 @@
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::column::Column;
 use super::ledger::{ALL, Ledger};
+use super::row_order::RowOrder;
 use super::visiting::{Visiting, Visitor};
 use core::cell::{Cell, RefCell};
 
@@ -105,13 +105,13 @@ impl Borrows {
 
     /// Says whether the row is lent.
     #[inline]
-    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &Column) -> bool {
+    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &dyn RowOrder) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
     /// Tells what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32, rows: &Column) -> Option<Conflict> {
+    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn RowOrder) -> Option<Conflict> {
         if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
@@ -144,7 +144,7 @@ impl Borrows {
         &self,
         row: u32,
         mutable: bool,
-        rows: &Column,
+        rows: &dyn RowOrder,
         site: CallSite,
     ) -> bool {
         if self.flags.get() != VISITED {
@@ -162,7 +162,7 @@ impl Borrows {
     }
 
     /// Lends a row to a shared guard.
-    pub(crate) fn borrow_row(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+    pub(crate) fn borrow_row(&self, row: u32, rows: &dyn RowOrder, site: CallSite) -> Result<(), Conflict> {
         if !self.borrow_fast(row, site) {
             self.ledger.make_room();
             self.borrow_slowly(row, rows)?;
@@ -172,23 +172,38 @@ impl Borrows {
     }
 
     /// Lends a row to an exclusive guard.
-    pub(crate) fn borrow_row_mut(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+    pub(crate) fn borrow_row_mut(
+        &self,
+        row: u32,
+        rows: &dyn RowOrder,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
         self.borrow_as(EXCLUSIVE, row, rows, site)
     }
 
     /// Lends a row to one of its hooks.
     #[inline(always)]
-    pub(crate) fn borrow_for_hook(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+    pub(crate) fn borrow_for_hook(
+        &self,
+        row: u32,
+        rows: &dyn RowOrder,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
         self.borrow_as(HOOK, row, rows, site)
     }
 
     /// Lends a row to the closure of a `for_each`.
-    pub(crate) fn borrow_for_closure(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+    pub(crate) fn borrow_for_closure(
+        &self,
+        row: u32,
+        rows: &dyn RowOrder,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
         self.borrow_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
-    fn borrow_as(&self, state: u8, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+    fn borrow_as(&self, state: u8, row: u32, rows: &dyn RowOrder, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, state);
@@ -384,7 +399,7 @@ impl Borrows {
         &self,
         but: &Visiting,
         writes: bool,
-        rows: &Column,
+        rows: &dyn RowOrder,
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
@@ -424,7 +439,7 @@ impl Borrows {
         &self,
         row: u32,
         writes: bool,
-        rows: &Column,
+        rows: &dyn RowOrder,
         but: Option<&Visiting>,
     ) -> Option<Conflict> {
         let (flags, state) = (self.flags.get(), self.state());
@@ -456,7 +471,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly(&self, row: u32, rows: &Column) -> Result<(), Conflict> {
+    fn borrow_slowly(&self, row: u32, rows: &dyn RowOrder) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, false, rows, None) {
             return Err(conflict);
         }
@@ -482,7 +497,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &Column) -> Result<(), Conflict> {
+    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &dyn RowOrder) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }

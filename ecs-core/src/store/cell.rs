@@ -109,10 +109,10 @@ fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
 /// Finds the column of a type in the current world.
 #[track_caller]
 fn find_column(id: TypeId, name: &'static str) -> Option<Rc<Column>> {
-    current_for(name).ok()?.store(id)
+    current_for(name).ok()?.column_of(id)
 }
 
 /// Finds the store of a type in a world.
 pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<RcStore<T>> {
-    RcStore::of(world.store(TypeId::of::<T>())?)
+    RcStore::of(world.column_of(TypeId::of::<T>())?)
 }

@@ -3,12 +3,12 @@
 //!
 //! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
 
+use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use crate::hooks::Spec;
 use crate::ids::{Entity, Stamp};
-use crate::world::{Freeze, WorldCore};
+use crate::world::{AnyColumn, Freeze, WorldCore};
 
 use super::align::Pairs;
 use super::array::stride;
@@ -23,6 +23,7 @@ use super::freeze_cell::{FreezeCell, Read};
 use super::holes::Holes;
 use super::info::TypeInfo;
 use super::pending_init::PendingInits;
+use super::row_order::RowOrder;
 use super::sparse::Sparse;
 use super::tags::Tags;
 use super::ticks::{RowTicks, Tracking};
@@ -107,11 +108,6 @@ impl Column {
     /// The component's type, as messages name it.
     pub(crate) fn name(&self) -> &'static str {
         self.info.name
-    }
-
-    /// What the type declares.
-    pub(crate) fn spec(&self) -> &'static Spec {
-        self.info.spec
     }
 
     #[inline]
@@ -357,6 +353,49 @@ impl Column {
         let (values, rows) = dense.bytes();
         let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
         (values, rows + self.borrows.bytes(), lookup, dense.capacity())
+    }
+}
+
+impl WorldCore {
+    /// Finds the column of a type.
+    pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
+        self.store(component).map(as_column)
+    }
+
+    /// The column of a type number.
+    pub(crate) fn column(&self, number: u32) -> Rc<Column> {
+        as_column(self.numbered(number))
+    }
+
+    /// All columns whose type was added, in the order of the first add.
+    pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
+        self.numbered_stores().into_iter().map(as_column).collect()
+    }
+}
+
+fn as_column(column: Rc<dyn AnyColumn>) -> Rc<Column> {
+    column.into_any().downcast().expect("a world has no other columns")
+}
+
+impl RowOrder for Column {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+
+    fn owner(&self, row: u32) -> u32 {
+        self.owner(row)
+    }
+
+    fn row_of_index(&self, index: u32) -> Option<u32> {
+        self.row_of_index(index)
+    }
+
+    fn is_enabled(&self, row: u32) -> bool {
+        self.is_enabled(row)
+    }
+
+    fn borrows(&self) -> &Borrows {
+        self.borrows()
     }
 }
 

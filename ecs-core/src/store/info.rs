@@ -5,11 +5,9 @@
 )]
 
 use core::alloc::Layout;
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
-
-use crate::hooks::Spec;
 
 use super::birth::Births;
 
@@ -30,8 +28,10 @@ pub struct TypeInfo {
     pub(crate) births: Births,
     /// Its values may move to another thread.
     pub(crate) is_send: bool,
-    /// What it declares.
-    pub(crate) spec: &'static Spec,
+    /// What it declares, for the layers that know of hooks.
+    pub(crate) declared: &'static dyn Any,
+    /// A component ends without a trace: there is no hook for its end, and no `Drop`.
+    pub(crate) ends_without_user_code: bool,
 }
 
 /// What a type says of itself, for [`TypeInfo::of`].
@@ -42,7 +42,8 @@ pub(crate) struct TypeKeys {
     pub(crate) is_tracked: bool,
     pub(crate) births: Births,
     pub(crate) is_send: bool,
-    pub(crate) spec: &'static Spec,
+    pub(crate) declared: &'static dyn Any,
+    pub(crate) ends_without_hooks: bool,
 }
 
 /// Lets a value be moved to a place of its own, and drops it there.
@@ -72,7 +73,16 @@ pub(crate) const fn may_be_tags<T>() -> bool {
 impl TypeInfo {
     /// Describes a type.
     pub(crate) const fn of<T: 'static>(keys: TypeKeys) -> Self {
-        let TypeKeys { name, capacity, has_no_hooks, is_tracked, births, is_send, spec } = keys;
+        let TypeKeys {
+            name,
+            capacity,
+            has_no_hooks,
+            is_tracked,
+            births,
+            is_send,
+            declared,
+            ends_without_hooks,
+        } = keys;
         Self {
             name,
             id: TypeId::of::<T>(),
@@ -83,7 +93,8 @@ impl TypeInfo {
             is_tracked,
             births,
             is_send,
-            spec,
+            declared,
+            ends_without_user_code: ends_without_hooks && !needs_drop::<T>(),
         }
     }
 

@@ -18,9 +18,10 @@ use super::aligned_run::AlignedRun;
 use super::borrower::Conflict;
 use super::column::Column;
 use super::distinct::Distinct;
+use super::opening::Opened;
 use super::term::Place;
 use super::terms::{ParTerms, ReadOnly, Terms};
-use super::visiting::{Opened, State, Visiting};
+use super::visiting::{State, Visiting};
 
 /// As many rows of each column, side by side.
 pub struct Cursors<'c, C: Terms> {

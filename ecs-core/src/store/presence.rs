@@ -36,7 +36,7 @@ impl Presence {
     pub(super) fn look(&self) -> Option<&Rc<Column>> {
         if self.column.get().is_none() {
             // Nobody else has set it meanwhile.
-            let _ = self.column.set(self.world.as_ref()?.store(self.component)?);
+            let _ = self.column.set(self.world.as_ref()?.column_of(self.component)?);
         }
         self.column.get()
     }

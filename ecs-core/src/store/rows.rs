@@ -19,11 +19,12 @@ use super::cell::find;
 use super::column::Column;
 use super::distinct::Distinct;
 use super::entry::Entry;
+use super::opening::Opening;
 use super::prefetch::prefetch;
 use super::sparse::Window;
 use super::store::{RcStore, Store, behind, place, start_of_slice};
 use super::tags::Tags;
-use super::visiting::{Opening, Visiting};
+use super::visiting::Visiting;
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///

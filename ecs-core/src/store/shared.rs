@@ -1,4 +1,4 @@
-//! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run; [`OwnRows`]: how a row knows its entity there.
+//! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run.
 #![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`, on the thread that has claimed it")]
 
 use core::any::TypeId;
@@ -17,10 +17,11 @@ use super::call_site::CallSite;
 use super::claims::Claims;
 use super::column::Column;
 use super::command_buffer::CommandBuffer;
+use super::hook_name::HookName;
+use super::own_rows::OwnRows;
 use super::store::{RcStore, Store, behind};
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use super::visiting::HookName;
 
 /// A pass over a store that is lent as a whole, with the columns that go with it. Visits what was live and enabled when it began.
 pub(crate) struct SharedVisit<T: 'static, C: Terms> {
@@ -93,7 +94,12 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
 
     /// The rows, as a component finds its entity by them.
     pub(crate) fn own_rows(&self) -> OwnRows {
-        OwnRows { component: TypeId::of::<T>(), column: Rc::as_ptr(self.store.column()) }
+        let entity_at = |column: *const (), address: usize| {
+            // SAFETY: it is the column below, which this visit keeps alive as long as threads ask, and which is frozen meanwhile.
+            unsafe { &*column.cast::<Column>() }.entity_at(address)
+        };
+        // SAFETY: the function gets that pointer.
+        unsafe { OwnRows::new(TypeId::of::<T>(), Rc::as_ptr(self.store.column()).cast(), entity_at) }
     }
 }
 
@@ -223,24 +229,5 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             }
             first = end;
         }
-    }
-}
-
-/// How a component of a pass finds its entity on any thread. Used only while the pass runs.
-#[derive(Clone, Copy)]
-pub struct OwnRows {
-    component: TypeId,
-    column: *const Column,
-}
-
-impl OwnRows {
-    /// The entity of a component, if it is one of the rows.
-    pub(crate) fn entity_at<T: 'static>(&self, component: &T) -> Option<Entity> {
-        if TypeId::of::<T>() != self.component {
-            return None;
-        }
-        // SAFETY: the visit that has made this keeps the column alive while it runs, and the column is held still meanwhile.
-        let store = unsafe { Store::of_unchecked(&*self.column) };
-        store.entity_at(component)
     }
 }

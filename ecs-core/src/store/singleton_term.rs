@@ -8,9 +8,11 @@ use std::rc::Rc;
 use crate::error::{BorrowError, fail};
 
 use super::borrower::{Borrower, Conflict};
+use super::hook_name::HookName;
+use super::opening::{Opening, entity_at};
 use super::store::RcStore;
 use super::term::{Place, Term};
-use super::visiting::{HookName, Opening, State, Visiting, Visitor, entity_at};
+use super::visiting::{State, Visiting, Visitor};
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
@@ -38,7 +40,7 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
     /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
-        if let Some(conflict) = store.borrows().conflict(row, MUT, &store, None) {
+        if let Some(conflict) = store.borrows().conflict(row, MUT, &**store, None) {
             return Err(conflict);
         }
         let borrower = match hook {
@@ -104,7 +106,7 @@ impl<T> One<T> {
         let owner = store.owner(old);
         let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
         if let Some(Conflict { borrower: by, at }) =
-            store.borrows().conflict(row, mutable, store, Some(&self.visiting))
+            store.borrows().conflict(row, mutable, &**store, Some(&self.visiting))
         {
             let (component, entity) = (store.name(), entity_at(store.world(), owner));
             fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });

@@ -62,7 +62,7 @@ impl<T> Store<T> {
 
     /// Takes the value of a live component that is not lent.
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, &**self));
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }

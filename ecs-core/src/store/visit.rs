@@ -12,10 +12,11 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::column::Column;
 use super::command_buffer::CommandBuffer;
+use super::opening::{Opened, Opening, entity_at};
 use super::store::{Store, behind};
 use super::term::Place;
 use super::ticks::{Stored, Writing};
-use super::visiting::{NO_ROW, OngoingVisit, Opened, Opening, State, Visiting, Visitor, entity_at};
+use super::visiting::{NO_ROW, OngoingVisit, State, Visiting, Visitor};
 
 /// The row that a pass visits.
 pub struct Row<'p> {

@@ -7,12 +7,10 @@ use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::ids::Entity;
-use crate::world::WorldCore;
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::column::Column;
+use super::row_order::RowOrder;
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
@@ -48,7 +46,7 @@ pub(crate) enum State {
 
 /// A store that is visited.
 struct VisitTerm {
-    rows: Rc<Column>,
+    rows: Rc<dyn RowOrder>,
     /// Its position in the world.
     position: u32,
     writes: bool,
@@ -200,7 +198,7 @@ impl Visiting {
     }
 
     /// Adds a store that is visited; returns which of the terms it is.
-    pub(crate) fn add_term(&self, rows: Rc<Column>, position: u32, writes: bool, limit: u32) -> usize {
+    pub(crate) fn add_term(&self, rows: Rc<dyn RowOrder>, position: u32, writes: bool, limit: u32) -> usize {
         let mut terms = self.terms.borrow_mut();
         terms.push(VisitTerm { rows, position, writes, limit });
         terms.len() - 1
@@ -262,7 +260,7 @@ impl Visitor {
     }
 
     /// Says whether it has borrowed a row of its store.
-    pub(crate) fn holds(&self, row: u32, rows: &Column) -> bool {
+    pub(crate) fn holds(&self, row: u32, rows: &dyn RowOrder) -> bool {
         match self.visiting.state() {
             State::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
@@ -276,7 +274,7 @@ impl Visitor {
     }
 
     /// The index of the one entity of which it has borrowed something now.
-    pub(crate) fn held_owner(&self, rows: &Column) -> Option<u32> {
+    pub(crate) fn held_owner(&self, rows: &dyn RowOrder) -> Option<u32> {
         match self.visiting.state() {
             State::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
@@ -314,74 +312,4 @@ impl Drop for OngoingVisit<'_> {
         self.0.state.set(State::Idle);
         self.0.place.set(NO_ROW);
     }
-}
-
-/// How what a visit takes is borrowed.
-#[derive(Clone, Copy)]
-pub struct Opening<'v> {
-    pub(crate) visiting: &'v Rc<Visiting>,
-    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
-    pub(crate) for_threads: bool,
-    /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
-    pub(crate) isolated: bool,
-    /// The hook that takes it.
-    pub(crate) hook: Option<HookName>,
-    /// The rows of a pass that are listed: those that are left of one that goes on after a panic.
-    pub(crate) again: Option<&'v [u32]>,
-    pub(crate) site: CallSite,
-}
-
-/// A hook, as messages name it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct HookName {
-    pub(crate) component: &'static str,
-    pub(crate) hook: &'static str,
-}
-
-impl core::fmt::Debug for HookName {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}::{}", self.component, self.hook)
-    }
-}
-
-/// A visit that is opened; its stores have been left, or are left by themselves, when this is dropped.
-pub(crate) struct Opened {
-    pub(crate) visiting: Rc<Visiting>,
-    world: Option<Rc<WorldCore>>,
-}
-
-impl Opened {
-    /// Opens a visit in a world.
-    #[inline]
-    pub(crate) fn new(world: Option<Rc<WorldCore>>) -> Self {
-        let unused = world.as_ref().and_then(|world| world.begin_visit());
-        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world }
-    }
-
-    pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
-        self.world.as_ref()
-    }
-
-    /// Says whether there are other visits in the world.
-    #[inline]
-    pub(crate) fn has_others(&self) -> bool {
-        self.world.as_ref().is_some_and(|world| world.is_visited_twice())
-    }
-}
-
-impl Drop for Opened {
-    #[inline]
-    fn drop(&mut self) {
-        if let Some(world) = &self.world {
-            // Its stores have let it go if nobody else has it.
-            let unused = (Rc::strong_count(&self.visiting) == 1).then(|| self.visiting.clone());
-            unused.iter().for_each(|visiting| visiting.reset());
-            world.end_visit(unused);
-        }
-    }
-}
-
-/// The entity that belongs to an index now.
-pub(crate) fn entity_at(world: &WorldCore, owner: u32) -> Entity {
-    world.entities.borrow().at(owner)
 }

@@ -1,6 +1,6 @@
 //! [`WorldCore`]: what the stores of one world share, and the list of those stores.
 
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::{HashMap, TryReserveError};
@@ -10,19 +10,18 @@ use std::sync::Arc;
 
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
-use crate::life::flush;
 use crate::remote::Queue;
-use crate::store::{CallSite, Column, FreezeCell, Visiting};
+use crate::store::{FreezeCell, Visiting};
 use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
+use super::any_column::AnyColumn;
 use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::frozen::FrozenParts;
 use super::names::Names;
-use super::order_constraints::OrderConstraints;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
 use super::remembered::Remembered;
@@ -30,34 +29,6 @@ use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::worker_pool::WorkerPool;
-
-/// What a pass takes.
-pub(crate) struct PassAccess {
-    /// Whether several threads may run it: then it takes nothing else.
-    pub(crate) is_parallel: bool,
-    /// Whether it may record commands.
-    pub(crate) has_commands: bool,
-    /// Types of components, its own among them, and whether it may write to them.
-    pub(crate) types: Vec<(TypeId, bool)>,
-}
-
-/// Passes that may run at the same time; most have a turn alone.
-pub(crate) struct PassGroup {
-    pub(crate) stores: Vec<Rc<Column>>,
-    pub(crate) is_parallel: bool,
-}
-
-/// What happens in a phase, in the order of the types.
-#[derive(Default)]
-pub(crate) struct Plan {
-    /// The types whose `start` runs when the phase begins.
-    pub(crate) starts: Vec<Rc<Column>>,
-    /// The turns of the types that have a hook for the phase.
-    pub(crate) turns: Vec<PassGroup>,
-}
-
-/// For each phase, its plan.
-pub(crate) type Plans = Rc<[Plan; Phase::ALL.len()]>;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]
@@ -69,16 +40,16 @@ pub(crate) struct ListeningType {
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
-    stores: RefCell<Vec<Rc<Column>>>,
+    stores: RefCell<Vec<Rc<dyn AnyColumn>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
-    pub(super) numbered: RefCell<Vec<Rc<Column>>>,
+    pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
     /// The types that end silently, of those that are not listed aside.
     pub(super) without_user_code: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
-    /// The order of the passes, until a type is added.
-    pub(crate) plans: RefCell<Option<Plans>>,
+    /// The order of the passes, as those know it who run them, until a type is added.
+    pub(crate) plans: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
@@ -175,13 +146,13 @@ impl WorldCore {
     // ---- stores ----
 
     /// Finds the store of a type.
-    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<Column>> {
+    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
     }
 
     /// Adds a store, made by a function that gets its position.
-    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
+    pub(crate) fn add_store<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
         let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
         let store = make(position);
         self.stores.borrow_mut().reserve(1);
@@ -230,17 +201,17 @@ impl WorldCore {
     }
 
     /// The store of a type number.
-    pub(crate) fn numbered(&self, number: u32) -> Rc<Column> {
+    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyColumn> {
         self.numbered.borrow()[number as usize].clone()
     }
 
     /// All stores whose type was added, in the order of the first add.
-    pub(crate) fn numbered_stores(&self) -> Vec<Rc<Column>> {
+    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.numbered.borrow().clone()
     }
 
     /// All stores.
-    pub(crate) fn stores(&self) -> Vec<Rc<Column>> {
+    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.stores.borrow().clone()
     }
 
@@ -312,13 +283,13 @@ impl WorldCore {
         let _inside = self.op();
         let mut waiting = Vec::new();
         while let Some((position, store)) = self.next_to_flush(&waiting) {
-            if !flush(&store, CallSite::here()) {
+            if !store.flush() {
                 waiting.push(position);
             }
         }
     }
 
-    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<Column>)> {
+    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyColumn>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
         let ready = |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_flush();
@@ -508,7 +479,7 @@ impl WorldCore {
         loop {
             let before = stores.len();
             let (borrowed, free): (Vec<_>, Vec<_>) =
-                stores.into_iter().partition(|store| store.borrows().any_conflict().is_some());
+                stores.into_iter().partition(|store| store.any_conflict().is_some());
             for store in free.iter().rev() {
                 store.drop_values(&mut first_panic);
             }

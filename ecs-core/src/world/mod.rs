@@ -1,5 +1,6 @@
 //! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
 
+mod any_column;
 mod clock;
 mod core;
 mod current;
@@ -25,7 +26,8 @@ mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{ListeningType, PassAccess, PassGroup, Plan, Plans, TypeIdHasher};
+pub(crate) use self::core::{ListeningType, TypeIdHasher};
+pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,

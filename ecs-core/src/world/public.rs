@@ -81,7 +81,7 @@ impl World {
         let stores = self.core.stores();
         for store in &stores {
             let component = store.name();
-            if let Some(conflict) = store.borrows().any_conflict() {
+            if let Some(conflict) = store.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
             if !store.may_be_sent() {
