@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use super::align::{Run, aligned_runs};
+use super::align::aligned_runs;
 use super::column::Column;
+use super::pairs::Run;
 
 /// For which rows of a store a column lies beside them.
 pub enum Alignment {

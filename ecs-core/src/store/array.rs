@@ -36,7 +36,7 @@ pub(super) struct Array {
 
 /// The distance of two rows in bytes. Values without bytes lie apart by their alignment: see [`nowhere`].
 #[inline(always)]
-pub(super) const fn stride(layout: Layout) -> usize {
+pub(super) const fn stride_of(layout: Layout) -> usize {
     if layout.size() == 0 { layout.align() } else { layout.size() }
 }
 
@@ -60,7 +60,7 @@ fn address(address: usize) -> NonNull<u8> {
 
 /// The most rows: each needs a number, and values without bytes an address of their own.
 fn most_rows(layout: Layout) -> usize {
-    ((usize::MAX / 4 - layout.align()) / stride(layout)).min(Entry::MOST_ROWS)
+    ((usize::MAX / 4 - layout.align()) / stride_of(layout)).min(Entry::MOST_ROWS)
 }
 
 impl Array {
@@ -71,14 +71,14 @@ impl Array {
         }
     }
 
-    fn stride(&self) -> usize {
-        stride(self.layout)
+    fn stride_of(&self) -> usize {
+        stride_of(self.layout)
     }
 
     /// The place of a row. Only arithmetic: it may lie beyond the end.
     #[inline]
     fn place(&self, row: usize) -> *mut u8 {
-        self.base.as_ptr().wrapping_add(row * self.stride())
+        self.base.as_ptr().wrapping_add(row * self.stride_of())
     }
 
     /// Makes room for so many values in all, and at least twice as many as there were if it must grow, unless that is to be exact.
@@ -256,7 +256,7 @@ impl Block {
     /// Finds the row at an address. Looks at no value: those may be borrowed.
     pub(super) fn row_at(&self, address: usize) -> Option<usize> {
         let array = &self.arrays[0];
-        let row = address.checked_sub(array.base.addr().get())? / array.stride();
+        let row = address.checked_sub(array.base.addr().get())? / array.stride_of();
         (row < self.len).then_some(row)
     }
 

@@ -1,11 +1,13 @@
 //! [`Borrows`]: what of a store is lent, row by row, in one register.
 
+use core::cell::{Cell, RefCell};
+
+use super::ledger::Ledger;
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::ledger::{ALL, Ledger};
+use super::ledger::ALL;
 use super::row_order::RowOrder;
 use super::visiting::{Visiting, Visitor};
-use core::cell::{Cell, RefCell};
 
 /// The borrow state of one store.
 ///

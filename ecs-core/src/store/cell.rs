@@ -9,6 +9,7 @@ use std::thread::LocalKey;
 
 use crate::world::{WorldCore, current_for};
 
+use super::bound::Bound;
 use super::column::Column;
 use super::store::{RcStore, Store};
 
@@ -77,12 +78,6 @@ pub(crate) fn with_known_store<T: 'static, R>(
     let store = key.with(|cell| cell.0.get());
     // SAFETY: as in `with_store`.
     unsafe { store.as_ref() }.map(f)
-}
-
-/// A thread-local cell, whatever type it is of.
-pub(super) trait Bound {
-    /// Lets it point nowhere, if it points to this column.
-    fn forget(&'static self, term: *const Column);
 }
 
 impl<T> Bound for LocalKey<StoreCell<T>> {

@@ -10,11 +10,10 @@ use std::rc::{Rc, Weak};
 use crate::ids::{Entity, Stamp};
 use crate::world::{AnyColumn, Freeze, WorldCore};
 
-use super::align::Pairs;
-use super::array::stride;
-use super::birth::Unstarted;
+use super::array::stride_of;
+use super::births::Unstarted;
 use super::borrows::Borrows;
-use super::cell::Bound;
+use super::bound::Bound;
 use super::changes::Changes;
 use super::dense::Dense;
 use super::distinct::Distinct;
@@ -22,11 +21,12 @@ use super::entry::Entry;
 use super::freeze_cell::{FreezeCell, Read};
 use super::holes::Holes;
 use super::info::TypeInfo;
-use super::pending_init::PendingInits;
+use super::pairs::Pairs;
+use super::pending_inits::PendingInits;
 use super::row_order::RowOrder;
+use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
 use super::tags::Tags;
-use super::ticks::{RowTicks, Tracking};
 use super::waiting::WaitingEvents;
 
 /// All components of one type in one world, whatever the type is.
@@ -259,7 +259,7 @@ impl Column {
     pub(crate) fn place(&self, row: u32) -> *mut u8 {
         if (row as usize) < self.main_rows.get() || self.tags().is_some() {
             // Of tags each row has an address of its own.
-            return self.base.get().wrapping_add(row as usize * stride(self.info.layouts()[0]));
+            return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
         }
         self.dense.borrow().spilled(row as usize)
     }
@@ -269,7 +269,7 @@ impl Column {
     #[inline(never)]
     pub(crate) fn row_of(&self, address: usize) -> u32 {
         if self.tags().is_some() {
-            return ((address - self.base.get().addr()) / stride(self.info.layouts()[0])) as u32;
+            return ((address - self.base.get().addr()) / stride_of(self.info.layouts()[0])) as u32;
         }
         self.dense.borrow().row_at(address).expect("a lent value does not move") as u32
     }
@@ -297,7 +297,7 @@ impl Column {
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
         if let Some(tags) = self.tags() {
             let offset = address.checked_sub(self.base.get().addr())?;
-            let index = u32::try_from(offset / stride(self.info.layouts()[0])).ok()?;
+            let index = u32::try_from(offset / stride_of(self.info.layouts()[0])).ok()?;
             return self.entity_of(index).or_else(|| tags.held(index));
         }
         let row = self.dense.borrow().row_at(address)?;
@@ -354,27 +354,6 @@ impl Column {
         let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
         (values, rows + self.borrows.bytes(), lookup, dense.capacity())
     }
-}
-
-impl WorldCore {
-    /// Finds the column of a type.
-    pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
-        self.store(component).map(as_column)
-    }
-
-    /// The column of a type number.
-    pub(crate) fn column(&self, number: u32) -> Rc<Column> {
-        as_column(self.numbered(number))
-    }
-
-    /// All columns whose type was added, in the order of the first add.
-    pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
-        self.numbered_stores().into_iter().map(as_column).collect()
-    }
-}
-
-fn as_column(column: Rc<dyn AnyColumn>) -> Rc<Column> {
-    column.into_any().downcast().expect("a world has no other columns")
 }
 
 impl RowOrder for Column {

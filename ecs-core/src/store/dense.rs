@@ -4,7 +4,7 @@ use core::alloc::Layout;
 use core::mem;
 
 use super::array::{Block, NoRoom};
-use super::ticks::RowTicks;
+use super::row_ticks::RowTicks;
 
 /// Rows of values.
 ///

@@ -9,7 +9,7 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
-use super::birth::Births;
+use super::births::Births;
 
 /// What a component type is to a column: one static a type.
 pub struct TypeInfo {

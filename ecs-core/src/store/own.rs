@@ -8,7 +8,7 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::column::Column;
 use super::hook_name::HookName;
-use super::visit::Receiver;
+use super::receiver::Receiver;
 
 /// Borrows a row for a hook of its component until it is dropped.
 pub(crate) struct HookGuard<'s> {

@@ -6,7 +6,7 @@
 
 use crate::world::Frozen;
 
-use super::command_buffer::CommandsTerm;
+use super::commands_term::CommandsTerm;
 use super::rows::Rows;
 use super::singleton_term::SingletonTerm;
 use super::term::{Always, Copies, Maybe, Owner, Term};

@@ -12,56 +12,6 @@ use crate::ids::Entity;
 
 use super::column::Column;
 
-/// What of one store waits for its `init`.
-#[derive(Default)]
-pub(super) struct PendingInits {
-    /// Calls whose turns are not over, and postponed turns.
-    waiting: Cell<u64>,
-    /// How many components have gone meanwhile.
-    gone: Cell<u64>,
-    /// For an entity, the number of its last component that has gone meanwhile.
-    last_gone: RefCell<BTreeMap<Entity, u64>>,
-    /// Turns that wait for a sync point: the entity, and what was gone before.
-    postponed: RefCell<VecDeque<(Entity, u64)>>,
-}
-
-impl PendingInits {
-    /// Notes that the component of an entity has gone.
-    #[inline]
-    pub(super) fn note_gone(&self, entity: Entity) {
-        if self.waiting.get() != 0 {
-            self.number_gone(entity);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn number_gone(&self, entity: Entity) {
-        let number = self.gone.get();
-        self.last_gone.borrow_mut().insert(entity, number);
-        self.gone.set(number + 1);
-    }
-
-    /// Says whether the component that the entity had when this number was gone is still there.
-    #[inline]
-    fn is_kept(&self, entity: Entity, gone: u64) -> bool {
-        self.gone.get() == gone || self.last_gone.borrow().get(&entity).is_none_or(|&number| number < gone)
-    }
-
-    fn begin(&self) -> u64 {
-        self.waiting.set(self.waiting.get() + 1);
-        self.gone.get()
-    }
-
-    fn end(&self) {
-        self.waiting.set(self.waiting.get() - 1);
-        if self.waiting.get() == 0 {
-            self.gone.set(0);
-            self.last_gone.borrow_mut().clear();
-        }
-    }
-}
-
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
 pub struct PendingInit {
     store: Rc<Column>,

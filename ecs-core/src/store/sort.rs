@@ -4,6 +4,7 @@ use core::mem;
 
 use crate::error::{AddError, fail};
 
+use super::array::NoRoom;
 use super::column::Column;
 
 impl Column {

@@ -4,6 +4,7 @@
 use crate::ids::Entity;
 
 use super::aligned_run::Alignment;
+
 use super::column::Column;
 use super::command_buffer::CommandBuffer;
 use super::distinct::Distinct;

@@ -12,11 +12,14 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::column::Column;
 use super::command_buffer::CommandBuffer;
+use super::held::Held;
 use super::opening::{Opened, Opening, entity_at};
+use super::own::Own;
+use super::receiver::Receiver;
 use super::store::{Store, behind};
 use super::term::Place;
 use super::ticks::{Stored, Writing};
-use super::visiting::{NO_ROW, OngoingVisit, State, Visiting, Visitor};
+use super::visiting::{NO_ROW, OngoingVisit, State, Visiting};
 
 /// The row that a pass visits.
 pub struct Row<'p> {
@@ -39,56 +42,6 @@ impl Place for Row<'_> {
     #[inline]
     fn commands(&self) -> Option<&CommandBuffer> {
         Some(self.commands)
-    }
-}
-
-/// How a hook takes its component: [`ByMut`] or [`ByRef`].
-pub trait Receiver {
-    /// What it gets.
-    type Own<'a, T: 'static>;
-
-    /// Whether it may change it.
-    const WRITES: bool;
-
-    /// Lends the component at a place.
-    ///
-    /// # Safety
-    ///
-    /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does not [write](Self::WRITES),
-    /// nothing may write to it.
-    #[doc(hidden)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> Self::Own<'a, T>;
-}
-
-/// Marks a hook that takes `&mut self`.
-#[derive(Debug)]
-pub struct ByMut;
-
-/// Marks a hook that takes `&self`.
-#[derive(Debug)]
-pub struct ByRef;
-
-impl Receiver for ByMut {
-    type Own<'a, T: 'static> = &'a mut T;
-
-    const WRITES: bool = true;
-
-    #[inline(always)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a mut T {
-        // SAFETY: as required of the caller.
-        unsafe { &mut *place }
-    }
-}
-
-impl Receiver for ByRef {
-    type Own<'a, T: 'static> = &'a T;
-
-    const WRITES: bool = false;
-
-    #[inline(always)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a T {
-        // SAFETY: as required of the caller.
-        unsafe { &*place }
     }
 }
 
@@ -302,52 +255,6 @@ impl<'s> Visit<'s> {
     #[inline(always)]
     fn check_visited(&self, row: usize) {
         self.store.borrows().check_visited(row as u32, self.writes);
-    }
-}
-
-impl Column {
-    /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
-    pub(crate) fn welcome(
-        self: &Rc<Self>,
-        visiting: &Rc<Visiting>,
-        writes: bool,
-        borrower: Borrower,
-        site: CallSite,
-    ) {
-        let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
-        let term = visiting.add_term(self.clone(), self.position(), writes, limit);
-        if self.check_flushed().is_err() {
-            visiting.invalidate();
-        }
-        self.borrows().welcome(Visitor {
-            visiting: visiting.clone(),
-            term,
-            writes,
-            limit,
-            fixed,
-            borrower,
-            site,
-        });
-    }
-
-    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that
-    /// is the enabled prefix.
-    pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
-        self.check_flushed().is_err().then(|| self.rows_to_visit())
-    }
-
-    /// The rows of all live and enabled components.
-    pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
-        if let Some(tags) = self.tags() {
-            let tagged = self.tagged(tags).into_vec().into_iter().map(|entity| entity.index());
-            return tagged.filter(|&row| self.is_enabled(row)).collect();
-        }
-        (0..self.rows() as u32).filter(|&row| self.is_due(row)).collect()
-    }
-
-    /// Says whether the component of a row is live and enabled.
-    pub(crate) fn is_due(&self, row: u32) -> bool {
-        self.is_live(row) && self.is_enabled(row)
     }
 }
 

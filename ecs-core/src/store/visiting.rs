@@ -12,6 +12,7 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::row_order::RowOrder;
 
+
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
     /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`INVALIDATED`] stands above.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::column::Column;
+use super::send_to_worker::Plain;
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending allocates nothing.
 pub(crate) enum Sent<E> {
@@ -60,58 +60,13 @@ pub(crate) struct WaitingEvent {
 /// The events that wait for components of one store, in the order in which they were sent.
 #[derive(Default)]
 pub(super) struct WaitingEvents {
-    events: VecDeque<WaitingEvent>,
+    pub(super) events: VecDeque<WaitingEvent>,
     /// How many of them wait for the component of an entity.
-    counts: BTreeMap<Entity, usize>,
+    pub(super) counts: BTreeMap<Entity, usize>,
 }
 
 impl WaitingEvents {
     pub(super) fn is_empty(&self) -> bool {
         self.events.is_empty()
-    }
-}
-
-impl Column {
-    /// Leaves an event to the next sync point.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn keep_event(&self, waiting: WaitingEvent) {
-        self.queue();
-        let kept = &mut *self.waiting.borrow_mut();
-        // First: what is counted must be there.
-        kept.events.reserve(1);
-        *kept.counts.entry(waiting.entity).or_default() += 1;
-        kept.events.push_back(waiting);
-    }
-
-    /// Says whether an event waits for the component of an entity: a later one must not overtake it.
-    pub(crate) fn awaits_event(&self, entity: Entity) -> bool {
-        self.waiting.borrow().counts.contains_key(&entity)
-    }
-
-    /// Says whether any event waits for a component of the store.
-    pub(crate) fn has_events(&self) -> bool {
-        !self.waiting.borrow().is_empty()
-    }
-
-    /// The listener and the entity of the event that waits longest. Its component must know of `init` first.
-    pub(crate) fn next_to_notify(&self) -> Option<(usize, Entity)> {
-        if self.awaits_init() {
-            return None;
-        }
-        self.waiting.borrow().events.front().map(|waiting| (waiting.listener, waiting.entity))
-    }
-
-    /// Takes the event that waits longest.
-    pub(crate) fn take_event(&self) -> Option<WaitingEvent> {
-        let kept = &mut *self.waiting.borrow_mut();
-        let next = kept.events.pop_front()?;
-        if let Some(count) = kept.counts.get_mut(&next.entity) {
-            *count -= 1;
-            if *count == 0 {
-                kept.counts.remove(&next.entity);
-            }
-        }
-        Some(next)
     }
 }

@@ -1,0 +1,74 @@
+//! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
+#![expect(unsafe_code, reason = "the command buffer of a visit is lent to each of its hooks")]
+
+use core::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::ids::Entity;
+use crate::world::discard;
+
+use super::command_buffer::CommandBuffer;
+use super::term::{Place, Term};
+
+/// The way to record, for each entity that is visited.
+pub struct CommandsTerm;
+
+/// Records what is to be done to the world after a pass or a system: spawn, add, kill, send.
+///
+/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to change more than what the
+/// hook takes: there is no world there. What was recorded is carried out when the pass is done, on the thread that has called for it, in the order of the
+/// pass: that of its rows, whatever the number of threads. If a hook of the pass panics, all of it is dropped.
+///
+/// What is to be done to an entity that is dead by then is not done, and counted as a [soft failure](crate::SoftFailures).
+///
+/// ```
+/// use ecs_core::{Commands, Component, Entity, update_all};
+///
+/// #[derive(Component)]
+/// #[component(parallel)]
+/// struct Fuse { seconds: f32 }
+///
+/// #[derive(Component)]
+/// struct Crater { radius: f32 }
+///
+/// impl Fuse {
+///     fn update(&mut self, dt: f32, commands: Commands) {
+///         self.seconds -= dt;
+///         if self.seconds <= 0.0 {
+///             commands.spawn(Crater { radius: 2.0 });
+///             commands.despawn(self.entity());
+///         }
+///     }
+/// }
+///
+/// for n in 1..=10 {
+///     Entity::spawn().insert(Fuse { seconds: n as f32 });
+/// }
+/// update_all(3.0);
+/// assert_eq!((Fuse::count(), Crater::count()), (7, 3));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Commands<'c>(pub(crate) &'c CommandBuffer);
+
+// SAFETY: it has no rows.
+unsafe impl Term for CommandsTerm {
+    type Item<'c> = Commands<'c>;
+    type Cursor<'c> = ();
+
+    const IS_NEEDED: bool = false;
+    const HAS_COMMANDS: bool = true;
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn cursor(&self, _: usize) {}
+
+    #[inline(always)]
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        let commands = place.commands().expect("passes have a record");
+        // SAFETY: the record outlives the visit, and the visitor cannot keep its items.
+        Commands(unsafe { &*core::ptr::from_ref(commands) })
+    }
+}
