@@ -1,8 +1,7 @@
 //! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it
 //! only after it.
 
-use core::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use crate::ids::Entity;
 

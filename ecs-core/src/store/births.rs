@@ -1,8 +1,8 @@
 //! [`Births`]: what a new component has before it.
 
-use core::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
 use crate::ids::Entity;
+use core::cell::RefCell;
+use std::collections::VecDeque;
 
 use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 

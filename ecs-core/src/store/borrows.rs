@@ -2,12 +2,11 @@
 
 use core::cell::{Cell, RefCell};
 
-use super::ledger::Ledger;
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::ledger::ALL;
-use super::row_order::RowOrder;
-use super::visiting::{Visiting, Visitor};
+use super::ledger::Ledger;
+use super::visiting::{VisitedRows, Visiting, Visitor};
 
 /// The borrow state of one store.
 ///
@@ -107,13 +106,13 @@ impl Borrows {
 
     /// Says whether the row is lent.
     #[inline]
-    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &dyn RowOrder) -> bool {
+    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &dyn VisitedRows) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
     /// Tells what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn RowOrder) -> Option<Conflict> {
+    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn VisitedRows) -> Option<Conflict> {
         if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
@@ -146,7 +145,7 @@ impl Borrows {
         &self,
         row: u32,
         mutable: bool,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         site: CallSite,
     ) -> bool {
         if self.flags.get() != VISITED {
@@ -164,7 +163,12 @@ impl Borrows {
     }
 
     /// Lends a row to a shared guard.
-    pub(crate) fn borrow_row(&self, row: u32, rows: &dyn RowOrder, site: CallSite) -> Result<(), Conflict> {
+    pub(crate) fn borrow_row(
+        &self,
+        row: u32,
+        rows: &dyn VisitedRows,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
         if !self.borrow_fast(row, site) {
             self.ledger.make_room();
             self.borrow_slowly(row, rows)?;
@@ -177,7 +181,7 @@ impl Borrows {
     pub(crate) fn borrow_row_mut(
         &self,
         row: u32,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         site: CallSite,
     ) -> Result<(), Conflict> {
         self.borrow_as(EXCLUSIVE, row, rows, site)
@@ -188,7 +192,7 @@ impl Borrows {
     pub(crate) fn borrow_for_hook(
         &self,
         row: u32,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         site: CallSite,
     ) -> Result<(), Conflict> {
         self.borrow_as(HOOK, row, rows, site)
@@ -198,14 +202,14 @@ impl Borrows {
     pub(crate) fn borrow_for_closure(
         &self,
         row: u32,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         site: CallSite,
     ) -> Result<(), Conflict> {
         self.borrow_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
-    fn borrow_as(&self, state: u8, row: u32, rows: &dyn RowOrder, site: CallSite) -> Result<(), Conflict> {
+    fn borrow_as(&self, state: u8, row: u32, rows: &dyn VisitedRows, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, state);
@@ -401,7 +405,7 @@ impl Borrows {
         &self,
         but: &Visiting,
         writes: bool,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
@@ -441,7 +445,7 @@ impl Borrows {
         &self,
         row: u32,
         writes: bool,
-        rows: &dyn RowOrder,
+        rows: &dyn VisitedRows,
         but: Option<&Visiting>,
     ) -> Option<Conflict> {
         let (flags, state) = (self.flags.get(), self.state());
@@ -473,7 +477,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly(&self, row: u32, rows: &dyn RowOrder) -> Result<(), Conflict> {
+    fn borrow_slowly(&self, row: u32, rows: &dyn VisitedRows) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, false, rows, None) {
             return Err(conflict);
         }
@@ -499,7 +503,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &dyn RowOrder) -> Result<(), Conflict> {
+    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &dyn VisitedRows) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }

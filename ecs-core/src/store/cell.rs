@@ -81,9 +81,9 @@ pub(crate) fn with_known_store<T: 'static, R>(
 }
 
 impl<T> Bound for LocalKey<StoreCell<T>> {
-    fn forget(&'static self, term: *const Column) {
+    fn forget(&'static self, column: *const ()) {
         self.with(|cell| {
-            if ptr::addr_eq(cell.0.get(), term) {
+            if ptr::addr_eq(cell.0.get(), column) {
                 cell.0.set(ptr::null());
             }
         });

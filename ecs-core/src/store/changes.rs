@@ -3,10 +3,8 @@
 
 use core::alloc::Layout;
 use core::cell::Cell;
-use core::cmp::Reverse;
 use std::collections::VecDeque;
 
-use crate::error::{AddError, ViewError, WorldError, fail};
 use crate::ids::Entity;
 
 use super::array::{Block, NoRoom};

@@ -3,7 +3,6 @@
 //!
 //! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
 
-use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
@@ -12,6 +11,7 @@ use crate::world::{AnyColumn, Freeze, WorldCore};
 
 use super::array::stride_of;
 use super::births::Unstarted;
+use super::borrower::Conflict;
 use super::borrows::Borrows;
 use super::bound::Bound;
 use super::changes::Changes;
@@ -23,10 +23,10 @@ use super::holes::Holes;
 use super::info::TypeInfo;
 use super::pairs::Pairs;
 use super::pending_inits::PendingInits;
-use super::row_order::RowOrder;
 use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
 use super::tags::Tags;
+use super::visiting::{VisitedRows, Visiting};
 use super::waiting::WaitingEvents;
 
 /// All components of one type in one world, whatever the type is.
@@ -343,7 +343,7 @@ impl Column {
     /// Makes the cells that point here forget the column.
     pub(crate) fn unbind(&self) {
         for cell in self.bound.borrow_mut().drain(..) {
-            cell.forget(self.this.as_ptr());
+            cell.forget(self.this.as_ptr().cast());
         }
     }
 
@@ -356,7 +356,7 @@ impl Column {
     }
 }
 
-impl RowOrder for Column {
+impl VisitedRows for Column {
     fn name(&self) -> &'static str {
         self.name()
     }
@@ -373,8 +373,20 @@ impl RowOrder for Column {
         self.is_enabled(row)
     }
 
-    fn borrows(&self) -> &Borrows {
-        self.borrows()
+    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict> {
+        self.borrows.conflict(row, writes, self, Some(but))
+    }
+
+    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict> {
+        self.borrows.whole_conflict(writes, Some(but))
+    }
+
+    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32)) {
+        self.borrows.held_by_others(but, writes, self, held);
+    }
+
+    fn count_company(&self, more: i64, but: &Visiting) {
+        self.borrows.count_company(more, Some(but));
     }
 }
 

@@ -1,10 +1,8 @@
 //! The columns of a world, as what they are.
 
+use crate::world::{AnyColumn, WorldCore};
 use core::any::TypeId;
-use core::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
-use crate::ids::{Entity, Stamp};
-use crate::world::{AnyColumn, Freeze, WorldCore};
+use std::rc::Rc;
 
 use super::column::Column;
 

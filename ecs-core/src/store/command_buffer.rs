@@ -8,7 +8,6 @@ use crate::ids::Entity;
 use crate::world::discard;
 
 use super::call_site::CallSite;
-use super::pairs::Run;
 
 /// What is to be done later, in this order.
 #[derive(Default)]

@@ -1,11 +1,6 @@
 //! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
 #![expect(unsafe_code, reason = "the command buffer of a visit is lent to each of its hooks")]
 
-use core::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use crate::ids::Entity;
-use crate::world::discard;
-
 use super::command_buffer::CommandBuffer;
 use super::term::{Place, Term};
 

@@ -1,14 +1,7 @@
 //! [`Cursors`]: where the rows of several terms are read, one entity after the other.
 #![expect(unsafe_code, reason = "rows of terms are read by their places")]
 
-use core::cell::{Cell, OnceCell};
-use core::iter::FusedIterator;
 use core::marker::PhantomData;
-use core::ops::Range;
-use std::rc::Rc;
-use crate::error::{QueryError, fail};
-use crate::ids::Entity;
-use crate::world::{Frozen, WorldCore};
 
 use super::term::Place;
 use super::terms::Terms;

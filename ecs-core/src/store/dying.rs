@@ -1,14 +1,9 @@
 //! Ending components: what happens at once, and what waits for the sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
-use core::alloc::Layout;
-use core::cell::Cell;
-use core::cmp::Reverse;
-use std::collections::VecDeque;
-use crate::error::{AddError, ViewError, WorldError, fail};
+use crate::error::{AddError, fail};
 use crate::ids::Entity;
 
-use super::array::NoRoom;
 use super::changes::Dead;
 use super::column::Column;
 use super::dense::OFF;

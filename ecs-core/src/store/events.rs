@@ -1,8 +1,5 @@
 //! Events that wait for the components of a column.
 
-use core::any::Any;
-use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
 use crate::ids::Entity;
 
 use super::column::Column;

@@ -1,13 +1,8 @@
 //! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change sides.
 
-use core::alloc::Layout;
-use core::cell::Cell;
-use core::cmp::Reverse;
-use std::collections::VecDeque;
 use crate::error::{AddError, ViewError, WorldError, fail};
-use crate::ids::Entity;
+use core::cmp::Reverse;
 
-use super::array::NoRoom;
 use super::changes::{Changes, Dead, Flushing};
 use super::column::Column;
 use super::dense::Dense;

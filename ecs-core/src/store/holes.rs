@@ -6,8 +6,6 @@
 
 use core::cell::{Cell, RefCell};
 
-use crate::ids::Entity;
-
 /// Which rows of a store are holes.
 #[derive(Default)]
 pub(super) struct Holes {

@@ -4,13 +4,9 @@
 //! its column with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
 
-use core::cell::{Cell, OnceCell};
-use core::iter::FusedIterator;
-use core::marker::PhantomData;
-use core::ops::Range;
+use core::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::error::{QueryError, fail};
 use crate::ids::Entity;
 use crate::world::{Frozen, WorldCore};
 
@@ -18,12 +14,9 @@ use super::borrower::Conflict;
 use super::column::Column;
 use super::distinct::Distinct;
 use super::held::Held;
-use super::join_iter::{Followed, JoinIter, Zipped};
-use super::ledger::ALL;
 use super::opening::Opened;
-use super::rows::Rows;
 use super::term::Place;
-use super::terms::{ParTerms, ReadOnly, Terms};
+use super::terms::{ParTerms, Terms};
 use super::visiting::{State, Visiting};
 
 /// Which of the entities that have all columns are visited.
@@ -45,24 +38,31 @@ pub(crate) enum Driver {
 
 /// Columns that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Terms> {
-    terms: C,
+    pub(super) terms: C,
     /// What the stores know of it. After the columns: they leave first.
-    opened: Opened,
-    driver: Driver,
+    pub(super) opened: Opened,
+    pub(super) driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
-    listed: OnceCell<Distinct>,
+    pub(super) listed: OnceCell<Distinct>,
     /// Where the columns lie beside the rows that are followed: found when it is first needed.
-    alignments: OnceCell<C::Alignments>,
-    enabled_only: bool,
+    pub(super) alignments: OnceCell<C::Alignments>,
+    pub(super) enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
-    is_for_threads: bool,
-    excepted: Vec<Entity>,
+    pub(super) is_for_threads: bool,
+    pub(super) excepted: Vec<Entity>,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
 pub struct Filtered<C: Terms, S> {
     pub(crate) join: Join<C>,
     pub(crate) filter: S,
+}
+
+/// What a join follows, while it is visited.
+#[derive(Clone, Copy)]
+pub(super) enum Followed<'q> {
+    Rows(&'q Column),
+    List(&'q [Entity]),
 }
 
 impl<C: Terms> Join<C> {
@@ -139,7 +139,7 @@ impl<C: Terms> Join<C> {
 
     /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
     #[inline]
-    fn hold(&self, state: State) {
+    pub(super) fn hold(&self, state: State) {
         if !self.is_for_threads {
             self.visiting().hold(state, self.opened.has_others());
         }
@@ -276,74 +276,6 @@ impl<C: Terms> Join<C> {
     #[inline]
     fn has_others(&self) -> bool {
         !self.is_for_threads && self.opened.has_others()
-    }
-
-    /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
-    pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
-        self.hold(State::Whole);
-        JoinIter::new(self, filter)
-    }
-
-    /// Visits all. All is borrowed until something else is asked of the join.
-    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F>
-    where
-        C: ReadOnly,
-    {
-        self.hold(State::Whole);
-        JoinIter::new(self, filter)
-    }
-
-    /// Calls a function with the items of all, which are borrowed entity by entity.
-    pub(crate) fn each<F: JoinFilter>(
-        &mut self,
-        filter: F,
-        mut f: impl FnMut(C::Item<'_>),
-    ) -> Result<(), Held> {
-        if self.is_for_threads {
-            self.iter_mut(filter).for_each(f);
-            return Ok(());
-        }
-        self.hold(State::Idle);
-        let visiting = self.visiting();
-        let mut all = JoinIter::new(self, filter);
-        let _turn = visiting.begin();
-        loop {
-            if let (Some(zipped), Followed::Rows(order)) = (&mut all.zipped, all.followed) {
-                visiting.follow(order.position());
-                zipped.each(all.first, &mut f, |visiting: &Visiting, row, items, f: &mut _| {
-                    visiting.visit(row);
-                    f(items);
-                    visiting.needs_slow_path()
-                });
-            }
-            visiting.follow_list();
-            if all.special.is_empty() {
-                while all.row != all.end && !visiting.needs_slow_path() {
-                    if let Some((items, entity)) = all.take_row_quickly() {
-                        visiting.visit(entity.index());
-                        f(items);
-                    }
-                }
-            }
-            all.each_carefully(&mut f);
-            if !all.advance() {
-                return all.held.map_or(Ok(()), Err);
-            }
-        }
-    }
-
-    /// Says whether nothing would be visited.
-    pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
-        JoinIter::new(self, filter).pass_over(1) == 0
-    }
-
-    /// Counts what would be visited.
-    pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
-        let all = JoinIter::new(self, filter);
-        match all.size_hint() {
-            (least, Some(most)) if least == most => most,
-            _ => all.pass_over(usize::MAX),
-        }
     }
 }
 

@@ -1,24 +1,21 @@
 //! [`JoinIter`]: a `for` over the entities of a join.
 #![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
 
-use core::cell::{Cell, OnceCell};
+use crate::error::{QueryError, fail};
+use crate::ids::Entity;
+use crate::world::WorldCore;
+use core::cell::Cell;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 use std::rc::Rc;
-use crate::error::{QueryError, fail};
-use crate::ids::Entity;
-use crate::world::{Frozen, WorldCore};
 
 use super::aligned_run::AlignedRun;
 use super::column::Column;
-use super::cursors::Cursors;
 use super::held::Held;
-use super::join::{Join, JoinFilter};
-use super::ledger::ALL;
-use super::rows::Rows;
-use super::terms::Terms;
-use super::visiting::Visiting;
+use super::join::{Followed, Join, JoinFilter};
+use super::terms::{ReadOnly, Terms};
+use super::visiting::{State, Visiting};
 
 /// As many rows as are visited before the entities of the next ones are asked for.
 const BLOCK: usize = 64;
@@ -50,13 +47,6 @@ pub struct JoinIter<'q, C: Terms, F> {
     entities: [Entity; BLOCK],
     /// The columns are lent to this iterator alone, unless they are for reading only.
     items: PhantomData<C::Item<'q>>,
-}
-
-/// What a join follows, while it is visited.
-#[derive(Clone, Copy)]
-pub(super) enum Followed<'q> {
-    Rows(&'q Column),
-    List(&'q [Entity]),
 }
 
 impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
@@ -427,5 +417,75 @@ impl<'q, C: Terms> Zipped<'q, C> {
             }
         }
         self.step = step;
+    }
+}
+
+impl<C: Terms> Join<C> {
+    /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
+    pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
+        self.hold(State::Whole);
+        JoinIter::new(self, filter)
+    }
+
+    /// Visits all. All is borrowed until something else is asked of the join.
+    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F>
+    where
+        C: ReadOnly,
+    {
+        self.hold(State::Whole);
+        JoinIter::new(self, filter)
+    }
+
+    /// Calls a function with the items of all, which are borrowed entity by entity.
+    pub(crate) fn each<F: JoinFilter>(
+        &mut self,
+        filter: F,
+        mut f: impl FnMut(C::Item<'_>),
+    ) -> Result<(), Held> {
+        if self.is_for_threads {
+            self.iter_mut(filter).for_each(f);
+            return Ok(());
+        }
+        self.hold(State::Idle);
+        let visiting = self.visiting();
+        let mut all = JoinIter::new(self, filter);
+        let _turn = visiting.begin();
+        loop {
+            if let (Some(zipped), Followed::Rows(order)) = (&mut all.zipped, all.followed) {
+                visiting.follow(order.position());
+                zipped.each(all.first, &mut f, |visiting: &Visiting, row, items, f: &mut _| {
+                    visiting.visit(row);
+                    f(items);
+                    visiting.needs_slow_path()
+                });
+            }
+            visiting.follow_list();
+            if all.special.is_empty() {
+                while all.row != all.end && !visiting.needs_slow_path() {
+                    if let Some((items, entity)) = all.take_row_quickly() {
+                        visiting.visit(entity.index());
+                        f(items);
+                    }
+                }
+            }
+            all.each_carefully(&mut f);
+            if !all.advance() {
+                return all.held.map_or(Ok(()), Err);
+            }
+        }
+    }
+
+    /// Says whether nothing would be visited.
+    pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
+        JoinIter::new(self, filter).pass_over(1) == 0
+    }
+
+    /// Counts what would be visited.
+    pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
+        let all = JoinIter::new(self, filter);
+        match all.size_hint() {
+            (least, Some(most)) if least == most => most,
+            _ => all.pass_over(usize::MAX),
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Leaving: a component that ends leaves a hole, which the next one of the same entity index fills, or which is closed.
 
-use core::cell::{Cell, RefCell};
 use crate::ids::Entity;
 
 use super::column::Column;

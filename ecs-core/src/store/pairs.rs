@@ -3,9 +3,6 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use super::cell::find;
-use super::table::CHUNK;
-
 /// Rows of one store that have the same owners as as many rows of another, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {

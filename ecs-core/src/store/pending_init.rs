@@ -5,7 +5,7 @@
 //! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next sync point.
 
 use core::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::ids::Entity;

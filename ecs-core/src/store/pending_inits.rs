@@ -1,9 +1,8 @@
 //! [`PendingInits`]: components of a column that are placed, and whose `init` is still to run.
 
+use crate::ids::Entity;
 use core::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
-use crate::ids::Entity;
 
 /// What of one store waits for its `init`.
 #[derive(Default)]

@@ -1,14 +1,6 @@
 //! [`Receiver`]: how a hook takes its component, as `&mut self` or `&self`.
 #![expect(unsafe_code, reason = "a component becomes a reference")]
 
-use core::ops::Range;
-use std::borrow::Cow;
-use std::rc::Rc;
-use crate::error::UpdateError;
-use crate::ids::Entity;
-
-use super::own::Own;
-
 /// How a hook takes its component: [`ByMut`] or [`ByRef`].
 pub trait Receiver {
     /// What it gets.

@@ -1,9 +1,9 @@
 //! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column knows of that.
 
+use crate::tick::{Tick, TickCell, Ticker};
 use core::cell::{Cell, RefCell};
 use core::ops::Range;
 use std::rc::Rc;
-use crate::tick::{Span, Tick, TickCell, Ticker};
 
 use super::array::NoRoom;
 use super::visiting::Visiting;

@@ -16,7 +16,6 @@ use crate::world::{Frozen, peek};
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::cell::find;
-use super::changes::Dead;
 use super::column::Column;
 use super::distinct::Distinct;
 use super::entry::Entry;

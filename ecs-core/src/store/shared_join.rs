@@ -6,11 +6,11 @@ use core::ops::Range;
 use crate::error::ViewError;
 use crate::world::Frozen;
 
-use super::send_to_worker::SendWhileFrozen;
 use super::borrower::Conflict;
 use super::claims::Claims;
 use super::join::{Filtered, JoinFilter};
 use super::join_iter::JoinIter;
+use super::send_to_worker::SendWhileFrozen;
 use super::send_to_worker::SyncWhileFrozen;
 use super::terms::{ParTerms, Terms};
 

@@ -4,7 +4,6 @@ use core::mem;
 
 use crate::error::{AddError, fail};
 
-use super::array::NoRoom;
 use super::column::Column;
 
 impl Column {
@@ -62,7 +61,8 @@ impl Column {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::align::{Run, aligned_runs};
+    use crate::store::align::aligned_runs;
+    use crate::store::pairs::Run;
     use crate::store::with_store;
     use crate::{Component, Entity};
 

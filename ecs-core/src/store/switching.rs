@@ -1,10 +1,5 @@
 //! Switching components on and off: their rows change sides, at once or at the sync point.
 
-use core::alloc::Layout;
-use core::cell::Cell;
-use core::cmp::Reverse;
-use std::collections::VecDeque;
-use crate::error::{AddError, ViewError, WorldError, fail};
 use crate::ids::Entity;
 
 use super::changes::Changes;

@@ -1,8 +1,6 @@
 //! What a column does whose components are [`Tags`].
 
-use core::cell::RefCell;
-use std::rc::Rc;
-use crate::ids::{Entity, IndexSet};
+use crate::ids::Entity;
 
 use super::column::Column;
 use super::distinct::Distinct;

@@ -5,7 +5,6 @@ use crate::world::Frozen;
 
 use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
 use super::column::Column;
-use super::cursors::Cursors;
 use super::distinct::Distinct;
 use super::par_term::ParTerm;
 use super::rows::Rows;

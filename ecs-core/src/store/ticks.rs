@@ -6,15 +6,13 @@
 //!
 //! A store whose type is not tracked has none of this.
 
-use core::cell::{Cell, RefCell};
 use core::ops::Range;
 use std::rc::Rc;
 
-use crate::tick::{Span, Tick, TickCell, Ticker};
+use crate::tick::{Span, Tick};
 
-
-use super::row_ticks::CLOSED;
 use super::column::Column;
+use super::row_ticks::CLOSED;
 use super::visiting::{NO_ROW, Visiting};
 
 /// What the store knows at compile time of its values' type.

@@ -3,7 +3,6 @@
 
 use core::ops::Range;
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
@@ -12,9 +11,7 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::column::Column;
 use super::command_buffer::CommandBuffer;
-use super::held::Held;
 use super::opening::{Opened, Opening, entity_at};
-use super::own::Own;
 use super::receiver::Receiver;
 use super::store::{Store, behind};
 use super::term::Place;

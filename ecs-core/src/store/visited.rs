@@ -1,10 +1,6 @@
 //! What a pass or a query asks of a column that it visits.
 
-use core::ops::Range;
-use std::borrow::Cow;
 use std::rc::Rc;
-use crate::error::UpdateError;
-use crate::ids::Entity;
 
 use super::borrower::Borrower;
 use super::call_site::CallSite;

@@ -10,8 +10,6 @@ use crate::error::UpdateError;
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::row_order::RowOrder;
-
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
@@ -32,6 +30,33 @@ pub struct Visiting {
     refusal: RefCell<Option<UpdateError>>,
 }
 
+/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is borrowed.
+pub(crate) trait VisitedRows {
+    /// The component's type, as messages name it.
+    fn name(&self) -> &'static str;
+
+    /// The entity index of a row.
+    fn owner(&self, row: u32) -> u32;
+
+    /// The row of the live component of the entity that has this index now.
+    fn row_of_index(&self, index: u32) -> Option<u32>;
+
+    /// Says whether the component of a row and its entity are switched on.
+    fn is_enabled(&self, row: u32) -> bool;
+
+    /// Tells what has borrowed a row in a way that conflicts, but for a visit.
+    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict>;
+
+    /// Tells what has borrowed anything that a borrow of all would conflict with, but for a visit.
+    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict>;
+
+    /// The entities of which other visits have borrowed something now, one at a time, that conflicts.
+    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32));
+
+    /// Tells the visits of the rows, but for one, that so much more is borrowed, or less.
+    fn count_company(&self, more: i64, but: &Visiting);
+}
+
 /// What a visit has borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
@@ -47,7 +72,7 @@ pub(crate) enum State {
 
 /// A store that is visited.
 struct VisitTerm {
-    rows: Rc<dyn RowOrder>,
+    rows: Rc<dyn VisitedRows>,
     /// Its position in the world.
     position: u32,
     writes: bool,
@@ -199,7 +224,13 @@ impl Visiting {
     }
 
     /// Adds a store that is visited; returns which of the terms it is.
-    pub(crate) fn add_term(&self, rows: Rc<dyn RowOrder>, position: u32, writes: bool, limit: u32) -> usize {
+    pub(crate) fn add_term(
+        &self,
+        rows: Rc<dyn VisitedRows>,
+        position: u32,
+        writes: bool,
+        limit: u32,
+    ) -> usize {
         let mut terms = self.terms.borrow_mut();
         terms.push(VisitTerm { rows, position, writes, limit });
         terms.len() - 1
@@ -229,26 +260,26 @@ impl Visiting {
             if self.enabled_only.get() && !rows.is_enabled(row) {
                 return None;
             }
-            rows.borrows().conflict(row, writes, &**rows, Some(self)).map(|conflict| (rows.name(), conflict))
+            rows.conflict(row, writes, self).map(|conflict| (rows.name(), conflict))
         })
     }
 
     /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
     pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
         for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
-            rows.borrows().held_by_others(self, writes, &**rows, &mut held);
+            rows.held_by_others(self, writes, &mut held);
         }
     }
 
     /// Tells the other visits of its stores that what it has borrowed now outlasts a call, or does not any more.
     fn notify_others(&self, more: i64) {
-        self.terms.borrow().iter().for_each(|term| term.rows.borrows().count_company(more, Some(self)));
+        self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
     }
 
     /// Tells what has borrowed anything that it would borrow as a whole.
     pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
         self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, .. }| {
-            let conflict = rows.borrows().whole_conflict(writes, Some(self));
+            let conflict = rows.whole_conflict(writes, self);
             conflict.map(|conflict| (rows.name(), conflict))
         })
     }
@@ -261,7 +292,7 @@ impl Visitor {
     }
 
     /// Says whether it has borrowed a row of its store.
-    pub(crate) fn holds(&self, row: u32, rows: &dyn RowOrder) -> bool {
+    pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
         match self.visiting.state() {
             State::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
@@ -275,7 +306,7 @@ impl Visitor {
     }
 
     /// The index of the one entity of which it has borrowed something now.
-    pub(crate) fn held_owner(&self, rows: &dyn RowOrder) -> Option<u32> {
+    pub(crate) fn held_owner(&self, rows: &dyn VisitedRows) -> Option<u32> {
         match self.visiting.state() {
             State::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),

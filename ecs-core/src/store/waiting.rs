@@ -6,8 +6,6 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::send_to_worker::Plain;
-
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending allocates nothing.
 pub(crate) enum Sent<E> {
     /// `None` only while it becomes shared.
