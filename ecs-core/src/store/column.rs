@@ -7,7 +7,7 @@ use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use crate::ids::{Entity, Stamp};
-use crate::world::{AnyColumn, Freeze, WorldCore};
+use crate::world::{Freeze, WorldCore};
 
 use super::array::stride_of;
 use super::births::Unstarted;

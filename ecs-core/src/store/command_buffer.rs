@@ -1,5 +1,4 @@
 //! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`CommandsTerm`]: the column that they come from.
-#![expect(unsafe_code, reason = "the record of a visit is lent to each of its hooks")]
 
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
