@@ -113,8 +113,8 @@ impl Commands<'_> {
 #[cold]
 fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
     match site.location() {
-        Some(at) => fail(&format_args!("cannot carry out the command at {at}: {error}")),
-        None => fail(&format_args!("cannot carry out a command: {error}")),
+        Some(at) => fail(&format_args!("cannot run the command at {at}: {error}")),
+        None => fail(&format_args!("cannot run a command: {error}")),
     }
 }
 

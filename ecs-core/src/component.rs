@@ -491,7 +491,7 @@ fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
 fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
     let way = match is_zero_sized {
         false => "",
-        true => "; of a view, `iter_with_entity` tells the entities of a type without fields",
+        true => "; a view gives the entities of a type without fields by `iter_with_entity`",
     };
     panic!(
         "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \

@@ -45,14 +45,14 @@ impl<T> BorrowOnOneThread<T> {
 ///
 /// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept; while it lives the
 /// component stays where it is, and borrowing it mutably is an error. A forgotten guard lends its component for ever.
-#[must_use = "a guard that is dropped at once lends nothing"]
+#[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct Ref<T: 'static>(BorrowOnOneThread<T>);
 
 /// Lends a component for reading and writing until it is dropped.
 ///
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
 /// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
-#[must_use = "a guard that is dropped at once lends nothing"]
+#[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RefMut<T: 'static>(BorrowOnOneThread<T>);
 
 impl<T> Ref<T> {

@@ -106,7 +106,7 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
 /// ```
 ///
 /// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for their turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
@@ -130,7 +130,7 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// ```
 ///
 /// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {

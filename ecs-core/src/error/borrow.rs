@@ -284,7 +284,7 @@ impl fmt::Display for ViewErrorFor {
                 f.write_str("; ")?;
                 write_remedy_for_all(f, by, verb)?;
                 // A hook is told to use what needs no settled store.
-                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can settle") }
+                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
             }
         }
     }

@@ -242,7 +242,7 @@ impl fmt::Display for PoolError {
             ),
             Self::Busy { archetype, max } => write!(
                 f,
-                "the pool of {} has {max} entities, and those that are parked are lent; drop the guards first (a pass borrows the \
+                "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards first (a pass borrows the \
                  siblings of its hook) or raise the bound",
                 WithoutPaths(archetype)
             ),

@@ -81,7 +81,7 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
 
 macro_rules! event_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's borrowed sibling is named after its type; there may be none")]
         impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),

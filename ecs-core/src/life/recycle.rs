@@ -77,7 +77,7 @@ mod tests {
 
     impl Second {
         fn init(&mut self, me: Entity) {
-            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is lent");
+            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is borrowed");
         }
     }
 
@@ -188,6 +188,6 @@ mod tests {
         World::flush();
         assert_eq!(World::stats().stores[0].enabled, 2);
         let notified = [(true, entity), (false, entity), (true, last)];
-        assert_eq!(last.borrow::<Notified>().0, notified, "told late, under its new name");
+        assert_eq!(last.borrow::<Notified>().0, notified, "notified late, under its new name");
     }
 }

@@ -147,7 +147,7 @@ mod tests {
         impl Ends {
             fn on_reset(&mut self, entity: Entity) {
                 assert!(entity.handle::<Self>().try_borrow().is_err());
-                assert!(reset::<Self>(entity).is_err(), "it is lent to its hook");
+                assert!(reset::<Self>(entity).is_err(), "its hook has borrowed it");
                 assert!(entity.despawn() && !entity.is_alive());
                 self.0 = 1;
             }

@@ -150,7 +150,7 @@ impl<Q: QueryData> Query<'static, Q> {
     /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
         let Held::Own(Filtered { mut join, .. }) = self.0 else {
-            unreachable!("no query is lent for ever");
+            unreachable!("no query is borrowed for ever");
         };
         let filter = F::stores(join.world());
         choose_driver::<_, F>(&mut join, &filter);

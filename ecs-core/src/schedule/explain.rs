@@ -223,9 +223,11 @@ impl fmt::Display for ScheduleOrder {
                 write!(f, "{number:3}. {}", group.systems[0])?;
                 match group.separation {
                     Separation::Conflict { with, component } => {
-                        write!(f, "; not beside {with}, because of {component}")?;
+                        write!(f, "; not in parallel with {with}, because of {component}")?;
                     }
-                    Separation::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
+                    Separation::Commands { of } => {
+                        write!(f, "; not in parallel with {of}, which has commands")?
+                    }
                     Separation::First
                     | Separation::Local
                     | Separation::Condition

@@ -516,7 +516,7 @@ impl Borrows {
             self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
         } else {
             match self.side_state(row) {
-                FREE => debug_assert!(false, "row {row} is taken back but was not lent"),
+                FREE => debug_assert!(false, "row {row} is released, but was not borrowed"),
                 count @ 1..=MOST_SHARED => {
                     self.set_side(row, count - 1);
                     self.side_shared.set(self.side_shared.get() - 1);
@@ -638,7 +638,7 @@ mod tests {
         Entity::spawn_many(3, |_, _| Row(0));
         with_store(Row::__cell(), |rows| {
             let rows: &Column = rows;
-            borrows.borrow_row(0, rows, site).expect("nothing is lent");
+            borrows.borrow_row(0, rows, site).expect("nothing is borrowed");
             borrows.borrow_row(1, rows, site).expect("that is for reading");
             borrows.side_shared.set(u64::from(u32::MAX));
             borrows.borrow_row(2, rows, site).expect("nobody writes to it");

@@ -275,7 +275,7 @@ impl Column {
         if self.tags().is_some() {
             return ((address - self.base.get().addr()) / stride(self.info.layouts()[0])) as u32;
         }
-        self.dense.borrow().row_at(address).expect("a lent value does not move") as u32
+        self.dense.borrow().row_at(address).expect("a borrowed value does not move") as u32
     }
 
     /// The entity of a row, live or dead.

@@ -1,5 +1,5 @@
 //! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`CommandsTerm`]: the column that they come from.
-#![expect(unsafe_code, reason = "the record of a visit is lent to each of its hooks")]
+#![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -115,7 +115,7 @@ unsafe impl Term for CommandsTerm {
 
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        let commands = place.commands().expect("passes have a record");
+        let commands = place.commands().expect("passes have a command buffer");
         // SAFETY: the record outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }

@@ -2,7 +2,7 @@
 //!
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a query follows those of
 //! its column with the fewest, or a list of entities.
-#![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
+#![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
 use core::cell::{Cell, OnceCell};
 use core::iter::FusedIterator;
@@ -33,7 +33,7 @@ pub struct Cursors<'c, C: Terms> {
 impl<'c, C: Terms> Cursors<'c, C> {
     /// Takes `len` rows from these on.
     pub(crate) fn new(terms: &'c mut C, starts: C::Starts, len: usize) -> Self {
-        assert!(terms.sees(starts, len), "runs are among the rows that are lent");
+        assert!(terms.sees(starts, len), "runs are among the borrowed rows");
         Self { cursors: terms.cursors(starts), len, terms: PhantomData }
     }
 
@@ -646,7 +646,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         self.starts = aligned_run.map(|aligned_run| aligned_run.starts);
         if let Some(starts) = self.starts.filter(|_| is_zipped) {
             let len = self.end - self.first;
-            assert!(self.join.terms.sees(starts, len), "runs are among the rows that are lent");
+            assert!(self.join.terms.sees(starts, len), "runs are among the borrowed rows");
             let cursors = self.join.terms.cursors(starts);
             let visiting = self.join.visiting();
             let slow_path = visiting.slow_path(self.join.is_for_threads);

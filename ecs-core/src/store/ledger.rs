@@ -79,7 +79,7 @@ mod kept {
             let mut open = self.open.borrow_mut();
             let found = open.iter().rposition(|borrow| borrow.rows.start == row && borrow.site == site);
             open.remove(
-                found.unwrap_or_else(|| panic!("row {row} is given back, but was not lent at {site:?}")),
+                found.unwrap_or_else(|| panic!("row {row} is released, but was not borrowed at {site:?}")),
             );
             let mut rows = self.rows.borrow_mut();
             match rows.get_mut(&row) {
@@ -99,7 +99,7 @@ mod kept {
             let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.borrower) || writes(borrower));
             assert!(
                 !overlaps && !wholes,
-                "rows below {rows} were lent to {borrower:?} beside another borrow: a defect"
+                "rows below {rows} were borrowed by {borrower:?} during another borrow: a defect"
             );
             self.wholes.borrow_mut().push(Borrow { rows: 0..rows, borrower, site });
         }
@@ -113,7 +113,7 @@ mod kept {
         pub(in crate::store) fn close_all(&self, rows: u32, site: CallSite) {
             let mut wholes = self.wholes.borrow_mut();
             let found = wholes.iter().rposition(|whole| whole.rows == (0..rows) && whole.site == site);
-            wholes.remove(found.unwrap_or_else(|| panic!("rows below {rows} were not lent at {site:?}")));
+            wholes.remove(found.unwrap_or_else(|| panic!("rows below {rows} were not borrowed at {site:?}")));
         }
 
         /// Finds where the borrow of a row began, or of many.
@@ -132,7 +132,7 @@ mod kept {
             let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.borrower));
             assert!(
                 !overlaps && !whole,
-                "row {row} was lent to {borrower:?} beside another borrow: a defect"
+                "row {row} was borrowed by {borrower:?} during another borrow: a defect"
             );
         }
     }

@@ -21,8 +21,8 @@ use super::view_term::{Show, ViewTerm};
 /// once, `item` for different rows where it may be written to, and the items may be used there. They write to nothing but the items and
 /// their ticks.
 #[diagnostic::on_unimplemented(
-    message = "what `{Self}` lends cannot be used on several threads",
-    note = "what is lent as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is lent as `&T` only"
+    message = "what `{Self}` borrows cannot be used on several threads",
+    note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is borrowed as `&T` only"
 )]
 pub unsafe trait ParTerm: Term {
     /// Holds still what is read. On the world's thread.

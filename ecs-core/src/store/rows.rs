@@ -1,5 +1,5 @@
 //! [`Rows`]: all components of one type, lent to a view.
-#![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
+#![expect(unsafe_code, reason = "the rows of a flushed store are borrowed as one slice")]
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;

@@ -1,5 +1,8 @@
 //! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run; [`OwnRows`]: how a row knows its entity there.
-#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`, on the thread that has claimed it")]
+#![expect(
+    unsafe_code,
+    reason = "each row is borrowed by its hook as `&mut`, on the thread that has claimed it"
+)]
 
 use core::any::TypeId;
 use core::cell::Cell;
@@ -190,10 +193,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             let aligned_run = terms.aligned_run(alignments, first, rows.end);
             let end = first + aligned_run.len;
             if aligned_run.is_zipped {
-                assert!(
-                    terms.sees(aligned_run.starts, aligned_run.len),
-                    "runs are among the rows that are lent"
-                );
+                assert!(terms.sees(aligned_run.starts, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
                     store.note_changes(first..end);
                 }

@@ -1,5 +1,5 @@
 //! [`SharedJoin`]: a join that several threads visit, each entity on one of them.
-#![expect(unsafe_code, reason = "entities are lent on the thread that has claimed them")]
+#![expect(unsafe_code, reason = "entities are borrowed on the thread that has claimed them")]
 
 use core::ops::Range;
 

@@ -1,5 +1,5 @@
 //! [`SingletonTerm`]: one component that goes with each entity that a pass visits: a singleton.
-#![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
+#![expect(unsafe_code, reason = "the component is borrowed for one entity after the other")]
 
 use core::cell::Cell;
 use core::ptr::NonNull;

@@ -1,5 +1,5 @@
 //! [`Term`]: what goes with each entity that a pass or a query visits.
-#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::ids::Entity;
 

@@ -1,5 +1,5 @@
 //! [`Terms`]: several columns side by side; [`ReadOnly`]: those whose items nobody writes to.
-#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::world::Frozen;
 
@@ -167,7 +167,7 @@ unsafe impl ReadOnly for Owner {}
 ///
 /// As for `ParTerm`.
 #[diagnostic::on_unimplemented(
-    message = "the query lends something that other threads may not have",
+    message = "the query borrows something that other threads may not have",
     label = "not `Send`, or not `Sync`",
     note = "what it asks for as `&T` or `Copied<T>` must be `Sync`, as `&mut T` it must be `Send`"
 )]

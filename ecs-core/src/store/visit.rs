@@ -1,5 +1,5 @@
 //! [`Visit`]: a pass over the enabled rows of a store, lending one row after the other.
-#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut` or `&`")]
+#![expect(unsafe_code, reason = "each row is borrowed by its hook as `&mut` or `&`")]
 
 use core::ops::Range;
 use std::borrow::Cow;

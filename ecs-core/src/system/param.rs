@@ -76,7 +76,7 @@ pub trait SystemParam {
 
 /// A parameter of systems that run on any thread, beside others.
 #[diagnostic::on_unimplemented(
-    message = "a system that runs beside others cannot take `{Self}`",
+    message = "a system that runs in parallel with others cannot take `{Self}`",
     label = "no other thread may have this",
     note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
     note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
