@@ -80,7 +80,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Something of a store is lent.
+    /// Something of a store is borrowed.
     Busy {
         /// The component's type.
         component: &'static str,
