@@ -46,7 +46,7 @@ type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>:
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
 
