@@ -18,7 +18,8 @@ use crate::world::{
 use super::Refusal;
 use super::panics::{caught, switch_off};
 
-/// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
+/// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
+/// twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore<T>, Refusal> {
     if let Some(store) = find(core) {
         return Ok(store);
@@ -44,7 +45,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 /// A hook, and the event that it listens to: a generic method may listen to several.
 type Hook = (Option<TypeId>, &'static str);
 
-/// Refuses hooks whose parameters would lend one component twice.
+/// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &TypeInfo) -> Result<(), Refusal> {
     let spec = info.spec;
     let mut siblings: Vec<(Hook, Access)> = Vec::new();
@@ -59,7 +60,7 @@ fn check_hooks(info: &TypeInfo) -> Result<(), Refusal> {
     }
 }
 
-/// Finds a hook that would lend a component twice, and that component.
+/// Finds a hook that would borrow a component twice, and that component.
 fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
@@ -126,7 +127,7 @@ impl Column {
         self.spec().pass(phase).is_some()
     }
 
-    /// Refuses if something that the type's pass would visit is lent.
+    /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
         if let Some(conflict) = self.borrows().any_conflict() {
@@ -171,8 +172,8 @@ impl Column {
         }
     }
 
-    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
-    /// in seconds.
+    /// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
+    /// threads may run it. `dt` is in seconds.
     pub(crate) fn run_pass(
         &self,
         phase: Phase,
@@ -239,7 +240,7 @@ impl Column {
             self.note_recycling(row);
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is told at the sync point: after it was reset.
+            // It is notified at the sync point: after it was reset.
             self.note_switched(entity);
             self.set_own_switch(entity, true);
         }

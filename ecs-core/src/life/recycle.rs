@@ -12,7 +12,7 @@ use super::reset::reset;
 pub(crate) enum Recycling {
     /// It goes on as this one.
     Recycled(Entity),
-    /// Something of it is lent, is being shut down or waits for its `init`. It is as it was.
+    /// Something of it is borrowed, is being shut down or waits for its `init`. It is as it was.
     Busy,
     /// Its generations are used up. It is as it was.
     Spent,
@@ -25,7 +25,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if !core.entities.borrow().is_alive(entity) {
         return Recycling::Dead;
     }
-    // An entity that is being shut down is busy too: a component is lent to its `shutdown`.
+    // An entity that is being shut down is busy too: a component is borrowed by its `shutdown`.
     if core.is_held(entity.index()) {
         return Recycling::Busy;
     }

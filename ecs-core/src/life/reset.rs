@@ -5,7 +5,8 @@ use crate::store::{CallSite, Column, Conflict};
 
 use super::{fill_siblings, run_hook};
 
-/// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
+/// Makes the entity's component ready to be used again. Refuses if it is borrowed; does nothing if the entity
+/// has none.
 ///
 /// If `on_reset` panics the component stays as it is.
 pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
@@ -104,7 +105,7 @@ mod tests {
         assert!(reset::<Filled>(entity).is_ok() && reset::<Notified>(entity).is_ok());
         assert!(filled.borrow().right && notified.borrow().fuel == entity.handle());
         assert_eq!(filled.borrow().plain, elsewhere, "a plain field is left to `on_reset`");
-        // What is lent keeps what it has.
+        // What is borrowed keeps what it has.
         notified.borrow_mut().fuel = elsewhere;
         let held = notified.borrow();
         assert!(reset::<Notified>(entity).is_err());
