@@ -1,4 +1,5 @@
-//! Alignment: which rows of two stores have the same owners side by side, so that a pass can zip them.
+//! Alignment: which runs of rows of two stores have the same owners in the same order, so that a pass can zip
+//! them.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +23,7 @@ impl Run {
 /// Shorter runs are not worth it, unless the store is small: their rows are looked up one by one.
 const SHORTEST: usize = 64;
 
-/// The runs of a store beside another one, as far as they are known.
+/// The runs of a store and another one, as far as they are known.
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
@@ -32,10 +33,11 @@ pub struct Pair {
     known_others: usize,
 }
 
-/// The pairs that a store is part of, by the position of the other store, and whether the runs are told by the rows of this one.
+/// The pairs that a store is part of, by the position of the other store, and whether `row` of the runs is of
+/// this one.
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
-/// Returns which rows of a store lie beside rows of another one.
+/// Returns which rows of a store are aligned with rows of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
 pub(super) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<Run>> {
@@ -51,7 +53,7 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
-    // Both or neither: a store that does not know of the pair would not tell it of what moves.
+    // Both or neither: a store that does not know of the pair would not cut it where rows move.
     let mut others = theirs.pairs.borrow_mut();
     pairs.reserve(1);
     others.reserve(1);
@@ -75,7 +77,7 @@ impl Pair {
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
     fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
-            // Many were added: some of them perhaps beside rows that had nothing beside them.
+            // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
             self.cut(self.first_gap());
         }
         if theirs.len() > self.known_others || ours.len() > self.known {
@@ -87,7 +89,7 @@ impl Pair {
         (self.known, self.known_others) = (ours.len(), theirs.len());
     }
 
-    /// The first row that has nothing beside it.
+    /// The first row that is aligned with nothing.
     fn first_gap(&self) -> usize {
         self.runs.iter().fold(0, |end, run| if run.row == end { run.end() } else { end })
     }

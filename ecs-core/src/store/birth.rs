@@ -1,5 +1,5 @@
-//! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it
-//! only after it.
+//! What a component has behind it: its `init`, the notice that it is enabled, its `start`. Each comes once,
+//! and what ends it only after it.
 
 use core::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -14,7 +14,7 @@ use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 pub(crate) struct Births {
     /// It has hooks that never run unless its turn has come before.
     pub(crate) has_later: bool,
-    /// It is told that it is enabled once its turn has come.
+    /// It is notified that it is enabled once its turn has come.
     pub(crate) is_notified: bool,
     /// It has a `start`.
     pub(crate) starts: bool,
@@ -71,8 +71,8 @@ impl Column {
         Some(enabled)
     }
 
-    /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not
-    /// any more.
+    /// Says whether a component that ends, live or dead, was last notified that it is enabled, and notes that
+    /// it is not any more.
     pub(crate) fn notify_end(&self, row: u32) -> bool {
         let mut dense = self.dense.borrow_mut();
         let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
@@ -136,7 +136,7 @@ impl Column {
             return None;
         }
         if dense.flag(row as usize, NOTIFIED_OFF) {
-            // It comes back when it is told that it is enabled.
+            // It comes back when it is notified that it is enabled.
             return None;
         }
         if !is_enabled {

@@ -20,7 +20,8 @@ pub(super) struct Changes {
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
-    /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
+    /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
+    /// above.
     pub(super) unnotified: VecDeque<Entity>,
     pub(super) dropped: Dropped,
 }
@@ -30,11 +31,11 @@ pub(super) struct Dead {
     pub(super) entity: Entity,
     pub(super) owes_end: bool,
     pub(super) has_value: bool,
-    /// The row was lent when it died, so that the index of the entity is held.
+    /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,
 }
 
-/// A store is being settled until this is dropped.
+/// A store is being flushed until this is dropped.
 pub(crate) struct Flushing<'s>(&'s Cell<bool>);
 
 impl Drop for Flushing<'_> {
@@ -116,7 +117,7 @@ impl Changes {
         Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
     }
 
-    /// Says whether a sync point has something to do, apart from telling.
+    /// Says whether a sync point has something to do, apart from notifying.
     fn is_empty(&self) -> bool {
         self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }
@@ -174,8 +175,8 @@ impl Column {
         self.changes.borrow_mut().dead.push(dead);
     }
 
-    /// Makes the component of a row dead, because it is lent, and appends a row for the same entity, whose value is to be written; that of a
-    /// tag stays. If something cannot grow, nothing has changed.
+    /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
+    /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
     ///
     /// # Safety
     ///
@@ -251,7 +252,8 @@ impl Column {
         self.changes.borrow_mut().switched.push(entity);
     }
 
-    /// Notes that the component is to be told at the next sync point that it is enabled or disabled. Its row stands on its side.
+    /// Notes that the component is to be notified at the next sync point that it is enabled or disabled. Its
+    /// row stands on its side.
     pub(crate) fn note_unnotified(&self, entity: Entity) {
         self.queue();
         self.changes.borrow_mut().unnotified.push_back(entity);
@@ -285,7 +287,7 @@ impl Column {
         }
     }
 
-    /// Marks the store as being settled until the mark is dropped; `None` if it is already.
+    /// Marks the store as being flushed until the mark is dropped; `None` if it is already.
     pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
         if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
@@ -323,7 +325,8 @@ impl Column {
         }
     }
 
-    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
+    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
+    /// borrowed.
     pub(crate) fn flush_rows(&self) {
         debug_assert!(!self.borrows.any());
         self.let_tags_go();
@@ -360,7 +363,7 @@ impl Column {
 
     fn merge(&self, dense: &mut Dense) {
         let first = dense.main_len();
-        // Before the look-up tells of it: if the main buffer cannot grow, nothing has changed.
+        // Before the look-up shows it: if the main buffer cannot grow, nothing has changed.
         let Ok(stamps) = dense.merge() else {
             fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
         };
@@ -448,8 +451,8 @@ impl Column {
         }
     }
 
-    /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
-    /// `init` is told after that.
+    /// The next component that was not notified yet that it is enabled or disabled, as row and entity. One
+    /// that waits for its `init` is notified after that.
     pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
         loop {
             let entity = self.changes.borrow_mut().unnotified.pop_front()?;
@@ -462,7 +465,7 @@ impl Column {
         }
     }
 
-    /// Lets the next sync point tell of events those that had to wait for `init`.
+    /// Lets the next sync point deliver events to those that had to wait for `init`.
     pub(super) fn queue_unnotified(&self) {
         let has_notified_all = self.has_notified_all(&self.changes.borrow());
         if !has_notified_all {
@@ -470,7 +473,7 @@ impl Column {
         }
     }
 
-    /// Says whether no component is still to be told of a switch or of an event.
+    /// Says whether no component is still to be notified of a switch or of an event.
     fn has_notified_all(&self, changes: &Changes) -> bool {
         changes.unnotified.is_empty() && !self.has_events()
     }
@@ -486,7 +489,8 @@ impl Column {
         true
     }
 
-    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in order. Nothing may be lent.
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in
+    /// order. Nothing may be borrowed.
     pub(crate) fn end_all(&self) {
         self.close_holes();
         self.flush_rows();
@@ -503,7 +507,7 @@ impl Column {
         }
     }
 
-    /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
+    /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.
     pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());

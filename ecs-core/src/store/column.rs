@@ -37,7 +37,8 @@ use super::waiting::WaitingEvents;
 ///    owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
 /// 4. Of tags there are no rows: `tags` has all.
-/// 5. There are holes only while nothing is lent, nothing waits for a sync point, and all rows are enabled.
+/// 5. There are holes only while nothing is borrowed, nothing waits for a sync point, and all rows are
+///    enabled.
 /// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 /// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that `info` describes.
@@ -314,7 +315,7 @@ impl Column {
         self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
     }
 
-    /// The number of rows in the enabled prefix, as last settled, holes included.
+    /// The number of rows in the enabled prefix, as last flushed, holes included.
     #[inline]
     pub(crate) fn enabled_rows(&self) -> usize {
         self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))

@@ -1,4 +1,5 @@
-//! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`CommandsTerm`]: the column that they come from.
+//! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: the way to it, for hooks;
+//! [`CommandsTerm`]: the term that gives them.
 #![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
 use core::cell::RefCell;
@@ -39,14 +40,14 @@ impl CommandBuffer {
         self.0.get_mut().append(&mut other.0.into_inner());
     }
 
-    /// Drops all that was recorded, one after the other. What panics meanwhile is not passed on.
+    /// Drops all commands, one after the other. What panics meanwhile is not passed on.
     pub(crate) fn discard(self) {
         for command in self.0.into_inner() {
             catch_unwind(AssertUnwindSafe(|| drop(command))).err().into_iter().for_each(discard);
         }
     }
 
-    /// Does all that was recorded, in its order. If something panics, the rest is dropped.
+    /// Runs all commands, in their order. If one panics, the rest is dropped.
     pub(crate) fn apply_all(self) {
         for command in self.0.into_inner() {
             match command {
@@ -57,14 +58,15 @@ impl CommandBuffer {
     }
 }
 
-/// The way to record, for each entity that is visited.
+/// The way to the command buffer, for each entity that is visited.
 pub struct CommandsTerm;
 
-/// Records what is to be done to the world after a pass or a system: spawn, add, kill, send.
+/// Asks for what is to be done to the world after a pass or a system: spawn, add, kill, send.
 ///
-/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to change more than what the
-/// hook takes: there is no world there. What was recorded is carried out when the pass is done, on the thread that has called for it, in the order of the
-/// pass: that of its rows, whatever the number of threads. If a hook of the pass panics, all of it is dropped.
+/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to
+/// change more than what the hook takes: there is no world there. The commands run when the pass is done, on
+/// the thread that has called for it, in the order of the pass: that of its rows, whatever the number of
+/// threads. If a hook of the pass panics, all of them are dropped.
 ///
 /// What is to be done to an entity that is dead by then is not done, and counted as a [soft failure](crate::SoftFailures).
 ///
@@ -116,7 +118,7 @@ unsafe impl Term for CommandsTerm {
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
         let commands = place.commands().expect("passes have a command buffer");
-        // SAFETY: the record outlives the visit, and the visitor cannot keep its items.
+        // SAFETY: the command buffer outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }
 }

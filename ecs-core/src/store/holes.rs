@@ -1,8 +1,9 @@
 //! Holes: rows that a component has left, until the next component of the same entity index fills them, or until they are closed.
 //!
-//! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row, and so all stores
-//! keep the order that they share. Whatever looks at the rows as a whole, or lends one, closes the holes first: a few by moving
-//! the last rows there, many by moving all rows down in order, so that the ids stay in order too.
+//! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row,
+//! and so all stores keep the order that they share. Whatever looks at the rows as a whole, or borrows one,
+//! closes the holes first: a few by moving the last rows there, many by moving all rows down in order, so
+//! that the ids stay in order too.
 
 use core::cell::{Cell, RefCell};
 
@@ -32,8 +33,8 @@ impl Column {
         !self.borrows.any() && !self.is_pending()
     }
 
-    /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
-    /// caller.
+    /// Ends a component whose end runs no user code: it has neither `shutdown` nor `Drop`. The entity's set
+    /// of types is left to the caller.
     pub(crate) fn discard(&self, entity: Entity) {
         debug_assert!(!self.info.needs_drop());
         match self.find(entity) {
@@ -124,7 +125,7 @@ impl Column {
         self.holes.count.get()
     }
 
-    /// Closes all holes. Nothing is lent, and nothing waits, where there are some.
+    /// Closes all holes. Nothing is borrowed, and nothing waits, where there are some.
     #[inline]
     pub(crate) fn close_holes(&self) {
         if self.holes() != 0 {

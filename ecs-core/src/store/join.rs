@@ -1,7 +1,8 @@
-//! [`Join`]: columns side by side, visited entity by entity; [`Cursors`]: those of them that lie beside the rows of a pass.
+//! [`Join`]: terms that are visited together, entity by entity; [`Cursors`]: where their items are, for rows
+//! that are aligned.
 //!
-//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a query follows those of
-//! its column with the fewest, or a list of entities.
+//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a
+//! query follows those of its term with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
 use core::cell::{Cell, OnceCell};
@@ -22,11 +23,11 @@ use super::term::Place;
 use super::terms::{ParTerms, ReadOnly, Terms};
 use super::visiting::{Opened, State, Visiting};
 
-/// As many rows of each column, side by side.
+/// As many rows of each term, aligned with each other.
 pub struct Cursors<'c, C: Terms> {
     cursors: C::Cursors<'c>,
     len: usize,
-    /// The columns are lent to these lanes alone.
+    /// The terms are borrowed by these cursors alone.
     terms: PhantomData<&'c mut C>,
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn find_items<'c, C: Terms>(terms: &'c mut C, place: &impl Place) -> 
     Some(unsafe { C::items(terms.cursors(rows), 0, place) })
 }
 
-/// Which of the entities that have all columns are visited.
+/// Which of the entities that have all terms are visited.
 pub trait JoinFilter {
     /// All are.
     const ALL: bool = false;
@@ -74,21 +75,21 @@ pub trait JoinFilter {
 
 /// What a join follows.
 pub(crate) enum Driver {
-    /// The rows of its column with the fewest.
+    /// The rows of its term with the fewest.
     Rows,
     /// Entities.
     Listed(Distinct),
 }
 
-/// Columns that are visited together, each entity once that has all that are needed.
+/// Terms that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Terms> {
     terms: C,
-    /// What the stores know of it. After the columns: they leave first.
+    /// What the stores know of it. After the terms: they leave first.
     opened: Opened,
     driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
     listed: OnceCell<Distinct>,
-    /// Where the columns lie beside the rows that are followed: found when it is first needed.
+    /// How the terms are aligned with the rows that are followed: found when it is first needed.
     alignments: OnceCell<C::Alignments>,
     enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
@@ -110,7 +111,7 @@ pub(crate) struct Held {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins columns, which the visit was opened for, and of which only the enabled rows are seen.
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen.
     pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
         const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
         terms.see(true);
@@ -156,12 +157,12 @@ impl<C: Terms> Join<C> {
         self.excepted.push(entity);
     }
 
-    /// How many rows the column with the fewest has, if any is needed.
+    /// How many rows the term with the fewest has, if any is needed.
     pub(crate) fn fewest(&self) -> Option<usize> {
         self.terms.fewest()
     }
 
-    /// Follows the column with the fewest rows.
+    /// Follows the term with the fewest rows.
     pub(crate) fn follow_fewest(&mut self) {
         self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
     }
@@ -223,7 +224,8 @@ impl<C: Terms> Join<C> {
         }
     }
 
-    /// Holds still what is read when the join is visited, and finds what is found when it is first needed.
+    /// Freezes what is read when the join is visited, and finds what is otherwise found when it is first
+    /// needed.
     pub(super) fn freeze(&self, frozen: &Frozen)
     where
         C: ParTerms,
@@ -254,7 +256,7 @@ impl<C: Terms> Join<C> {
         if self.world().is_some() { self.followed().1 } else { 0 }
     }
 
-    /// Where the columns lie beside the rows of the store that is followed.
+    /// How the terms are aligned with the rows of the store that is followed.
     fn alignments(&self, order: &Column) -> &C::Alignments {
         self.alignments.get_or_init(|| self.terms.alignments(order))
     }
@@ -396,12 +398,12 @@ const BLOCK: usize = 64;
 
 /// Visits what a join has.
 pub struct JoinIter<'q, C: Terms, F> {
-    /// The rows from `first` on, if all columns lie beside them.
+    /// The rows from `first` on, if all terms are aligned with them.
     zipped: Option<Zipped<'q, C>>,
     join: &'q Join<C>,
     filter: F,
     followed: Followed<'q>,
-    /// Where the columns lie beside the rows that are followed.
+    /// How the terms are aligned with the rows that are followed.
     alignments: Option<&'q C::Alignments>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
@@ -415,11 +417,11 @@ pub struct JoinIter<'q, C: Terms, F> {
     /// The first of the rows that are alike, and what follows them.
     first: usize,
     end: usize,
-    /// Where the columns lie that lie beside these rows; `None` if all must be looked up.
+    /// Where the terms begin that are aligned with these rows; `None` if all must be looked up.
     starts: Option<C::Starts>,
     /// The entities of these rows, where they matter.
     entities: [Entity; BLOCK],
-    /// The columns are lent to this iterator alone, unless they are for reading only.
+    /// The terms are borrowed by this iterator alone, unless they are for reading only.
     items: PhantomData<C::Item<'q>>,
 }
 
@@ -439,7 +441,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
     ///
     /// # Safety
     ///
-    /// Nobody else visits these rows, unless the columns are for reading only.
+    /// Nobody else visits these rows, unless the terms are for reading only.
     pub(super) unsafe fn of_rows(join: &'q Join<C>, filter: F, rows: Range<usize>) -> Self {
         assert!(rows.end <= join.rows());
         Self::over(join, filter, rows)
@@ -599,7 +601,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         }
     }
 
-    /// Takes the rows that are left of a stretch as they come from here on.
+    /// Takes the rows that are left of a run as they come from here on.
     fn leave_zipped(&mut self) {
         if let Some(zipped) = &self.zipped {
             self.row = self.first + zipped.step;
@@ -690,7 +692,7 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         }
     }
 
-    /// Exact where all that is left lies side by side.
+    /// Exact where all that is left is aligned.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let zipped = self.zipped.as_ref().map_or(0, |zipped| zipped.len - zipped.step);
         let rest = self.rows - self.row;
@@ -739,9 +741,10 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
 
 impl<C: Terms, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
 
-/// Rows beside which all columns lie, until something of them is killed or disabled, or borrowed by something else.
+/// Rows with which all terms are aligned, until something of them is killed or disabled, or borrowed by
+/// something else.
 ///
-/// They are among those that are seen; what the columns lend for writing is lent to this alone.
+/// They are among those that are seen; what the terms borrow for writing is borrowed by this alone.
 struct Zipped<'q, C: Terms> {
     cursors: C::Cursors<'q>,
     step: usize,

@@ -1,8 +1,9 @@
 //! [`Ledger`]: every live borrow of a store, and where it began.
 //!
-//! It says in messages where the other borrow of a conflict began, and checks [`Borrows`](super::borrows::Borrows), which keeps the same in
-//! a few bytes: whatever is lent beside something that it overlaps, while one of the two may write, is a panic here. It is kept in debug
-//! builds, and with the feature `ledger`; otherwise it is empty and does nothing.
+//! It says in messages where the other borrow of a conflict began, and checks
+//! [`Borrows`](super::borrows::Borrows), which keeps the same in a few bytes: two borrows that overlap, while
+//! one of them may write, are a panic here. It is kept in debug builds, and with the feature `ledger`;
+//! otherwise it is empty and does nothing.
 
 use core::panic::Location;
 
@@ -28,10 +29,10 @@ mod kept {
 
     /// The live borrows of a store.
     pub(in crate::store) struct Ledger {
-        /// Rows that are lent one by one: the count of borrows of each, and whether one may write.
+        /// Rows that are borrowed one by one: the count of borrows of each, and whether one may write.
         rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,
         open: RefCell<Vec<Borrow>>,
-        /// What of `open` lends many rows.
+        /// The borrows of many rows.
         wholes: RefCell<Vec<Borrow>>,
     }
 
@@ -62,7 +63,7 @@ mod kept {
             self.wholes.borrow_mut().reserve(1);
         }
 
-        /// Notes that a row is lent.
+        /// Notes that a row is borrowed.
         pub(in crate::store) fn open(&self, row: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
             self.check(row, borrower);
@@ -88,7 +89,7 @@ mod kept {
             }
         }
 
-        /// Notes that the rows below `rows` are lent as a whole.
+        /// Notes that the rows below `rows` are borrowed as a whole.
         pub(in crate::store) fn open_all(&self, rows: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
             let overlaps = self

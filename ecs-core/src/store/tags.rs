@@ -1,7 +1,8 @@
 //! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no rows.
 //!
-//! The number of the row of a tag is the index of its entity. It is needed only to say what is lent. There is nothing to move, to drop or
-//! to tell, so nothing of a tag waits for a sync point but the index of an entity whose tag was lent when it ended.
+//! The number of the row of a tag is the index of its entity. It is needed only to say what is borrowed.
+//! There is nothing to move, to drop or to notify, so nothing of a tag waits for a sync point but the index
+//! of an entity whose tag was borrowed when it ended.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -15,11 +16,12 @@ use super::freeze_cell::FreezeCell;
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
 pub(super) struct Tags {
-    /// Shared with the views and passes that it is lent to: what comes while they live is not in theirs.
+    /// Shared with the views and passes that borrow it: what comes while they live is not in theirs.
     tagged: FreezeCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     off: FreezeCell<IndexSet>,
-    /// The entities of those that were lent when they ended, since the last sync point: their indices are held.
+    /// The entities of those that were borrowed when they ended, since the last sync point: their indices are
+    /// held.
     held: RefCell<Vec<Entity>>,
 }
 
@@ -64,7 +66,7 @@ impl Tags {
         self.off.borrow().contains(index)
     }
 
-    /// The entity of a tag that was lent when it ended.
+    /// The entity of a tag that was borrowed when it ended.
     pub(super) fn held(&self, index: u32) -> Option<Entity> {
         self.held.borrow().iter().rev().find(|entity| entity.index() == index).copied()
     }
@@ -91,7 +93,7 @@ impl Tags {
 }
 
 impl Column {
-    /// Which rows a view of so many components lends: tags have rows with any number.
+    /// Which rows a view of so many components borrows: tags have rows with any number.
     pub(super) fn covered(&self, len: usize) -> u32 {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
     }
@@ -102,7 +104,8 @@ impl Column {
         self.tags.as_ref()
     }
 
-    /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
+    /// Keeps the index of a tag that is to end from being used again while it is borrowed. If something
+    /// cannot grow, nothing has changed.
     pub(super) fn hold_if_borrowed(&self, tags: &Tags, row: u32) {
         // What is not borrowed now may have been counted by a query, which knows it by its index.
         if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
@@ -113,7 +116,7 @@ impl Column {
         }
     }
 
-    /// Lets the indices be used again that were held. Nothing may be lent.
+    /// Lets the indices be used again that were held. Nothing may be borrowed.
     pub(super) fn let_tags_go(&self) {
         if let Some(tags) = self.tags() {
             tags.held.borrow_mut().drain(..).for_each(|entity| self.world.let_go(entity.index()));
