@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_borrowed_component_is_not_reset_and_the_borrower_is_told() {
+    fn a_borrowed_component_is_not_reset_and_the_error_names_the_borrower() {
         let bat = Entity::spawn().add::<Bat>();
         let other = Entity::spawn().add::<Bat>();
         let held = bat.borrow();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_in_on_reset_leaves_the_component_and_gives_it_back() {
+    fn a_panic_in_on_reset_leaves_the_component_and_releases_it() {
         #[derive(Component, Default)]
         struct Bad(u8);
         impl Bad {
