@@ -101,7 +101,8 @@ impl Entity {
 
     /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for ever.
     ///
-    /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
+    /// Returns `false` if it is dead already. Never fails, not even while components are borrowed: see
+    /// [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
@@ -222,7 +223,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the component is lent, also to its own hook: use [`Handle::kill`]. [`try_remove`](Self::try_remove) is the soft form.
+    /// If the component is borrowed, also by its own hook: use [`Handle::kill`].
+    /// [`try_remove`](Self::try_remove) is the soft form.
     #[track_caller]
     pub fn remove<T: Component>(self) -> Option<T> {
         let value = match self.try_remove() {
@@ -243,8 +245,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Borrowed`] if the component is lent; if the type has a `shutdown` or an `on_disable`,
-    /// [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
+    /// [`RemoveError::Borrowed`] if the component is borrowed; if the type has a `shutdown` or an
+    /// `on_disable`, [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if
+    /// hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, CallSite::here())

@@ -1,4 +1,4 @@
-//! [`Fetch`]: what a pass or a query may ask for beside each entity.
+//! [`Fetch`]: what a pass or a query may ask for of each entity.
 
 use core::any::TypeId;
 
@@ -14,7 +14,7 @@ pub struct Access {
     pub(crate) id: TypeId,
     pub(crate) name: &'static str,
     pub(crate) mutable: bool,
-    /// Refuses if something of the type's store is lent.
+    /// Refuses if something of the type's store is borrowed.
     pub(crate) check: fn() -> Result<(), UpdateError>,
     /// Brings the type's store in order.
     pub(crate) flush: fn() -> Result<(), ViewError>,
@@ -46,7 +46,8 @@ fn is_held<T: Component>(entity: Entity, mutable: bool) -> bool {
     with_store(T::__cell(), is_held).unwrap_or(false)
 }
 
-/// Finds what of a list of accesses would lend a component twice, once for writing. Without types, so that it is compiled once.
+/// Finds what in a list of accesses would borrow a component twice, once for writing. Without types, so that
+/// it is compiled once.
 pub(crate) fn named_twice(accesses: &[Option<Access>]) -> Option<&'static str> {
     let twice = accesses.iter().enumerate().find_map(|(place, access)| {
         let access = access.as_ref()?;
@@ -60,7 +61,7 @@ pub(crate) fn named_twice(accesses: &[Option<Access>]) -> Option<&'static str> {
 #[derive(Debug)]
 pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 
-/// What a pass or a query may ask for beside each entity.
+/// What a pass or a query may ask for of each entity.
 ///
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
 #[diagnostic::on_unimplemented(

@@ -1,4 +1,4 @@
-//! [`Graph`]: brings places in an order that their wishes change as little as can be.
+//! [`Graph`]: puts places in an order that their constraints change as little as possible.
 
 /// Says that one place stands before another.
 #[derive(Clone, Copy)]
@@ -37,9 +37,10 @@ impl Graph {
 
     /// Orders the places, or finds a cycle.
     ///
-    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but
-    /// after those that it names: where its wishes hold, and it changes order with as few as possible. If wishes leave two
-    /// no choice that say nothing, the one that came later moves before the other.
+    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that
+    /// came first, but after those that it names: where its constraints hold, and it changes order with as
+    /// few as possible. If constraints leave two no choice that say nothing, the one that came later moves
+    /// before the other.
     pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());
@@ -61,7 +62,8 @@ impl Graph {
         }
     }
 
-    /// Where a place changes order with the fewest. What is put already keeps all wishes, also those through places that are not.
+    /// Where a place changes order with the fewest. What is put already keeps all constraints, also those
+    /// through places that are not.
     fn nearest(&self, place: usize, order: &[usize]) -> usize {
         let (before, behind) = (reached(&self.leaders, place), reached(&self.followers, place));
         let first = order.iter().rposition(|&other| before[other]).map_or(0, |last| last + 1);

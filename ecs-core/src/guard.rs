@@ -1,4 +1,4 @@
-//! [`Ref`] and [`RefMut`]: what lends one component.
+//! [`Ref`] and [`RefMut`]: what borrows one component.
 #![expect(
     unsafe_code,
     reason = "a guard holds pointers instead of a lifetime, so that it can outlive the borrow of a handle"
@@ -12,9 +12,10 @@ use crate::store::{Borrower, Borrows, CallSite, Conflict, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
-/// Both pointers stay valid while the guard lives: rows do not move while something of their store is lent, and a store is leaked,
-/// never freed, if something of it is lent when its world ends. The pointers also make the guards neither `Send` nor `Sync`.
-/// The row is not kept: two words travel in registers, and the row is needed only where several are lent.
+/// Both pointers stay valid while the guard lives: rows do not move while something of their store is
+/// borrowed, and a store is leaked, never freed, if something of it is borrowed when its world ends. The
+/// pointers also make the guards neither `Send` nor `Sync`. The row is not kept: two words travel in
+/// registers, and the row is needed only where several are borrowed.
 struct BorrowOnOneThread<T: 'static> {
     value: NonNull<T>,
     store: NonNull<Store<T>>,
@@ -29,7 +30,7 @@ impl<T> BorrowOnOneThread<T> {
 
     #[inline(always)]
     fn store(&self) -> &Store<T> {
-        // SAFETY: the store outlives its loans, see `BorrowOnOneThread`.
+        // SAFETY: the store outlives the borrows of it, see `BorrowOnOneThread`.
         unsafe { self.store.as_ref() }
     }
 
@@ -41,28 +42,30 @@ impl<T> BorrowOnOneThread<T> {
     }
 }
 
-/// Lends a component for reading until it is dropped.
+/// Borrows a component for reading until it is dropped.
 ///
-/// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept; while it lives the
-/// component stays where it is, and borrowing it mutably is an error. A forgotten guard lends its component for ever.
-#[must_use = "a guard that is dropped at once lends nothing"]
+/// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept;
+/// while it lives the component stays where it is, and borrowing it mutably is an error. A forgotten guard
+/// borrows its component for ever.
+#[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct Ref<T: 'static>(BorrowOnOneThread<T>);
 
-/// Lends a component for reading and writing until it is dropped.
+/// Borrows a component for reading and writing until it is dropped.
 ///
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
 /// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
-#[must_use = "a guard that is dropped at once lends nothing"]
+#[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RefMut<T: 'static>(BorrowOnOneThread<T>);
 
 impl<T> Ref<T> {
-    /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
+    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
     #[inline(always)]
     pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
         store.borrows().borrow_fast(row, site).then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
-    /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
+    /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
+    /// store, and not this one.
     #[inline]
     pub(crate) fn borrow_while_visited(
         store: &Store<T>,
@@ -74,7 +77,7 @@ impl<T> Ref<T> {
         is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
-    /// Lends a live row, if nothing has borrowed it mutably.
+    /// Borrows a live row, if nothing has borrowed it mutably.
     pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
         store.borrows().borrow_row(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
@@ -82,13 +85,14 @@ impl<T> Ref<T> {
 }
 
 impl<T> RefMut<T> {
-    /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
+    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
     #[inline(always)]
     pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
         store.borrows().borrow_fast_mut(row, site).then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
-    /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
+    /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
+    /// store, and not this one.
     #[inline]
     pub(crate) fn borrow_while_visited(
         store: &Store<T>,
@@ -100,13 +104,13 @@ impl<T> RefMut<T> {
         is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
-    /// Lends a live row, if nothing has borrowed it.
+    /// Borrows a live row, if nothing has borrowed it.
     pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
         store.borrows().borrow_row_mut(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 
-    /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
+    /// Borrows a live row for the closure of a `for_each`, if nothing has borrowed it.
     pub(crate) fn borrow_for_closure(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
         store.borrows().borrow_for_closure(row, &**store, site)?;
         Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
@@ -181,7 +185,7 @@ impl<T> Deref for Ref<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the row is lent for reading, so nothing writes it or moves it while the guard lives.
+        // SAFETY: the row is borrowed for reading, so nothing writes it or moves it while the guard lives.
         unsafe { self.0.value.as_ref() }
     }
 }
@@ -191,7 +195,7 @@ impl<T> Deref for RefMut<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the row is lent to this guard alone, and does not move while the guard lives.
+        // SAFETY: the row is borrowed by this guard alone, and does not move while the guard lives.
         unsafe { self.0.value.as_ref() }
     }
 }
@@ -199,7 +203,7 @@ impl<T> Deref for RefMut<T> {
 impl<T> DerefMut for RefMut<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the row is lent to this guard alone, and does not move while the guard lives.
+        // SAFETY: the row is borrowed by this guard alone, and does not move while the guard lives.
         unsafe { self.0.value.as_mut() }
     }
 }

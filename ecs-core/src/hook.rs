@@ -22,7 +22,7 @@ pub use crate::world::{HandleField, Phase, TypeRef};
 #[doc(hidden)]
 pub use std::thread_local;
 
-/// Makes the pointer of a type that is not generic to its store, one for each thread, and tells where it is.
+/// Makes the pointer of a type that is not generic to its store, one for each thread, and says where it is.
 ///
 /// A macro, so that one error says it all where the derive does not find this crate.
 #[doc(hidden)]

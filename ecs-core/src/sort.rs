@@ -1,4 +1,4 @@
-//! Sorting a store: the user's comparison runs while the store is lent for reading; rows move after that.
+//! Sorting a store: the user's comparison runs while the store is borrowed for reading; rows move after that.
 
 use core::any::TypeId;
 
@@ -35,13 +35,13 @@ pub(crate) fn sort<T: Component>(
 /// Brings the components of a type in the order of another type's.
 #[track_caller]
 pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<(), ViewError> {
-    // Its hooks and drops may borrow the other store, so they come before that is lent.
+    // Its hooks and drops may borrow the other store, so they come before that is borrowed.
     let Some(store) = flushed::<T>(site)? else { return Ok(()) };
     if TypeId::of::<T>() == TypeId::of::<U>() {
         return Ok(());
     }
     let rows = borrow_rows::<U, false>(site)?;
-    // Settling the other store may have run hooks, too.
+    // Flushing the other store may have run hooks, too.
     flushed::<T>(site)?;
     if let Some(other) = rows.store() {
         store.align_with(other, rows.slice().len());
@@ -49,8 +49,8 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
     Ok(())
 }
 
-/// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
-/// `None` if nothing of the type was ever added.
+/// Returns the store of a type, flushed; refuses while anything of it is borrowed, or a query is there, which
+/// knows the rows by their places. `None` if nothing of the type was ever added.
 #[track_caller]
 fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };

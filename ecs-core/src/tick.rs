@@ -1,4 +1,4 @@
-//! [`Tick`]: a moment among the changes of a world; [`Ticker`]: what tells it.
+//! [`Tick`]: a moment among the changes of a world; [`Ticker`]: the clock that counts them.
 
 use core::any::TypeId;
 use core::cell::{Cell, RefCell};
@@ -10,10 +10,10 @@ use crate::world::{Phase, TypeIdHasher};
 
 /// A moment between two changes in a world.
 ///
-/// Comes from [`World::tick`](crate::World::tick). What is added or changed later has a later tick; the default is before
-/// everything. Keep one where something was last looked at, and ask [`Handle::changed_since`](crate::Handle::changed_since), or
-/// filter a query by [`Changed`](crate::Changed) [since](crate::Query::since) it. A tick tells nothing about the changes of another
-/// world.
+/// Comes from [`World::tick`](crate::World::tick). What is added or changed later has a later tick; the
+/// default is before everything. Keep one where something was last looked at, and ask
+/// [`Handle::changed_since`](crate::Handle::changed_since), or filter a query by [`Changed`](crate::Changed)
+/// [since](crate::Query::since) it. A tick says nothing about the changes of another world.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Tick(u64);
 
@@ -43,11 +43,12 @@ impl Clone for TickCell {
     }
 }
 
-/// Tells the moments of a world. It moves on when it is told, so that a change has the tick of the last telling before it, plus one.
+/// The clock of a world's changes. What changes gets the tick of now; [`advance`](Self::advance) returns that
+/// tick and goes on to the next.
 pub(crate) struct Ticker {
     number: u64,
     now: Cell<u64>,
-    /// How often the time was told.
+    /// How often the clock was advanced, but for the beginnings of spans.
     advanced: Cell<u64>,
     /// Whether the world has a type that is tracked.
     is_asked: Cell<bool>,
@@ -80,7 +81,7 @@ impl Ticker {
         }
     }
 
-    /// Tells the world's moments from those of all others; never 0.
+    /// Distinguishes the world's moments from those of all others; never 0.
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
@@ -91,7 +92,7 @@ impl Ticker {
         Tick(self.now.get())
     }
 
-    /// Tells the time: what changes from now on has a later tick.
+    /// Advances the clock: what changes from now on has a later tick than the one returned.
     pub(crate) fn advance(&self) -> Tick {
         self.advanced.set(self.advanced.get() + 1);
         self.step()
@@ -109,7 +110,7 @@ impl Ticker {
         Span { begun: self.now(), advanced: self.advanced.get() }
     }
 
-    /// Says whether the time was told since a span began: changes in it may have ended after that.
+    /// Says whether the clock has advanced since a span began: changes in it may have ended after that.
     pub(crate) fn has_advanced(&self, span: Span) -> bool {
         self.advanced.get() != span.advanced
     }
@@ -159,8 +160,8 @@ impl Ticker {
         Frame(self)
     }
 
-    /// Since when a filter looks that nobody has told: inside a pass since that began the last time, elsewhere since the end of the last
-    /// frame but one.
+    /// From when on a filter looks, where nobody has said it: inside a pass since that began the last time,
+    /// elsewhere since the end of the last frame but one.
     pub(crate) fn since(&self) -> Tick {
         self.since_pass.get().unwrap_or(self.frames.get()[0])
     }

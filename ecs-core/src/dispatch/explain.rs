@@ -10,7 +10,7 @@ use crate::world::{Phase, Skipped, WorldCore, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
 
-/// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
+/// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
 /// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time
 /// joins it. Types run in the order of their first adds; one that says `after` or `before` is moved, and the others keep
@@ -57,7 +57,7 @@ pub fn explain_order() -> Order {
     }
 }
 
-/// Tells in which order the types of the current world run, as [`explain_order`], or why there is none.
+/// Shows in which order the types of the current world run, as [`explain_order`], or why there is none.
 ///
 /// # Errors
 ///

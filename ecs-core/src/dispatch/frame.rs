@@ -58,8 +58,8 @@ impl World {
     /// 0 in the first one.
     ///
     /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls.
-    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) tell the whole. The [time
-    /// scale](World::set_time_scale) comes after that.
+    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) count the
+    /// whole of it. The [time scale](World::set_time_scale) comes after that.
     ///
     /// ```
     /// use ecs_core::{World, time};

@@ -33,8 +33,9 @@ use frame::Step;
 ///
 /// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
-/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame has filled: not at all, once or
-///    several times. What is left over is kept for the next frame; [`Time::alpha`](crate::Time::alpha) tells how much it is.
+/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame
+///    has filled: not at all, once or several times. What is left over is kept for the next frame;
+///    [`Time::alpha`](crate::Time::alpha) says how much it is.
 /// 2. `update`, once, by the time step.
 /// 3. `late_update`, once, by the time step.
 ///
@@ -76,7 +77,8 @@ pub fn update_all(dt: f32) {
     expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
 }
 
-/// Panics if a run was refused or has stopped; does nothing, and notes it, if that is because the thread unwinds.
+/// Panics if a run was refused or has stopped; does nothing, and counts a soft failure, if that is because
+/// the thread unwinds.
 #[inline]
 #[track_caller]
 pub(crate) fn expect_run<E: Into<ScheduleError>>(
@@ -305,7 +307,7 @@ fn run_side_by_side(
     start(core, stores, site)?;
     let outcome = {
         let _inside = core.op();
-        // Each part of a job has a record of its own.
+        // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
         let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
@@ -319,7 +321,7 @@ fn run_side_by_side(
     Ok(())
 }
 
-/// Ends a turn: a sync point, then what was recorded, then another one.
+/// Ends a turn: a sync point, then the commands, then another sync point.
 #[inline]
 pub(crate) fn end(core: &WorldCore, commands: CommandBuffer) {
     core.sync();

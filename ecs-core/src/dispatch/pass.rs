@@ -25,7 +25,7 @@ impl Column {
         self.spec().pass(phase).is_some()
     }
 
-    /// Refuses if something that the type's pass would visit is lent.
+    /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
         if let Some(conflict) = self.borrows().any_conflict() {
@@ -70,8 +70,8 @@ impl Column {
         }
     }
 
-    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
-    /// in seconds.
+    /// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
+    /// threads may run it. `dt` is in seconds.
     pub(crate) fn run_pass(
         &self,
         phase: Phase,

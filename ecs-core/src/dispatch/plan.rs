@@ -10,7 +10,7 @@ use crate::world::Phase;
 pub(crate) struct PassAccess {
     /// Whether several threads may run it: then it takes nothing else.
     pub(crate) is_parallel: bool,
-    /// Whether it may record commands.
+    /// Whether it takes `Commands`.
     pub(crate) has_commands: bool,
     /// Types of components, its own among them, and whether it may write to them.
     pub(crate) types: Vec<(TypeId, bool)>,

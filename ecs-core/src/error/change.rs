@@ -150,7 +150,7 @@ impl core::error::Error for AddError {}
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RemoveError {
-    /// The component is lent: its value cannot be given away now.
+    /// The component is borrowed: its value cannot be moved out now.
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -213,7 +213,8 @@ pub enum PoolError {
         /// How many entities the pool may have.
         max: usize,
     },
-    /// The pool has as many entities as it may have. Some are parked, but of each of them something is lent.
+    /// The pool has as many entities as it may have. Some are parked, but something of each of them is
+    /// borrowed.
     Busy {
         /// The types of the archetype.
         archetype: &'static str,
@@ -242,7 +243,7 @@ impl fmt::Display for PoolError {
             ),
             Self::Busy { archetype, max } => write!(
                 f,
-                "the pool of {} has {max} entities, and those that are parked are lent; drop the guards first (a pass borrows the \
+                "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards first (a pass borrows the \
                  siblings of its hook) or raise the bound",
                 WithoutPaths(archetype)
             ),

@@ -6,7 +6,7 @@ use crate::store::HookName;
 
 use super::{BorrowError, SpawnError};
 
-/// Why a singleton was not lent, or not set.
+/// Why a singleton was not borrowed, or not set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingletonError {

@@ -80,7 +80,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Something of a store is lent.
+    /// Something of a store is borrowed.
     Busy {
         /// The component's type.
         component: &'static str,
@@ -113,7 +113,7 @@ impl fmt::Display for SendError {
             }
             Self::Waiting { component } => write!(
                 f,
-                "cannot send the world: an event waits for a component of type {component}; send the world when no panic unwinds, so that it can be told before"
+                "cannot send the world: an event waits for a component of type {component}; send the world when no panic unwinds, so that the component is notified first"
             ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }

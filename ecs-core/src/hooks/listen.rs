@@ -46,7 +46,7 @@ type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>:
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
 
@@ -92,7 +92,7 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
 
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
-    event.downcast_ref().expect("an event is told to those that listen to its type")
+    event.downcast_ref().expect("an event goes to those that listen to its type")
 }
 
 /// How a type listens to one type of event.
@@ -128,7 +128,7 @@ where
 
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's borrowed sibling is named after its type; there may be none")]
         impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),

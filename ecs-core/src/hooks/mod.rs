@@ -1,9 +1,9 @@
 //! Hooks: the methods of a component that the library calls, found by name at compile time.
 //!
-//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such a method, the
-//! path names it, because an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what
-//! it names tells the two apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each
-//! number of parameters.
+//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such
+//! a method, the path names it, because an inherent item wins over a trait's; if not, it names the constant
+//! [`Absent`]. The type of what it names shows which of the two it is, and what the parameters are:
+//! [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
 //! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A
 //! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
@@ -44,7 +44,7 @@ use crate::world::{HandleField, Phase, TypeRef};
 #[derive(Debug)]
 pub struct Absent;
 
-/// A hook together with the marker that tells its parameters.
+/// A hook, with the marker of its parameters.
 #[derive(Debug)]
 pub struct Method<F, M>(pub F, pub PhantomData<fn() -> M>);
 
@@ -82,7 +82,7 @@ pub trait MaybeDefault<T> {
 
 impl<T> MaybeDefault<T> for Probe<T> {}
 
-/// What the derive tells about a component type.
+/// What the derive says about a component type.
 pub struct SpecOf<T: 'static> {
     pub(crate) spec: Spec,
     /// Makes the value of a singleton that was not set, if its type has a default.
@@ -224,9 +224,9 @@ macro_rules! hooks {
             pub events: &'static [Listener],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<&'static dyn FillSiblings>,
-            /// Whether the update pass lends the store as a whole.
+            /// Whether the update pass borrows the store as a whole.
             pub isolated: bool,
-            /// Whether changes are noted.
+            /// Whether changes are tracked.
             pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
@@ -278,7 +278,7 @@ macro_rules! hooks {
                 !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
             }
 
-            /// Tells what each hook takes of other components, with the hook's name.
+            /// Lists what each hook takes of other components, with the hook's name.
             pub(crate) fn accesses(&self, found: &mut dyn FnMut(&'static str, Access)) {
                 $(self.$name.inspect(|hook| hook.access(&mut |access| found(stringify!($name), access)));)*
             }

@@ -25,7 +25,7 @@ use super::pass::{PassHook, RunPass, is_noted, own_store};
 use super::shape::HookShape;
 use super::{Absent, FoundPass, spec};
 
-/// A parallel pass hook together with the marker that tells its parameters, and its name.
+/// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
 pub struct ParMethod<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
 

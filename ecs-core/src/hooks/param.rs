@@ -1,4 +1,4 @@
-//! What a hook may take beside `self`: the time, the entity, components of the same entity, and singletons.
+//! What a hook may take besides `self`: the time, the entity, components of the same entity, and singletons.
 
 use crate::component::Component;
 use crate::error::UpdateError;

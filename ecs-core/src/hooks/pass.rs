@@ -25,7 +25,7 @@ pub trait PassHook<T, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
-    /// Whether it may record commands.
+    /// Whether it takes `Commands`.
     #[doc(hidden)]
     const HAS_COMMANDS: bool = false;
 
@@ -70,7 +70,7 @@ pub trait RunPass {
         false
     }
 
-    /// Says whether it may record commands.
+    /// Says whether it takes `Commands`.
     #[doc(hidden)]
     fn has_commands(&self) -> bool;
 
@@ -161,7 +161,7 @@ macro_rules! pass_hooks {
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
                             if !(false $(|| $param::Term::IS_NEEDED)*) {
-                                // All rows are one stretch then, so a row is its own place.
+                                // All rows are one run then, so a row is its own place.
                                 debug_assert_eq!(first, 0);
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {

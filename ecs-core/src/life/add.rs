@@ -222,7 +222,7 @@ pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
@@ -236,7 +236,7 @@ pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
     Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {

@@ -87,7 +87,7 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
 
-    /// Tells the type numbers of those that were added before.
+    /// Lists the type numbers of those that were added before.
     #[doc(hidden)]
     fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
 

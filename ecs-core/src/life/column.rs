@@ -15,7 +15,8 @@ use crate::world::{AnyColumn, Panic, StoreStats, WorldCore, keep_first, with_cur
 use super::Refusal;
 use super::sync_point::flush;
 
-/// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
+/// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
+/// twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore<T>, Refusal> {
     if let Some(store) = find(core) {
         return Ok(store);
@@ -41,7 +42,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 /// A hook, and the event that it listens to: a generic method may listen to several.
 type Hook = (Option<TypeId>, &'static str);
 
-/// Refuses hooks whose parameters would lend one component twice.
+/// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     let spec = declared(info);
     let mut siblings: Vec<(Hook, Access)> = Vec::new();
@@ -56,7 +57,7 @@ fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     }
 }
 
-/// Finds a hook that would lend a component twice, and that component.
+/// Finds a hook that would borrow a component twice, and that component.
 fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
     let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
         let again = siblings[..*place]
@@ -87,7 +88,7 @@ impl Column {
             self.note_recycling(row);
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is told at the sync point: after it was reset.
+            // It is notified at the sync point: after it was reset.
             self.note_switched(entity);
             self.set_own_switch(entity, true);
         }

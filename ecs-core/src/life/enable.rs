@@ -37,7 +37,8 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
             return false;
         }
         if core.entities.borrow().is_enabled(entity.index()) != enabled {
-            // All are prepared before anything changes, and all have changed before the first is told: its hook may panic.
+            // All are prepared before anything changes, and all have changed before the first is notified:
+            // its hook may panic.
             let types = core.types(entity);
             types.iter().for_each(|number| core.column(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
@@ -48,8 +49,8 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
     })
 }
 
-/// Tells the components of an entity, in the order of their types, that it was switched. If a hook panics, the others are told at the next
-/// sync point.
+/// Notifies the components of an entity, in the order of their types, that it was switched. If a hook panics,
+/// the others are notified at the next sync point.
 struct Notifying<'w> {
     core: &'w WorldCore,
     entity: Entity,
@@ -74,8 +75,8 @@ impl Drop for Notifying<'_> {
     }
 }
 
-/// Tells a component that it was switched; at the next sync point if it is lent, if the thread unwinds, or if hooks are
-/// nested too deep. One that waits for its `init` is told after that.
+/// Notifies a component that it was switched; at the next sync point if it is borrowed, if the thread
+/// unwinds, or if hooks are nested too deep. One that waits for its `init` is notified after that.
 pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
@@ -91,8 +92,8 @@ pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
     }
 }
 
-/// Tells a new component, which had its `init`, that it is enabled if it is; at the next sync point if it is lent or hooks
-/// are nested too deep. It may be gone.
+/// Notifies a new component, which had its `init`, that it is enabled, if it is; at the next sync point if it
+/// is borrowed or hooks are nested too deep. It may be gone.
 pub(super) fn greet(store: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a turn of its own.
     if store.find(entity) != Some(row) {

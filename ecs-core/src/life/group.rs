@@ -15,8 +15,8 @@ use super::column::store_or_new;
 use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
 
-/// One component on its way to an entity, together with others. What was placed and has not had its `init` when this is dropped is taken
-/// away again, without hooks.
+/// One component on its way to an entity, together with others. What was placed and has not had its `init`
+/// when this is dropped is removed again, without hooks.
 pub struct Adding<T: Component> {
     store: RcStore<T>,
     entity: Entity,

@@ -92,7 +92,7 @@ fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Optio
     })
 }
 
-/// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
+/// Says whether a component may leave at once, if no hook must run: nothing waits, and no row is borrowed.
 fn may_leave(store: &Column) -> bool {
     store.world().has_nothing_pending() && store.may_leave()
 }
@@ -102,8 +102,8 @@ fn is_killable(store: &Column, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait:
-/// it is lent, the thread unwinds, or hooks are nested too deep.
+/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if
+/// they must wait: it is borrowed, the thread unwinds, or hooks are nested too deep.
 pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool {
     let spec = store.spec();
     if !spec.has_end() {
@@ -139,7 +139,7 @@ pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool 
         }
     }
     if spec.is_notified() {
-        // It is told of no switch any more.
+        // It is not notified of any switch from now on.
         store.note_ended(row);
     }
     if let Some(hook) = spec.shutdown {
@@ -204,7 +204,7 @@ pub(crate) fn despawn(entity: Entity) -> bool {
     }
 }
 
-/// What ended silently may have left rows to be closed.
+/// What ended without user code may have left holes to be closed.
 #[cold]
 #[track_caller]
 fn sync() {
@@ -213,7 +213,8 @@ fn sync() {
     }
 }
 
-/// Despawns entities in their order; says how many were alive. `on_dead` is told of the others, and must not run user code.
+/// Despawns entities in their order; says how many were alive. `on_dead` gets the others, and must not run
+/// user code.
 #[track_caller]
 pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
     let mut ended = 0;

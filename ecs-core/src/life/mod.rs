@@ -1,4 +1,4 @@
-//! The life of a component: added, told, killed, settled. Here, and in passes, user code runs.
+//! The life of a component: add, notify, kill, flush. Here, and in passes, user code runs.
 
 mod add;
 mod bulk;
@@ -36,10 +36,11 @@ pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use sync_point::flush_for_view;
 
-/// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
+/// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
+/// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
+/// Runs an event hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
 fn run_hook<Mode>(
     hook: &dyn RunEvent<Mode>,
     name: &'static str,
@@ -59,7 +60,7 @@ fn run_hook<Mode>(
     result
 }
 
-/// Says whether what a hook of an entity takes beside its component is borrowed.
+/// Says whether what a hook of an entity takes besides its component is borrowed.
 fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
     let mut takes_held = false;
     accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
@@ -106,7 +107,8 @@ struct DetachOnDrop<'s> {
 
 impl Drop for DetachOnDrop<'_> {
     fn drop(&mut self) {
-        // The row was lent to the hook, so it has not moved. The hook may have put another component in its place, which stays.
+        // The hook had borrowed the row, so it has not moved. The hook may have put another component in its
+        // place, which stays.
         if self.store.find(self.entity) == Some(self.row) {
             self.store.detach(self.row, self.owes_end);
         } else {

@@ -12,7 +12,7 @@ use super::reset::reset;
 pub(crate) enum Recycling {
     /// It goes on as this one.
     Recycled(Entity),
-    /// Something of it is lent, is being shut down or waits for its `init`. It is as it was.
+    /// Something of it is borrowed, is being shut down or waits for its `init`. It is as it was.
     Busy,
     /// Its generations are used up. It is as it was.
     Spent,
@@ -25,7 +25,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if !core.entities.borrow().is_alive(entity) {
         return Recycling::Dead;
     }
-    // An entity that is being shut down is busy too: a component is lent to its `shutdown`.
+    // An entity that is being shut down is busy too: a component is borrowed by its `shutdown`.
     if core.is_held(entity.index()) {
         return Recycling::Busy;
     }
@@ -77,7 +77,7 @@ mod tests {
 
     impl Second {
         fn init(&mut self, me: Entity) {
-            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is lent");
+            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is borrowed");
         }
     }
 
@@ -188,6 +188,6 @@ mod tests {
         World::flush();
         assert_eq!(World::stats().stores[0].enabled, 2);
         let notified = [(true, entity), (false, entity), (true, last)];
-        assert_eq!(last.borrow::<Notified>().0, notified, "told late, under its new name");
+        assert_eq!(last.borrow::<Notified>().0, notified, "notified late, under its new name");
     }
 }

@@ -8,7 +8,7 @@ use crate::sync::{AtomicUsize, Mutex, Ordering};
 
 use super::discard;
 
-/// What a panic carries.
+/// The payload of a panic.
 pub(super) type PartPanic = Box<dyn Any + Send>;
 
 /// Where a part begins: its job, and the row.

@@ -17,7 +17,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// The calling thread works with the others, and returns when all is done. It begins alone, and measures: where little is to be done, it
     /// does all.
     ///
-    /// While it runs nobody reaches the world, on no thread: what the function needs is lent before, by shared reference.
+    /// While it runs nobody reaches the world, on no thread: what the function needs it borrows before, by
+    /// shared reference.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, query};

@@ -31,7 +31,7 @@ pub struct StageOrder {
 pub struct GroupOrder {
     /// The systems, in the order in which they would run one after the other.
     pub systems: Vec<SystemOrder>,
-    /// Why the first does not run beside the group before.
+    /// Why the first does not run in parallel with the group before.
     pub separation: Separation,
 }
 
@@ -69,7 +69,7 @@ pub struct SystemReason {
 }
 
 impl Schedule {
-    /// Tells in which order the systems run, which of them may run at the same time, and why.
+    /// Shows in which order the systems run, which of them may run at the same time, and why.
     ///
     /// The value prints as text, and as a graph for Graphviz. A `+` stands before a system that may run at the same time as the one above.
     ///
@@ -113,7 +113,7 @@ impl Schedule {
         or_fail(self.try_explain())
     }
 
-    /// Tells in which order the systems run, as [`explain`](Self::explain), or why there is none.
+    /// Shows in which order the systems run, as [`explain`](Self::explain), or why there is none.
     ///
     /// # Errors
     ///
@@ -223,9 +223,11 @@ impl fmt::Display for ScheduleOrder {
                 write!(f, "{number:3}. {}", group.systems[0])?;
                 match group.separation {
                     Separation::Conflict { with, component } => {
-                        write!(f, "; not beside {with}, because of {component}")?;
+                        write!(f, "; not in parallel with {with}, because of {component}")?;
                     }
-                    Separation::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
+                    Separation::Commands { of } => {
+                        write!(f, "; not in parallel with {of}, which has commands")?
+                    }
                     Separation::First
                     | Separation::Local
                     | Separation::Condition

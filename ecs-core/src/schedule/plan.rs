@@ -31,7 +31,7 @@ pub enum Separation {
         /// The one before.
         after: SystemId,
     },
-    /// That one has [commands](crate::Commands), which are carried out before this one begins.
+    /// That one has [commands](crate::Commands), which run before this one begins.
     Commands {
         /// The one before.
         of: SystemId,
@@ -104,7 +104,7 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
             });
         }
     }
-    // Of what stands in two stages, the stages are the order.
+    // Systems of different stages are ordered by their stages.
     edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
     Edge::graph(&edges, systems.len()).order().map_err(|cycle| ScheduleError::Cycle {
         systems: cycle.into_iter().map(|place| systems[place].id().name()).collect(),
@@ -131,7 +131,7 @@ pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
     edges
 }
 
-/// Why a system does not run beside those of the group before it; `None` if it may.
+/// Why a system does not run in parallel with those of the group before it; `None` if it may.
 pub(super) fn separation(
     systems: &[Slot],
     edges: &[Edge],

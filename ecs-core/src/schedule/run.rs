@@ -80,7 +80,7 @@ impl Schedule {
         self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
     }
 
-    /// Refuses if something that a system takes is lent.
+    /// Refuses if something that a system takes is borrowed.
     pub(super) fn check(&self) -> Result<(), UpdateError> {
         self.systems.iter().flat_map(Slot::borrowed).try_for_each(|access| (access.check)())
     }
@@ -116,7 +116,7 @@ fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Res
     due.try_for_each(|slot| run_slot(core, slot, call, is_measured))
 }
 
-/// Runs a system here, and then what it has recorded.
+/// Runs a system here, and then its commands.
 fn run_slot(
     core: &WorldCore,
     slot: &mut Slot,

@@ -13,7 +13,7 @@ pub(super) struct Slot {
     /// The how many-th it was to be added, and to which stage.
     pub(super) added: usize,
     pub(super) stage: usize,
-    /// What it lends, and behind that what it looks at without lending it.
+    /// What it borrows, and after that what it looks at without borrowing it.
     accesses: Box<[Option<Access>]>,
     borrowed: usize,
     /// Whether `init` was called.
@@ -49,7 +49,7 @@ impl Slot {
         self.config.id
     }
 
-    /// The components that it lends.
+    /// The components that it borrows.
     pub(super) fn borrowed(&self) -> impl Iterator<Item = &Access> {
         self.accesses[..self.borrowed].iter().flatten()
     }

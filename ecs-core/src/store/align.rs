@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::column::Column;
 use super::pairs::{Pair, Run};
 
-/// Returns which rows of a store lie beside rows of another one.
+/// Returns which rows of a store are aligned with rows of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
 pub(super) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<Run>> {
@@ -22,7 +22,7 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
-    // Both or neither: a store that does not know of the pair would not tell it of what moves.
+    // Both or neither: a store that does not know of the pair would not cut it where rows move.
     let mut others = theirs.pairs.borrow_mut();
     pairs.reserve(1);
     others.reserve(1);

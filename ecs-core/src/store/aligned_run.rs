@@ -1,4 +1,5 @@
-//! [`AlignedRun`]: the rows of a store that can be visited in one loop, because all that goes with them lies beside them.
+//! [`AlignedRun`]: the rows of a store that can be visited in one loop, because all that goes with them is
+//! aligned with them.
 
 use std::rc::Rc;
 
@@ -6,19 +7,19 @@ use super::align::aligned_runs;
 use super::column::Column;
 use super::pairs::Run;
 
-/// For which rows of a store a column lies beside them.
+/// Which rows of a store the rows of a term are aligned with.
 pub enum Alignment {
     Everywhere,
     Runs(Rc<Vec<Run>>),
 }
 
 impl Alignment {
-    /// It lies beside none of them.
+    /// It is aligned with none of them.
     pub(super) fn nowhere() -> Self {
         Self::Runs(Rc::default())
     }
 
-    /// Where the rows of another store, if there is one, lie beside those of a store.
+    /// Where the rows of another store, if there is one, are aligned with those of a store.
     pub(super) fn find(other: Option<&Column>, order: &Column) -> Self {
         match other {
             Some(other) if other.position() == order.position() => Self::Everywhere,
@@ -27,21 +28,21 @@ impl Alignment {
     }
 }
 
-/// Rows from one on that are alike: beside all of them a column lies, or beside none.
+/// Rows from one on that are alike: a term is aligned with all of them, or with none.
 pub struct AlignedRun<Starts> {
     pub(crate) len: usize,
-    /// Where each column begins, or [`LOOK_UP`].
+    /// Where each term begins, or [`LOOK_UP`].
     pub(crate) starts: Starts,
-    /// Whether all columns lie beside these rows.
+    /// Whether all terms are aligned with these rows.
     pub(crate) is_zipped: bool,
 }
 
-/// Stands for the start of a column that does not lie beside the rows: each is looked up.
+/// Stands for the start of a term that is not aligned with the rows: each is looked up.
 pub(super) const LOOK_UP: usize = usize::MAX;
 
 impl<const N: usize> AlignedRun<[usize; N]> {
-    /// Finds the stretch that begins at a row and ends before `rows`, beside columns of which only as many rows are seen as `reaches`
-    /// says. O(log n) in the number of runs.
+    /// Finds the run that begins at a row and ends before `rows`, with terms of which only as many rows are
+    /// seen as `reaches` says. O(log n) in the number of runs.
     pub(super) fn find(alignments: &[Alignment; N], reaches: &[usize; N], row: usize, rows: usize) -> Self {
         let mut end = rows;
         let mut starts = [row; N];

@@ -44,8 +44,8 @@ impl Column {
         Some(enabled)
     }
 
-    /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not
-    /// any more.
+    /// Says whether a component that ends, live or dead, was last notified that it is enabled, and notes that
+    /// it is not any more.
     pub(crate) fn notify_end(&self, row: u32) -> bool {
         let mut dense = self.dense.borrow_mut();
         let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
@@ -109,7 +109,7 @@ impl Column {
             return None;
         }
         if dense.flag(row as usize, NOTIFIED_OFF) {
-            // It comes back when it is told that it is enabled.
+            // It comes back when it is notified that it is enabled.
             return None;
         }
         if !is_enabled {

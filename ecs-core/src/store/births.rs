@@ -11,7 +11,7 @@ use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 pub(crate) struct Births {
     /// It has hooks that never run unless its turn has come before.
     pub(crate) has_later: bool,
-    /// It is told that it is enabled once its turn has come.
+    /// It is notified that it is enabled once its turn has come.
     pub(crate) is_notified: bool,
     /// It has a `start`.
     pub(crate) starts: bool,

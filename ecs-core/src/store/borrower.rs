@@ -144,42 +144,42 @@ impl fmt::Display for Borrower {
         f.write_str(match *self {
             Self::Shared => "borrowed",
             Self::Exclusive => "mutably borrowed",
-            Self::Hook => "lent to its own hook",
+            Self::Hook => "borrowed by its own hook",
             Self::PassHook { component, hook } => {
-                return write!(f, "lent to its own hook `{component}::{hook}`, as `self`");
+                return write!(f, "borrowed by its own hook `{component}::{hook}`, as `self`");
             }
             Self::Parameter { component, hook, parameter, mutable } => {
                 let reference = if mutable { "&mut " } else { "&" };
                 return write!(
                     f,
-                    "lent to the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
+                    "borrowed by the hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
                 );
             }
             Self::IsolatedParameter { component, hook, parameter, mutable } => {
                 let reference = if mutable { "&mut " } else { "&" };
                 return write!(
                     f,
-                    "lent as a whole to the isolated hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
+                    "borrowed, like all of its type, by the isolated hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
                 );
             }
             Self::ViewParameter { component, hook, parameter } => {
                 return write!(
                     f,
-                    "lent as a whole to the hook `{component}::{hook}`, as its parameter `View<{parameter}>`"
+                    "borrowed, like all of its type, by the hook `{component}::{hook}`, as its parameter `View<{parameter}>`"
                 );
             }
             Self::System { parameter, mutable } => {
                 let reference = if mutable { "&mut " } else { "&" };
-                return write!(f, "lent to a system, as its parameter `{reference}{parameter}`");
+                return write!(f, "borrowed by a system, as its parameter `{reference}{parameter}`");
             }
-            Self::Each => "lent to the closure of a query's `each`",
+            Self::Each => "borrowed by the closure of a query's `each`",
             Self::Got => "borrowed by the `get` of a query",
-            Self::ForEach => "lent to the closure of a `for_each`",
+            Self::ForEach => "borrowed by the closure of a `for_each`",
             Self::QueryShared => "borrowed by a query",
             Self::QueryExclusive => "mutably borrowed by a query",
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
-            Self::IsolatedPass => "lent as a whole to its isolated `update`",
+            Self::IsolatedPass => "borrowed, like all of its type, by its isolated `update`",
             Self::TooMany => "borrowed as often as can be counted",
         })
     }

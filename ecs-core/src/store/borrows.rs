@@ -1,4 +1,4 @@
-//! [`Borrows`]: what of a store is lent, row by row, in one register.
+//! [`Borrows`]: what of a column is borrowed, row by row, in one register.
 
 use core::cell::{Cell, RefCell};
 
@@ -10,33 +10,37 @@ use super::visiting::{VisitedRows, Visiting, Visitor};
 
 /// The borrow state of one store.
 ///
-/// A component is lent while a guard on it lives or one of its hooks runs. The first lent row stands in `row`, and what has
-/// borrowed it in `flags`; rows lent at the same time stand in `side`, a byte a row that is made on demand. A view lends the rows
-/// below `covered` as a whole. What passes and queries have borrowed is known to them: [`Visitor::holds`].
+/// A component is borrowed while a guard on it lives or one of its hooks runs. The first borrowed row stands
+/// in `row`, and what has borrowed it in `flags`; rows borrowed at the same time stand in `side`, a byte a
+/// row that is made on demand. A view borrows the rows below `covered` as a whole. What passes and queries
+/// have borrowed is known to them: [`Visitor::holds`].
 ///
 /// ```text
 /// flags  31    11    10       9       8      7     0
-///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is borrows
+///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is borrowed
 ///        │      │ visited │ holes │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
 ///        └──────┴─────────┴───────┴────────┴───────┘      others: `side` or `views` is not empty; visited: nor is `visitors`
 /// ```
 ///
-/// Where the store has holes nothing is lent; the flag sends whoever would lend a row first on the slow way, which closes them.
+/// Where the store has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
+/// way, which closes them.
 ///
-/// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always.
+/// Borrowing touches `row` and `flags` alone while one row is borrowed at a time, which is nearly always.
 ///
-/// Giving back asks `on_release`, not `flags`: a processor that reads a place just after it was written may read it too early and
-/// start again, which was measured at up to five times the cost of an access, in some processes and not in others.
+/// Releasing asks `on_release`, not `flags`: a processor that reads a place just after it was written may
+/// read it too early and start again, which was measured at up to five times the cost of an access, in some
+/// processes and not in others.
 pub struct Borrows {
     row: Cell<u32>,
     flags: Cell<u32>,
-    /// Whoever gives a row back must look whether it is the one in `row`, and lent once, if this has [`CHECK_ROW`], and tell `visitors` if it has
-    /// [`VISITED`]. It is not zero either where the end of each write is noted.
+    /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
+    /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. It is not zero either where the end of
+    /// each write is noted.
     on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
     side: RefCell<Vec<u8>>,
-    /// How many rows of `side` are lent for writing: fewer than there are rows.
+    /// How many rows of `side` are borrowed for writing: fewer than there are rows.
     side_exclusive: Cell<u32>,
     /// How many guards have borrowed rows of `side` for reading. Safe code can forget 2^32 of them; 2^64 take centuries.
     side_shared: Cell<u64>,
@@ -91,32 +95,33 @@ impl Borrows {
         }
     }
 
-    /// Says whether anything of the store is lent.
+    /// Says whether anything of the store is borrowed.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
         self.flags.get() & !HOLES != 0
     }
 
-    /// Notes whether the store has holes. Nothing is lent.
+    /// Notes whether the store has holes. Nothing is borrowed.
     #[inline]
     pub(crate) fn set_holes(&self, holes: bool) {
         debug_assert!(!self.any());
         self.flags.set(if holes { HOLES } else { 0 });
     }
 
-    /// Says whether the row is lent.
+    /// Says whether the row is borrowed.
     #[inline]
     pub(crate) fn is_row_borrowed(&self, row: u32, rows: &dyn VisitedRows) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
-    /// Tells what has borrowed the row, if anything.
+    /// Returns what has borrowed the row, if anything.
     #[inline]
     pub(crate) fn row_conflict(&self, row: u32, rows: &dyn VisitedRows) -> Option<Conflict> {
         if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
-    /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Borrows::borrow_row`].
+    /// Borrows a row for a shared guard if nothing else of the store is borrowed: the fast way of
+    /// [`Borrows::borrow_row`].
     #[inline(always)]
     pub(crate) fn borrow_fast(&self, row: u32, site: CallSite) -> bool {
         if self.flags.get() != 0 {
@@ -127,7 +132,8 @@ impl Borrows {
         true
     }
 
-    /// Lends a row to an exclusive guard if nothing else of the store is lent: the fast way of [`Borrows::borrow_row_mut`].
+    /// Borrows a row for an exclusive guard if nothing else of the store is borrowed: the fast way of
+    /// [`Borrows::borrow_row_mut`].
     #[inline(always)]
     pub(crate) fn borrow_fast_mut(&self, row: u32, site: CallSite) -> bool {
         if self.flags.get() != 0 {
@@ -138,8 +144,8 @@ impl Borrows {
         true
     }
 
-    /// Lends a row to a guard if nothing of the store is lent but to passes and queries, and none of these has the row: nearly as fast as
-    /// if there were none.
+    /// Borrows a row for a guard if only passes and queries have borrowed of the store, and none of these has
+    /// the row: nearly as fast as if there were none.
     #[inline(never)]
     pub(crate) fn borrow_while_visited(
         &self,
@@ -162,7 +168,7 @@ impl Borrows {
         true
     }
 
-    /// Lends a row to a shared guard.
+    /// Borrows a row for a shared guard.
     pub(crate) fn borrow_row(
         &self,
         row: u32,
@@ -177,7 +183,7 @@ impl Borrows {
         Ok(())
     }
 
-    /// Lends a row to an exclusive guard.
+    /// Borrows a row for an exclusive guard.
     pub(crate) fn borrow_row_mut(
         &self,
         row: u32,
@@ -187,7 +193,7 @@ impl Borrows {
         self.borrow_as(EXCLUSIVE, row, rows, site)
     }
 
-    /// Lends a row to one of its hooks.
+    /// Borrows a row for one of its hooks.
     #[inline(always)]
     pub(crate) fn borrow_for_hook(
         &self,
@@ -198,7 +204,7 @@ impl Borrows {
         self.borrow_as(HOOK, row, rows, site)
     }
 
-    /// Lends a row to the closure of a `for_each`.
+    /// Borrows a row for the closure of a `for_each`.
     pub(crate) fn borrow_for_closure(
         &self,
         row: u32,
@@ -220,14 +226,14 @@ impl Borrows {
         Ok(())
     }
 
-    /// Takes a row back from a guard that has read it. Which row is asked only where several are lent.
+    /// Releases a row that a guard has read. Which row is asked only where several are borrowed.
     #[inline(always)]
     pub(crate) fn release(&self, row: impl Fn() -> u32, site: CallSite) {
         self.release_if(CHECK_ROW, row, site);
     }
 
-    /// Takes a row back from a guard or a hook that may have written to it. Which row is asked where several are lent, and where that is
-    /// noted.
+    /// Releases a row that a guard or a hook may have written to. Which row is asked where several are
+    /// borrowed, and where the end of the write is noted.
     #[inline(always)]
     pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite) {
         self.release_if(CHECK_ROW | TRACKED, row, site);
@@ -243,7 +249,7 @@ impl Borrows {
         }
     }
 
-    /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
+    /// Borrows the rows below `rows` as a whole, for reading. New rows above stay free.
     pub(crate) fn borrow_all(&self, rows: u32, borrower: Borrower, site: CallSite) -> Result<(), Conflict> {
         if let Some(conflict) = self.whole_conflict(false, None) {
             return Err(conflict);
@@ -261,7 +267,7 @@ impl Borrows {
         Ok(())
     }
 
-    /// Lends the rows below `rows` as a whole, for writing. New rows above stay free.
+    /// Borrows the rows below `rows` as a whole, for writing. New rows above stay free.
     pub(crate) fn borrow_all_mut(
         &self,
         rows: u32,
@@ -271,7 +277,7 @@ impl Borrows {
         self.borrow_whole(rows, EXCLUSIVE_VIEW, borrower, site)
     }
 
-    /// Lends the rows below `rows` as a whole to a pass.
+    /// Borrows the rows below `rows` as a whole for a pass.
     pub(crate) fn begin_isolated(&self, rows: u32, site: CallSite) -> Result<(), Conflict> {
         self.borrow_whole(rows, ISOLATED_PASS, Borrower::IsolatedPass, site)
     }
@@ -296,7 +302,7 @@ impl Borrows {
         Ok(())
     }
 
-    /// Tells what has borrowed anything that a borrow of all would conflict with, but for a visit.
+    /// Returns what has borrowed anything that a borrow of all would conflict with, but for a visit.
     pub(crate) fn whole_conflict(&self, writes: bool, but: Option<&Visiting>) -> Option<Conflict> {
         let state = self.state();
         if state > MOST_SHARED || writes && state != FREE {
@@ -322,7 +328,7 @@ impl Borrows {
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
-    /// Takes the rows below `rows` back from a view that has borrowed them for reading.
+    /// Releases the rows below `rows`, which a view has borrowed for reading.
     pub(crate) fn release_all(&self, rows: u32, site: CallSite) {
         self.ledger.close_all(rows, site);
         self.views.set(self.views.get() - 1);
@@ -335,7 +341,7 @@ impl Borrows {
         self.count_company(-1, None);
     }
 
-    /// Takes the whole back from a view that has borrowed it for writing, or from a pass.
+    /// Releases the whole, which a view has borrowed for writing, or a pass.
     pub(crate) fn release_all_mut(&self, site: CallSite) {
         self.ledger.close_all(self.covered.get(), site);
         self.views.set(0);
@@ -344,7 +350,7 @@ impl Borrows {
         self.count_company(-1, None);
     }
 
-    /// The row that is lent, if it is the only one, and lent once.
+    /// The row that is borrowed, if it is the only one, and borrowed once.
     #[inline]
     pub(crate) fn only_row(&self) -> Option<u32> {
         (self.on_release.get() & CHECK_ROW == 0).then(|| self.row.get())
@@ -393,7 +399,7 @@ impl Borrows {
         self.visitors.borrow().iter().for_each(|visitor| visitor.visiting.invalidate());
     }
 
-    /// Tells passes and queries, but for one, that so much more is borrowed, or less.
+    /// Notifies passes and queries, but for one, that so much more is borrowed, or less.
     pub(crate) fn count_company(&self, more: i64, but: Option<&Visiting>) {
         for visitor in self.visitors.borrow().iter().filter(|visitor| !visitor.is(but)) {
             visitor.visiting.count_company(more);
@@ -431,7 +437,7 @@ impl Borrows {
 
     // ---- conflicts ----
 
-    /// Tells what is lent, if anything, or what there is that may borrow something at any moment.
+    /// Returns what has borrowed anything, or what there is that may borrow something at any moment.
     pub(crate) fn any_conflict(&self) -> Option<Conflict> {
         if !self.any() {
             return None;
@@ -440,7 +446,7 @@ impl Borrows {
         self.whole_conflict(true, None).or_else(idle)
     }
 
-    /// Tells what has borrowed a row in a way that conflicts, but for a visit.
+    /// Returns what has borrowed a row in a way that conflicts, but for a visit.
     pub(crate) fn conflict(
         &self,
         row: u32,
@@ -464,7 +470,7 @@ impl Borrows {
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
-    /// As [`Borrows::conflict`], of views and of what is lent beside the first row.
+    /// As [`Borrows::conflict`], of views and of what is borrowed besides the first row.
     #[cold]
     fn conflict_with_others(&self, row: u32, writes: bool) -> Option<Conflict> {
         let views = self.views.get();
@@ -523,7 +529,7 @@ impl Borrows {
     #[inline(never)]
     fn release_slowly(&self, look: u32, row: impl Fn() -> u32) {
         if self.on_release.get() & (look | VISITED) == VISITED {
-            // The only row that is lent, and lent once.
+            // The only row that is borrowed, and borrowed once.
             self.flags.set(VISITED);
             self.count_company(-1, None);
         } else {
@@ -537,7 +543,7 @@ impl Borrows {
             self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
         } else {
             match self.side_state(row) {
-                FREE => debug_assert!(false, "row {row} is taken back but was not lent"),
+                FREE => debug_assert!(false, "row {row} is released, but was not borrowed"),
                 count @ 1..=MOST_SHARED => {
                     self.set_side(row, count - 1);
                     self.side_shared.set(self.side_shared.get() - 1);
@@ -659,7 +665,7 @@ mod tests {
         Entity::spawn_many(3, |_, _| Row(0));
         with_store(Row::__cell(), |rows| {
             let rows: &Column = rows;
-            borrows.borrow_row(0, rows, site).expect("nothing is lent");
+            borrows.borrow_row(0, rows, site).expect("nothing is borrowed");
             borrows.borrow_row(1, rows, site).expect("that is for reading");
             borrows.side_shared.set(u64::from(u32::MAX));
             borrows.borrow_row(2, rows, site).expect("nobody writes to it");

@@ -6,8 +6,8 @@ use super::column::Column;
 use super::entry::Entry;
 
 impl Column {
-    /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it is lent, or if one of the
-    /// store waits for its `init`: it could be this one.
+    /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
+    /// is borrowed, or if one of the store waits for its `init`: it could be this one.
     pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         debug_assert_eq!(entity.index(), successor.index());
         if let Some(tags) = self.tags() {

@@ -16,7 +16,8 @@ pub(super) struct Changes {
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
-    /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
+    /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
+    /// above.
     pub(super) unnotified: VecDeque<Entity>,
     pub(super) dropped: Dropped,
 }
@@ -26,11 +27,11 @@ pub(super) struct Dead {
     pub(super) entity: Entity,
     pub(super) owes_end: bool,
     pub(super) has_value: bool,
-    /// The row was lent when it died, so that the index of the entity is held.
+    /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,
 }
 
-/// A store is being settled until this is dropped.
+/// A store is being flushed until this is dropped.
 pub(crate) struct Flushing<'s>(pub(super) &'s Cell<bool>);
 
 impl Drop for Flushing<'_> {
@@ -112,7 +113,7 @@ impl Changes {
         Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
     }
 
-    /// Says whether a sync point has something to do, apart from telling.
+    /// Says whether a sync point has something to do, apart from notifying.
     pub(super) fn is_empty(&self) -> bool {
         self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }

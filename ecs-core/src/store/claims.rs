@@ -22,7 +22,8 @@ impl Claims {
 
     /// Claims the next rows, so many at most; `None` if there are none.
     pub(super) fn claim(&self, most: usize) -> Option<Range<usize>> {
-        // Nothing is handed over with a row but the row itself: the stores were lent before the threads began.
+        // Nothing is handed over with a row but the row itself: the stores were borrowed before the threads
+        // began.
         let end_from = |first: usize| first + most.min(self.end - first);
         let claim = |first| (first < self.end && most != 0).then(|| end_from(first));
         let first = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).ok()?;

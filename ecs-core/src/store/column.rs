@@ -38,7 +38,8 @@ use super::waiting::WaitingEvents;
 ///    owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
 /// 4. Of tags there are no rows: `tags` has all.
-/// 5. There are holes only while nothing is lent, nothing waits for a sync point, and all rows are enabled.
+/// 5. There are holes only while nothing is borrowed, nothing waits for a sync point, and all rows are
+///    enabled.
 /// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
 ///    the spill.
 /// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that `info` describes.
@@ -271,7 +272,7 @@ impl Column {
         if self.tags().is_some() {
             return ((address - self.base.get().addr()) / stride_of(self.info.layouts()[0])) as u32;
         }
-        self.dense.borrow().row_at(address).expect("a lent value does not move") as u32
+        self.dense.borrow().row_at(address).expect("a borrowed value does not move") as u32
     }
 
     /// The entity of a row, live or dead.
@@ -310,7 +311,7 @@ impl Column {
         self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
     }
 
-    /// The number of rows in the enabled prefix, as last settled, holes included.
+    /// The number of rows in the enabled prefix, as last flushed, holes included.
     #[inline]
     pub(crate) fn enabled_rows(&self) -> usize {
         self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))

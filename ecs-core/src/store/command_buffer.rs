@@ -37,14 +37,14 @@ impl CommandBuffer {
         self.0.get_mut().append(&mut other.0.into_inner());
     }
 
-    /// Drops all that was recorded, one after the other. What panics meanwhile is not passed on.
+    /// Drops all commands, one after the other. What panics meanwhile is not passed on.
     pub(crate) fn discard(self) {
         for command in self.0.into_inner() {
             catch_unwind(AssertUnwindSafe(|| drop(command))).err().into_iter().for_each(discard);
         }
     }
 
-    /// Does all that was recorded, in its order. If something panics, the rest is dropped.
+    /// Runs all commands, in their order. If one panics, the rest is dropped.
     pub(crate) fn apply_all(self) {
         for command in self.0.into_inner() {
             match command {

@@ -4,14 +4,15 @@
 use super::command_buffer::CommandBuffer;
 use super::term::{Place, Term};
 
-/// The way to record, for each entity that is visited.
+/// The way to the command buffer, for each entity that is visited.
 pub struct CommandsTerm;
 
-/// Records what is to be done to the world after a pass or a system: spawn, add, kill, send.
+/// Asks for what is to be done to the world after a pass or a system: spawn, add, kill, send.
 ///
-/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to change more than what the
-/// hook takes: there is no world there. What was recorded is carried out when the pass is done, on the thread that has called for it, in the order of the
-/// pass: that of its rows, whatever the number of threads. If a hook of the pass panics, all of it is dropped.
+/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to
+/// change more than what the hook takes: there is no world there. The commands run when the pass is done, on
+/// the thread that has called for it, in the order of the pass: that of its rows, whatever the number of
+/// threads. If a hook of the pass panics, all of them are dropped.
 ///
 /// What is to be done to an entity that is dead by then is not done, and counted as a [soft failure](crate::SoftFailures).
 ///
@@ -62,8 +63,8 @@ unsafe impl Term for CommandsTerm {
 
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        let commands = place.commands().expect("passes have a record");
-        // SAFETY: the record outlives the visit, and the visitor cannot keep its items.
+        let commands = place.commands().expect("passes have a command buffer");
+        // SAFETY: the command buffer outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }
 }

@@ -6,18 +6,18 @@ use core::marker::PhantomData;
 use super::term::Place;
 use super::terms::Terms;
 
-/// As many rows of each column, side by side.
+/// As many rows of each term, aligned with each other.
 pub struct Cursors<'c, C: Terms> {
     cursors: C::Cursors<'c>,
     len: usize,
-    /// The columns are lent to these lanes alone.
+    /// The terms are borrowed by these cursors alone.
     terms: PhantomData<&'c mut C>,
 }
 
 impl<'c, C: Terms> Cursors<'c, C> {
     /// Takes `len` rows from these on.
     pub(crate) fn new(terms: &'c mut C, starts: C::Starts, len: usize) -> Self {
-        assert!(terms.sees(starts, len), "runs are among the rows that are lent");
+        assert!(terms.sees(starts, len), "runs are among the borrowed rows");
         Self { cursors: terms.cursors(starts), len, terms: PhantomData }
     }
 

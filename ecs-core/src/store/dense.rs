@@ -1,4 +1,5 @@
-//! [`Dense`]: the rows of one type: the values side by side, their owners, and the spill for what came while something was lent.
+//! [`Dense`]: the rows of one type: the values side by side, their owners, and the spill for what came while
+//! something was borrowed.
 
 use core::alloc::Layout;
 use core::mem;
@@ -38,7 +39,7 @@ pub(crate) struct Dense {
 
 /// The component itself is switched off.
 pub(crate) const OFF: u8 = 1;
-/// The component was told last (by `on_disable`, or when it was added) that it is disabled.
+/// The component was last notified (by `on_disable`, or when it was added) that it is disabled.
 pub(crate) const NOTIFIED_OFF: u8 = 2;
 /// The component had no `start` yet.
 pub(crate) const UNSTARTED: u8 = 4;
@@ -207,7 +208,7 @@ impl Dense {
         unreachable!("row {row} is in no block")
     }
 
-    /// Finds the row at an address. Looks at no value: those may be lent.
+    /// Finds the row at an address. Looks at no value: those may be borrowed.
     pub(crate) fn row_at(&self, address: usize) -> Option<usize> {
         if let Some(row) = self.values.row_at(address) {
             return Some(row);
@@ -222,8 +223,8 @@ impl Dense {
         None
     }
 
-    /// Moves the value of a row to the end of a block, which has room for it. The row becomes a hole; no other is touched: those
-    /// may be lent.
+    /// Moves the value of a row to the end of a block, which has room for it. The row becomes a hole; no
+    /// other is touched: those may be borrowed.
     pub(crate) fn move_to(&self, row: usize, block: &mut Block) {
         let mut place = row;
         for from in core::iter::once(&self.values).chain(&self.spill) {
@@ -302,8 +303,8 @@ impl Dense {
         }
     }
 
-    /// Moves the live rows down over the holes, in order, and tells the owner and the new row of each that has moved. Returns the lowest
-    /// row that was a hole.
+    /// Moves the live rows down over the holes, in order, and passes on the owner and the new row of each
+    /// that has moved. Returns the lowest row that was a hole.
     pub(crate) fn close_in_order(
         &mut self,
         is_live: impl Fn(u32, usize) -> bool,

@@ -47,8 +47,8 @@ impl Column {
         self.changes.borrow_mut().dead.push(dead);
     }
 
-    /// Makes the component of a row dead, because it is lent, and appends a row for the same entity, whose value is to be written; that of a
-    /// tag stays. If something cannot grow, nothing has changed.
+    /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
+    /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
     ///
     /// # Safety
     ///
@@ -108,7 +108,8 @@ impl Column {
         true
     }
 
-    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in order. Nothing may be lent.
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in
+    /// order. Nothing may be borrowed.
     pub(crate) fn end_all(&self) {
         self.close_holes();
         self.flush_rows();

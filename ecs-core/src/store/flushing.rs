@@ -38,7 +38,7 @@ impl Column {
         }
     }
 
-    /// Marks the store as being settled until the mark is dropped; `None` if it is already.
+    /// Marks the store as being flushed until the mark is dropped; `None` if it is already.
     pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
         if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
@@ -57,7 +57,8 @@ impl Column {
         }
     }
 
-    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
+    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
+    /// borrowed.
     pub(crate) fn flush_rows(&self) {
         debug_assert!(!self.borrows.any());
         self.let_tags_go();
@@ -83,7 +84,7 @@ impl Column {
 
     fn merge(&self, dense: &mut Dense) {
         let first = dense.main_len();
-        // Before the look-up tells of it: if the main buffer cannot grow, nothing has changed.
+        // Before the look-up shows it: if the main buffer cannot grow, nothing has changed.
         let Ok(stamps) = dense.merge() else {
             fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
         };
@@ -150,7 +151,7 @@ impl Column {
         self.sparse.set(index, Entry { stamp, row: row as u32 });
     }
 
-    /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
+    /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.
     pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());

@@ -1,14 +1,15 @@
-//! [`FreezeCell`]: a `RefCell` that can be held still, so that several threads may read it at once.
+//! [`FreezeCell`]: a `RefCell` that can be frozen, so that several threads may read it at once.
 #![expect(unsafe_code, reason = "a cell that checks its borrows itself")]
 
 use core::cell::{Cell, UnsafeCell};
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-/// A value with its borrows counted, until it is held still: then nobody writes to it, so nothing is counted, and reading it writes
-/// nothing.
+/// A value with its borrows counted, until it is frozen: then nobody writes to it, so nothing is counted, and
+/// reading it writes nothing.
 ///
-/// It is not `Sync`. Who lets other threads read it holds it still on its own thread before they begin, and until they are done.
+/// It is not `Sync`. Who lets other threads read it freezes it on its own thread before they begin, until
+/// they are done.
 #[derive(Default)]
 pub(crate) struct FreezeCell<T> {
     /// How many read it now, or one of the states below zero.
@@ -35,11 +36,11 @@ impl<T> FreezeCell<T> {
             self.expect_frozen();
             None
         };
-        // SAFETY: nothing writes to the value: it is counted as being read, or held still.
+        // SAFETY: nothing writes to the value: it is counted as being read, or frozen.
         Read { value: NonNull::from(unsafe { &*self.value.get() }), count }
     }
 
-    /// Borrows the value for writing. Nothing may have borrowed it, and it may not be held still.
+    /// Borrows the value for writing. Nothing may have borrowed it, and it may not be frozen.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn borrow_mut(&self) -> Write<'_, T> {
@@ -58,7 +59,7 @@ impl<T> FreezeCell<T> {
         core::mem::take(&mut *self.borrow_mut())
     }
 
-    /// Says whether it is held still.
+    /// Says whether it is frozen.
     #[inline]
     pub(crate) fn is_frozen(&self) -> bool {
         self.state.get() == FROZEN
@@ -97,7 +98,7 @@ impl<T> FreezeCell<T> {
     }
 }
 
-/// Lends the value of a [`FreezeCell`] for reading.
+/// Borrows the value of a [`FreezeCell`] for reading.
 pub struct Read<'c, T: ?Sized> {
     /// No reference: it would have to be valid until the end of a function that drops this.
     value: NonNull<T>,
@@ -106,7 +107,7 @@ pub struct Read<'c, T: ?Sized> {
 }
 
 impl<'c, T: ?Sized> Read<'c, T> {
-    /// Lends a part of the value.
+    /// Borrows a part of the value instead.
     #[inline]
     pub(super) fn map<U: ?Sized>(self, part: impl FnOnce(&T) -> &U) -> Read<'c, U> {
         let value = NonNull::from(part(&self));
@@ -119,7 +120,7 @@ impl<T: ?Sized> Deref for Read<'_, T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the cell lends the value for reading until this is dropped.
+        // SAFETY: the value of the cell is borrowed for reading until this is dropped.
         unsafe { self.value.as_ref() }
     }
 }
@@ -133,7 +134,7 @@ impl<T: ?Sized> Drop for Read<'_, T> {
     }
 }
 
-/// Lends the value of a [`FreezeCell`] for writing.
+/// Borrows the value of a [`FreezeCell`] for writing.
 pub(crate) struct Write<'c, T> {
     /// No reference, as in [`Read`].
     value: NonNull<T>,
@@ -145,7 +146,7 @@ impl<T> Deref for Write<'_, T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the cell lends the value to this alone.
+        // SAFETY: the value of the cell is borrowed by this alone.
         unsafe { self.value.as_ref() }
     }
 }
@@ -153,7 +154,7 @@ impl<T> Deref for Write<'_, T> {
 impl<T> DerefMut for Write<'_, T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the cell lends the value to this alone.
+        // SAFETY: the value of the cell is borrowed by this alone.
         unsafe { self.value.as_mut() }
     }
 }
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn several_threads_read_what_is_frozen() {
         struct SharedCell<'c>(&'c FreezeCell<Vec<u64>>);
-        // SAFETY: the cell is held still while threads have it.
+        // SAFETY: the cell is frozen while threads have it.
         unsafe impl Sync for SharedCell<'_> {}
 
         let cell = FreezeCell::new((0..100).collect());

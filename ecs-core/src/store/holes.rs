@@ -1,8 +1,9 @@
 //! Holes: rows that a component has left, until the next component of the same entity index fills them, or until they are closed.
 //!
-//! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row, and so all stores
-//! keep the order that they share. Whatever looks at the rows as a whole, or lends one, closes the holes first: a few by moving
-//! the last rows there, many by moving all rows down in order, so that the ids stay in order too.
+//! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row,
+//! and so all stores keep the order that they share. Whatever looks at the rows as a whole, or borrows one,
+//! closes the holes first: a few by moving the last rows there, many by moving all rows down in order, so
+//! that the ids stay in order too.
 
 use core::cell::{Cell, RefCell};
 

@@ -22,7 +22,7 @@ pub struct TypeInfo {
     pub(crate) capacity: usize,
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
-    /// Its changes are noted.
+    /// Its changes are tracked.
     pub(crate) is_tracked: bool,
     /// What a new component has before it.
     pub(crate) births: Births,
@@ -65,7 +65,8 @@ impl<T> Of<T> {
     const LAYOUTS: &'static [Layout] = &[Layout::new::<T>()];
 }
 
-/// Whether values of a type may be tags: they have no bytes and no `Drop`, and there are addresses enough to tell their rows apart.
+/// Whether values of a type may be tags: they have no bytes and no `Drop`, and there are addresses enough to
+/// distinguish their rows.
 pub(crate) const fn may_be_tags<T>() -> bool {
     size_of::<T>() == 0 && !needs_drop::<T>() && align_of::<T>() <= usize::MAX / 4 / u32::MAX as usize
 }

@@ -1,8 +1,8 @@
 //! [`Join`]: columns side by side, visited entity by entity; [`Cursors`]: those of them that lie beside the rows of a pass.
 //!
-//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a query follows those of
-//! its column with the fewest, or a list of entities.
-#![expect(unsafe_code, reason = "items of different entities are lent at the same time")]
+//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a
+//! query follows those of its term with the fewest, or a list of entities.
+#![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
 use core::cell::OnceCell;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use super::term::Place;
 use super::terms::{ParTerms, Terms};
 use super::visiting::{State, Visiting};
 
-/// Which of the entities that have all columns are visited.
+/// Which of the entities that have all terms are visited.
 pub trait JoinFilter {
     /// All are.
     const ALL: bool = false;
@@ -30,21 +30,21 @@ pub trait JoinFilter {
 
 /// What a join follows.
 pub(crate) enum Driver {
-    /// The rows of its column with the fewest.
+    /// The rows of its term with the fewest.
     Rows,
     /// Entities.
     Listed(Distinct),
 }
 
-/// Columns that are visited together, each entity once that has all that are needed.
+/// Terms that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Terms> {
     pub(super) terms: C,
-    /// What the stores know of it. After the columns: they leave first.
+    /// What the stores know of it. After the terms: they leave first.
     pub(super) opened: Opened,
     pub(super) driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
     pub(super) listed: OnceCell<Distinct>,
-    /// Where the columns lie beside the rows that are followed: found when it is first needed.
+    /// How the terms are aligned with the rows that are followed: found when it is first needed.
     pub(super) alignments: OnceCell<C::Alignments>,
     pub(super) enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
@@ -66,7 +66,7 @@ pub(super) enum Followed<'q> {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins columns, which the visit was opened for, and of which only the enabled rows are seen.
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen.
     pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
         const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
         terms.see(true);
@@ -112,12 +112,12 @@ impl<C: Terms> Join<C> {
         self.excepted.push(entity);
     }
 
-    /// How many rows the column with the fewest has, if any is needed.
+    /// How many rows the term with the fewest has, if any is needed.
     pub(crate) fn fewest(&self) -> Option<usize> {
         self.terms.fewest()
     }
 
-    /// Follows the column with the fewest rows.
+    /// Follows the term with the fewest rows.
     pub(crate) fn follow_fewest(&mut self) {
         self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
     }
@@ -179,7 +179,8 @@ impl<C: Terms> Join<C> {
         }
     }
 
-    /// Holds still what is read when the join is visited, and finds what is found when it is first needed.
+    /// Freezes what is read when the join is visited, and finds what is otherwise found when it is first
+    /// needed.
     pub(super) fn freeze(&self, frozen: &Frozen)
     where
         C: ParTerms,
@@ -210,7 +211,7 @@ impl<C: Terms> Join<C> {
         if self.world().is_some() { self.followed().1 } else { 0 }
     }
 
-    /// Where the columns lie beside the rows of the store that is followed.
+    /// How the terms are aligned with the rows of the store that is followed.
     pub(super) fn alignments(&self, order: &Column) -> &C::Alignments {
         self.alignments.get_or_init(|| self.terms.alignments(order))
     }

@@ -22,12 +22,12 @@ const BLOCK: usize = 64;
 
 /// Visits what a join has.
 pub struct JoinIter<'q, C: Terms, F> {
-    /// The rows from `first` on, if all columns lie beside them.
+    /// The rows from `first` on, if all terms are aligned with them.
     pub(super) zipped: Option<Zipped<'q, C>>,
     join: &'q Join<C>,
     filter: F,
     pub(super) followed: Followed<'q>,
-    /// Where the columns lie beside the rows that are followed.
+    /// How the terms are aligned with the rows that are followed.
     alignments: Option<&'q C::Alignments>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     pub(super) special: Vec<u32>,
@@ -41,11 +41,11 @@ pub struct JoinIter<'q, C: Terms, F> {
     /// The first of the rows that are alike, and what follows them.
     pub(super) first: usize,
     pub(super) end: usize,
-    /// Where the columns lie that lie beside these rows; `None` if all must be looked up.
+    /// Where the terms begin that are aligned with these rows; `None` if all must be looked up.
     starts: Option<C::Starts>,
     /// The entities of these rows, where they matter.
     entities: [Entity; BLOCK],
-    /// The columns are lent to this iterator alone, unless they are for reading only.
+    /// The terms are borrowed by this iterator alone, unless they are for reading only.
     items: PhantomData<C::Item<'q>>,
 }
 
@@ -58,7 +58,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
     ///
     /// # Safety
     ///
-    /// Nobody else visits these rows, unless the columns are for reading only.
+    /// Nobody else visits these rows, unless the terms are for reading only.
     pub(super) unsafe fn of_rows(join: &'q Join<C>, filter: F, rows: Range<usize>) -> Self {
         assert!(rows.end <= join.rows());
         Self::over(join, filter, rows)
@@ -218,7 +218,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         }
     }
 
-    /// Takes the rows that are left of a stretch as they come from here on.
+    /// Takes the rows that are left of a run as they come from here on.
     fn leave_zipped(&mut self) {
         if let Some(zipped) = &self.zipped {
             self.row = self.first + zipped.step;
@@ -265,7 +265,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         self.starts = aligned_run.map(|aligned_run| aligned_run.starts);
         if let Some(starts) = self.starts.filter(|_| is_zipped) {
             let len = self.end - self.first;
-            assert!(self.join.terms.sees(starts, len), "runs are among the rows that are lent");
+            assert!(self.join.terms.sees(starts, len), "runs are among the borrowed rows");
             let cursors = self.join.terms.cursors(starts);
             let visiting = self.join.visiting();
             let slow_path = visiting.slow_path(self.join.is_for_threads);
@@ -309,7 +309,7 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         }
     }
 
-    /// Exact where all that is left lies side by side.
+    /// Exact where all that is left is aligned.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let zipped = self.zipped.as_ref().map_or(0, |zipped| zipped.len - zipped.step);
         let rest = self.rows - self.row;
@@ -358,9 +358,10 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
 
 impl<C: Terms, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
 
-/// Rows beside which all columns lie, until something of them is killed or disabled, or borrowed by something else.
+/// Rows with which all terms are aligned, until something of them is killed or disabled, or borrowed by
+/// something else.
 ///
-/// They are among those that are seen; what the columns lend for writing is lent to this alone.
+/// They are among those that are seen; what the terms borrow for writing is borrowed by this alone.
 pub(super) struct Zipped<'q, C: Terms> {
     cursors: C::Cursors<'q>,
     step: usize,

@@ -63,7 +63,7 @@ impl Latch {
     }
 }
 
-/// Closes the gate when it is dropped, by a panic too.
+/// Closes the latch when it is dropped, by a panic too.
 struct Closing<'g>(&'g Latch);
 
 impl Drop for Closing<'_> {
@@ -72,12 +72,12 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Leaves the gate when it is dropped, by a panic too.
+/// Leaves the latch when it is dropped, by a panic too.
 struct Inside<'g>(&'g Latch);
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        // The last one to leave a closed gate wakes its owner.
+        // The last one to leave a closed latch wakes its owner.
         if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED | 1 {
             self.0.owner.unpark();
         }

@@ -14,8 +14,8 @@ impl Column {
         !self.borrows.any() && !self.is_pending()
     }
 
-    /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
-    /// caller.
+    /// Ends a component whose end runs no user code: it has neither `shutdown` nor `Drop`. The entity's set
+    /// of types is left to the caller.
     pub(crate) fn discard(&self, entity: Entity) {
         debug_assert!(!self.info.needs_drop());
         match self.find(entity) {
@@ -106,7 +106,7 @@ impl Column {
         self.holes.count.get()
     }
 
-    /// Closes all holes. Nothing is lent, and nothing waits, where there are some.
+    /// Closes all holes. Nothing is borrowed, and nothing waits, where there are some.
     #[inline]
     pub(crate) fn close_holes(&self) {
         if self.holes() != 0 {

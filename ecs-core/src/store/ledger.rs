@@ -1,8 +1,9 @@
 //! [`Ledger`]: every live borrow of a store, and where it began.
 //!
-//! It says in messages where the other borrow of a conflict began, and checks [`Borrows`](super::borrows::Borrows), which keeps the same in
-//! a few bytes: whatever is lent beside something that it overlaps, while one of the two may write, is a panic here. It is kept in debug
-//! builds, and with the feature `ledger`; otherwise it is empty and does nothing.
+//! It says in messages where the other borrow of a conflict began, and checks
+//! [`Borrows`](super::borrows::Borrows), which keeps the same in a few bytes: two borrows that overlap, while
+//! one of them may write, are a panic here. It is kept in debug builds, and with the feature `ledger`;
+//! otherwise it is empty and does nothing.
 
 use core::panic::Location;
 
@@ -28,10 +29,10 @@ mod kept {
 
     /// The live borrows of a store.
     pub(in crate::store) struct Ledger {
-        /// Rows that are lent one by one: the count of borrows of each, and whether one may write.
+        /// Rows that are borrowed one by one: the count of borrows of each, and whether one may write.
         rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,
         open: RefCell<Vec<Borrow>>,
-        /// What of `open` lends many rows.
+        /// The borrows of many rows.
         wholes: RefCell<Vec<Borrow>>,
     }
 
@@ -62,7 +63,7 @@ mod kept {
             self.wholes.borrow_mut().reserve(1);
         }
 
-        /// Notes that a row is lent.
+        /// Notes that a row is borrowed.
         pub(in crate::store) fn open(&self, row: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
             self.check(row, borrower);
@@ -79,7 +80,7 @@ mod kept {
             let mut open = self.open.borrow_mut();
             let found = open.iter().rposition(|borrow| borrow.rows.start == row && borrow.site == site);
             open.remove(
-                found.unwrap_or_else(|| panic!("row {row} is given back, but was not lent at {site:?}")),
+                found.unwrap_or_else(|| panic!("row {row} is released, but was not borrowed at {site:?}")),
             );
             let mut rows = self.rows.borrow_mut();
             match rows.get_mut(&row) {
@@ -88,7 +89,7 @@ mod kept {
             }
         }
 
-        /// Notes that the rows below `rows` are lent as a whole.
+        /// Notes that the rows below `rows` are borrowed as a whole.
         pub(in crate::store) fn open_all(&self, rows: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
             let overlaps = self
@@ -99,7 +100,7 @@ mod kept {
             let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.borrower) || writes(borrower));
             assert!(
                 !overlaps && !wholes,
-                "rows below {rows} were lent to {borrower:?} beside another borrow: a defect"
+                "rows below {rows} were borrowed by {borrower:?} during another borrow: a defect"
             );
             self.wholes.borrow_mut().push(Borrow { rows: 0..rows, borrower, site });
         }
@@ -113,7 +114,7 @@ mod kept {
         pub(in crate::store) fn close_all(&self, rows: u32, site: CallSite) {
             let mut wholes = self.wholes.borrow_mut();
             let found = wholes.iter().rposition(|whole| whole.rows == (0..rows) && whole.site == site);
-            wholes.remove(found.unwrap_or_else(|| panic!("rows below {rows} were not lent at {site:?}")));
+            wholes.remove(found.unwrap_or_else(|| panic!("rows below {rows} were not borrowed at {site:?}")));
         }
 
         /// Finds where the borrow of a row began, or of many.
@@ -132,7 +133,7 @@ mod kept {
             let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.borrower));
             assert!(
                 !overlaps && !whole,
-                "row {row} was lent to {borrower:?} beside another borrow: a defect"
+                "row {row} was borrowed by {borrower:?} during another borrow: a defect"
             );
         }
     }

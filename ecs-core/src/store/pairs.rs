@@ -20,7 +20,7 @@ impl Run {
 /// Shorter runs are not worth it, unless the store is small: their rows are looked up one by one.
 const SHORTEST: usize = 64;
 
-/// The runs of a store beside another one, as far as they are known.
+/// The runs of a store and another one, as far as they are known.
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
@@ -30,14 +30,15 @@ pub struct Pair {
     known_others: usize,
 }
 
-/// The pairs that a store is part of, by the position of the other store, and whether the runs are told by the rows of this one.
+/// The pairs that a store is part of, by the position of the other store, and whether `row` of the runs is of
+/// this one.
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
     pub(super) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
-            // Many were added: some of them perhaps beside rows that had nothing beside them.
+            // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
             self.cut(self.first_gap());
         }
         if theirs.len() > self.known_others || ours.len() > self.known {
@@ -49,7 +50,7 @@ impl Pair {
         (self.known, self.known_others) = (ours.len(), theirs.len());
     }
 
-    /// The first row that has nothing beside it.
+    /// The first row that is aligned with nothing.
     fn first_gap(&self) -> usize {
         self.runs.iter().fold(0, |end, run| if run.row == end { run.end() } else { end })
     }

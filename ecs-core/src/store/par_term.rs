@@ -1,4 +1,4 @@
-//! [`ParTerm`]: a column that several threads may visit at once.
+//! [`ParTerm`]: a term that several threads may visit at once.
 #![expect(
     unsafe_code,
     reason = "what is neither `Send` nor `Sync` is used on other threads, where nothing of it changes that is shared"
@@ -13,37 +13,38 @@ use super::term::{Always, Copies, Maybe, Owner, Term};
 use super::ticks::Stored;
 use super::view_term::{Show, ViewTerm};
 
-/// A column that several threads may visit at once, while it is held still.
+/// A term that several threads may visit at once, while it is frozen.
 ///
 /// # Safety
 ///
-/// While what [`ParTerm::freeze`] holds is held still, `reach`, `order`, `find`, `cursor` and `item` may be called on several threads at
-/// once, `item` for different rows where it may be written to, and the items may be used there. They write to nothing but the items and
-/// their ticks.
+/// While what [`ParTerm::freeze`] freezes is frozen, `reach`, `order`, `find`, `cursor` and `item` may be
+/// called on several threads at once, `item` for different rows where it may be written to, and the items may
+/// be used there. They write to nothing but the items and their ticks.
 #[diagnostic::on_unimplemented(
-    message = "what `{Self}` lends cannot be used on several threads",
-    note = "what is lent as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is lent as `&T` only"
+    message = "what `{Self}` borrows cannot be used on several threads",
+    note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is borrowed as `&T` only"
 )]
 pub unsafe trait ParTerm: Term {
-    /// Holds still what is read. On the world's thread.
+    /// Freezes what is read. On the world's thread.
     fn freeze(&self, frozen: &Frozen);
 }
 
-// SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are held still.
+// SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are
+// frozen.
 unsafe impl<T: Sync> ParTerm for Rows<'static, T, false> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
 }
 
-// SAFETY: as above. Each row is lent to one thread, and may be. Its tick is written there alone.
+// SAFETY: as above. Each row is borrowed by one thread, and may be. Its tick is written there alone.
 unsafe impl<T: Stored + Send> ParTerm for Rows<'static, T, true> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
 }
 
-// SAFETY: so it is for the column in it.
+// SAFETY: so it is for the term in it.
 unsafe impl<C: ParTerm> ParTerm for Maybe<C> {
     fn freeze(&self, frozen: &Frozen) {
         self.0.freeze(frozen);
@@ -79,7 +80,7 @@ unsafe impl<S: Show<Value: Sync>> ParTerm for ViewTerm<S> {
     }
 }
 
-// SAFETY: it reads nothing; the place says what is recorded.
+// SAFETY: it reads nothing; the place has the command buffer.
 unsafe impl ParTerm for CommandsTerm {
     fn freeze(&self, _: &Frozen) {}
 }

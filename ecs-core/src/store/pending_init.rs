@@ -1,8 +1,10 @@
 //! [`PendingInits`]: components that are placed, and whose `init` is still to run.
 //!
-//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls: `spawn_many` places all
-//! values first, `insert` lets the old value drop first, and a type that requires others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
-//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next sync point.
+//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls:
+//! `spawn_many` places all values first, `insert` lets the old value drop first, and a type that requires
+//! others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
+//! when its turn comes, and another in its place; or it is borrowed, then its `init` is postponed to the next
+//! sync point.
 
 use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -12,7 +14,8 @@ use crate::ids::Entity;
 
 use super::column::Column;
 
-/// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
+/// Held by a call until `init` has run on all that it has placed. Until then the store notifies no component
+/// that it was switched.
 pub struct PendingInit {
     store: Rc<Column>,
     /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.

@@ -23,7 +23,7 @@ impl Presence {
         presence
     }
 
-    /// The column, if there is one. While the world is held still none is made.
+    /// The column, if there is one. While the world is frozen none is made.
     #[inline]
     pub(crate) fn column(&self) -> Option<&Column> {
         if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
@@ -54,7 +54,8 @@ impl Watched {
         Self { presence: Presence::new(component, world), since }
     }
 
-    /// Says whether the entity of an index has a component that was changed, or added, since then, as a function tells of its row.
+    /// Says whether the entity of an index has a component that was changed, or added, since then, which a
+    /// function says of its row.
     pub(crate) fn is_after(
         &self,
         owner: u32,

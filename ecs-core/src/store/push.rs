@@ -12,7 +12,7 @@ use super::entry::Entry;
 use super::tags::Tags;
 
 impl Column {
-    /// Makes room for `additional` components, now or, while something is lent, never: a hint.
+    /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
         if self.borrows.any() || self.tags().is_some() {
             return Ok(());
@@ -23,7 +23,8 @@ impl Column {
         result.map_err(|NoRoom| AddError::NoRoom { component: self.info.name, additional })
     }
 
-    /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that is lent moves.
+    /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
+    /// is borrowed moves.
     ///
     /// # Safety
     ///
@@ -115,7 +116,7 @@ impl Column {
     fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
         let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
-        // With no row in the main buffer, nothing that is lent lies there.
+        // With no row in the main buffer, nothing that is borrowed lies there.
         let may_move = row == 0 || !self.borrows.any();
         if enabled && self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.reserve(1);
@@ -171,8 +172,8 @@ impl Column {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Moves the value of a row that is not lent to those that are dropped at the next sync point. Returns the row as it is then, to which
-    /// another value is to be written.
+    /// Moves the value of a row that is not borrowed to those that are dropped at the next sync point.
+    /// Returns the row as it is then, to which another value is to be written.
     ///
     /// # Safety
     ///

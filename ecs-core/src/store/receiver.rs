@@ -9,7 +9,7 @@ pub trait Receiver {
     /// Whether it may change it.
     const WRITES: bool;
 
-    /// Lends the component at a place.
+    /// Borrows the component at a place.
     ///
     /// # Safety
     ///

@@ -1,5 +1,5 @@
-//! [`Rows`]: all components of one type, lent to a view.
-#![expect(unsafe_code, reason = "the rows of a settled store are lent as one slice")]
+//! [`Rows`]: all components of one type, borrowed for a view.
+#![expect(unsafe_code, reason = "the rows of a flushed store are borrowed as one slice")]
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
@@ -28,11 +28,11 @@ use super::visiting::Visiting;
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
 ///
-/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store. Who has borrowed them may lend
-/// them again, for `'w`: these rows are given back by nobody.
+/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
+/// Who has borrowed them may reborrow them, for `'w`: such rows are released by nobody.
 pub struct Rows<'w, T: 'static, const MUT: bool> {
     kept: ManuallyDrop<Kept<T>>,
-    /// Whether they are given back at the end.
+    /// Whether they are released at the end.
     is_owner: bool,
     /// Pinned while the view lives.
     window: Window,
@@ -40,13 +40,13 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
     base: NonNull<T>,
     len: usize,
     enabled: usize,
-    /// Whether a column sees the enabled rows only.
+    /// Whether a term sees the enabled rows only.
     enabled_only: bool,
     /// Whether the rows were in order: the enabled ones first, and no dead ones. Otherwise each is looked up.
     is_flushed: bool,
     /// How many of them are in the main buffer.
     main: usize,
-    /// Since when they may be written to, if that is noted.
+    /// Since when they may be written to, if changes are tracked.
     span: Option<Span>,
     site: CallSite,
     borrowed: PhantomData<&'w Store<T>>,
@@ -68,7 +68,7 @@ struct Kept<T: 'static> {
 pub(crate) const BATCH: usize = 16;
 
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
-    /// Lends the rows of a store that does not exist yet: none.
+    /// Borrows the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: CallSite) -> Self {
         let kept = Kept { store: None, tagged: None, list: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
@@ -87,7 +87,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         rows
     }
 
-    /// Lends the rows of a settled store.
+    /// Borrows the rows of a flushed store.
     pub(crate) fn borrow(store: RcStore<T>, borrower: Borrower, site: CallSite) -> Result<Self, Conflict> {
         let covered = store.covered(store.rows());
         if MUT {
@@ -147,7 +147,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
 }
 
 impl<T> Rows<'_, T, false> {
-    /// Lends the rows again. O(1): nothing is counted.
+    /// Reborrows the rows. O(1): nothing is counted.
     #[inline]
     pub(crate) fn again(&self) -> Rows<'_, T, false> {
         // SAFETY: they are for reading, and their borrow has not ended while these live.
@@ -156,7 +156,7 @@ impl<T> Rows<'_, T, false> {
 }
 
 impl<T> Rows<'_, T, true> {
-    /// Lends the rows again. O(1): nothing is counted.
+    /// Reborrows the rows. O(1): nothing is counted.
     #[inline]
     pub(crate) fn again(&mut self) -> Rows<'_, T, true> {
         // SAFETY: nobody else uses them while these live, and their borrow has not ended.
@@ -165,11 +165,11 @@ impl<T> Rows<'_, T, true> {
 }
 
 impl<T, const MUT: bool> Rows<'_, T, MUT> {
-    /// Copies the rows, which are given back once.
+    /// Copies the rows, which are released once.
     ///
     /// # Safety
     ///
-    /// The copy must not be used beside these, if they are for writing, nor after their borrow.
+    /// The copy must not be used while these are, if they are for writing, nor after their borrow.
     #[inline]
     unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
         let &Self {
@@ -197,7 +197,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The rows, the enabled ones first.
     #[inline(always)]
     pub(crate) fn slice(&self) -> &[T] {
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view.
+        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view.
         unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
     }
 
@@ -210,7 +210,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// Finds the component of an entity.
     #[inline(always)]
     pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
-        // SAFETY: the value is one of the slice, which is lent to this view.
+        // SAFETY: the value is one of the slice, which this view has borrowed.
         self.find(entity).map(|value| unsafe { value.as_ref() })
     }
 
@@ -218,7 +218,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
-        // SAFETY: the value is one of the slice, which is lent to this view.
+        // SAFETY: the value is one of the slice, which this view has borrowed.
         unsafe { self.find_or_fail(component, entity).as_ref() }
     }
 
@@ -320,7 +320,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         }
     }
 
-    /// Those that had the tag when the rows were lent, if the components are tags.
+    /// Those that had the tag when the rows were borrowed, if the components are tags.
     #[inline(always)]
     fn tagged(&self) -> Option<&IndexSet> {
         if const { Store::<T>::MAY_BE_TAGS } { self.kept.tagged.as_deref() } else { None }
@@ -331,7 +331,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.kept.list.as_deref().unwrap_or_default()
     }
 
-    // ---- as a column ----
+    // ---- as a term ----
 
     /// The store, if its rows have an order: tags have none.
     pub(super) fn order(&self) -> Option<&Column> {
@@ -387,7 +387,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         (!self.enabled_only || store.is_enabled(row)).then_some(row as usize)
     }
 
-    /// Says whether a row that was enabled when the rows were lent is not enabled any more, where only such rows are seen.
+    /// Says whether a row that was enabled when the rows were borrowed is not enabled any more, where only
+    /// such rows are seen.
     #[inline(always)]
     fn was_disabled(&self, row: u32) -> bool {
         self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
@@ -459,18 +460,19 @@ impl<T> Rows<'_, T, true> {
         self.parts_mut().0
     }
 
-    /// The rows for writing, and what tells the entity of a row.
+    /// The rows for writing, and what knows the entity of a row.
     #[inline(always)]
     pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
         let start = start_of_slice(self.base.as_ptr());
-        // SAFETY: the first `len` rows are live, in one allocation, and lent to this view alone. The other part reads none of them.
+        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view alone. The
+        // other part reads none of them.
         (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
     }
 
     /// Finds the component of an entity for writing.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        // SAFETY: the value is one of the slice, which is lent to this view alone.
+        // SAFETY: the value is one of the slice, which this view alone has borrowed.
         self.find(entity).map(|mut value| unsafe { value.as_mut() })
     }
 
@@ -478,7 +480,7 @@ impl<T> Rows<'_, T, true> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
-        // SAFETY: the value is one of the slice, which is lent to this view alone.
+        // SAFETY: the value is one of the slice, which this view alone has borrowed.
         unsafe { self.find_or_fail(component, entity).as_mut() }
     }
 }

@@ -1,4 +1,5 @@
-//! [`SendToWorker`]: what another thread than the world's uses while all of it is held still, and [`SyncWhileFrozen`]: what several read.
+//! [`SendToWorker`]: what another thread than the world's uses while all of it is frozen, and
+//! [`SyncWhileFrozen`]: what several read.
 #![expect(
     unsafe_code,
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"
@@ -12,18 +13,19 @@ use super::rows::Rows;
 use super::singleton_term::SingletonTerm;
 use super::terms::{ParTerms, Terms};
 
-/// What several threads may read at once while it is held still.
+/// What several threads may read at once while it is frozen.
 ///
 /// # Safety
 ///
-/// All that `&self` reads and that can change is held still by [`SyncWhileFrozen::freeze`]. It writes nothing meanwhile.
+/// All that `&self` reads and that can change is frozen by [`SyncWhileFrozen::freeze`]. It writes nothing
+/// meanwhile.
 pub unsafe trait SyncWhileFrozen: 'static {
-    /// Holds still what is read. On the world's thread.
+    /// Freezes what is read. On the world's thread.
     #[doc(hidden)]
     fn freeze(&self, frozen: &Frozen);
 }
 
-// SAFETY: the look-up and the flags of the store are read, which are held still; no store is made meanwhile.
+// SAFETY: the look-up and the flags of the store are read, which are frozen; no store is made meanwhile.
 unsafe impl SyncWhileFrozen for Presence {
     fn freeze(&self, frozen: &Frozen) {
         if let Some(term) = self.look() {
@@ -39,43 +41,43 @@ unsafe impl SyncWhileFrozen for Watched {
     }
 }
 
-/// What one other thread at a time may use while it is held still.
+/// What one other thread at a time may use while it is frozen.
 ///
 /// # Safety
 ///
-/// As for [`SyncWhileFrozen`], of `&mut self`; and what is lent by it may be used there.
+/// As for [`SyncWhileFrozen`], of `&mut self`; and what is borrowed through it may be used there.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be used on another thread")]
 pub unsafe trait SendWhileFrozen: 'static {
-    /// Holds still what is read. On the world's thread.
+    /// Freezes what is read. On the world's thread.
     #[doc(hidden)]
     fn freeze(&self, frozen: &Frozen);
 }
 
-// SAFETY: the rows are lent for reading, to whoever can share values of the type.
+// SAFETY: the rows are borrowed for reading, by whoever can share values of the type.
 unsafe impl<T: Sync> SendWhileFrozen for Rows<'static, T, false> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
 }
 
-// SAFETY: the rows are lent to this alone, and values of the type may be used on other threads.
+// SAFETY: the rows are borrowed by this alone, and values of the type may be used on other threads.
 unsafe impl<T: Send> SendWhileFrozen for Rows<'static, T, true> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
 }
 
-// SAFETY: the value is lent for reading, to whoever can share it.
+// SAFETY: the value is borrowed for reading, by whoever can share it.
 unsafe impl<T: Sync> SendWhileFrozen for SingletonTerm<T, false> {
     fn freeze(&self, _: &Frozen) {}
 }
 
-// SAFETY: the value is lent to this alone, and it may be used on other threads.
+// SAFETY: the value is borrowed by this alone, and it may be used on other threads.
 unsafe impl<T: Send> SendWhileFrozen for SingletonTerm<T, true> {
     fn freeze(&self, _: &Frozen) {}
 }
 
-// SAFETY: several threads may visit the columns, so one may; and the filter is read.
+// SAFETY: several threads may visit the terms, so one may; and the filter is read.
 unsafe impl<C: Terms + ParTerms, S: SyncWhileFrozen> SendWhileFrozen for Filtered<C, S> {
     fn freeze(&self, frozen: &Frozen) {
         self.join.freeze(frozen);
@@ -91,10 +93,10 @@ unsafe impl<V: Send + 'static> SendWhileFrozen for Plain<V> {
     fn freeze(&self, _: &Frozen) {}
 }
 
-/// Brings what is held still to another thread, until it is dropped there.
+/// Brings what is frozen to another thread, until it is dropped there.
 pub(crate) struct SendToWorker<'s, P>(&'s mut P);
 
-// SAFETY: `SendToWorker::new` has held it still, and it is lent to this alone.
+// SAFETY: `SendToWorker::new` has frozen it, and this alone has borrowed it.
 unsafe impl<P: SendWhileFrozen> Send for SendToWorker<'_, P> {}
 
 impl<'s, P: SendWhileFrozen> SendToWorker<'s, P> {

@@ -1,5 +1,8 @@
 //! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run.
-#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut`, on the thread that has claimed it")]
+#![expect(
+    unsafe_code,
+    reason = "each row is borrowed by its hook as `&mut`, on the thread that has claimed it"
+)]
 
 use core::any::TypeId;
 use core::cell::Cell;
@@ -23,7 +26,8 @@ use super::store::{RcStore, Store, behind};
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 
-/// A pass over a store that is lent as a whole, with the columns that go with it. Visits what was live and enabled when it began.
+/// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
+/// enabled when it began.
 pub(crate) struct SharedVisit<T: 'static, C: Terms> {
     terms: C,
     alignments: C::Alignments,
@@ -37,14 +41,16 @@ pub(crate) struct SharedVisit<T: 'static, C: Terms> {
     _frozen: Frozen,
 }
 
-// SAFETY: Threads share it only while it is run, and the world is away meanwhile: nothing structural changes, and the stores are held
-// still, so that nothing that is read here is written to. Each row of the store is claimed by one thread, which alone writes to it and to
-// what of the columns belongs to its entity: `T` is `Send`, and so much `ParTerms` says of the rest. Counts of `Rc`s change on the
-// thread that has made it alone, where it is dropped: it is not `Send`.
+// SAFETY: Threads share it only while it is run, and the world is detached meanwhile: nothing structural
+// changes, and the stores are frozen, so that nothing that is read here is written to. Each row of the store
+// is claimed by one thread, which alone writes to it and to what of the terms belongs to its entity: `T` is
+// `Send`, and so much `ParTerms` says of the rest. Counts of `Rc`s change on the thread that has made it
+// alone, where it is dropped: it is not `Send`.
 unsafe impl<T: Send, C: ParTerms> Sync for SharedVisit<T, C> {}
 
 impl<T: Send, C: ParTerms> SharedVisit<T, C> {
-    /// Begins a pass beside columns, which were lent before. The store is settled first and lent as a whole.
+    /// Begins a pass with terms that were borrowed before. The store is flushed first and borrowed as a
+    /// whole.
     pub(crate) fn begin(store: &Store<T>, terms: C, site: CallSite) -> Result<Self, UpdateError> {
         store.close_holes();
         store.check_flushed()?;
@@ -74,7 +80,8 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         self.claims.left()
     }
 
-    /// Whom it has left out, by a function that tells what a row lacks. When all is done, on the world's thread.
+    /// Whom it has left out, by a function that says what a row lacks. When all is done, on the world's
+    /// thread.
     pub(crate) fn skipped(
         &self,
         HookName { component, hook }: HookName,
@@ -196,10 +203,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             let aligned_run = terms.aligned_run(alignments, first, rows.end);
             let end = first + aligned_run.len;
             if aligned_run.is_zipped {
-                assert!(
-                    terms.sees(aligned_run.starts, aligned_run.len),
-                    "runs are among the rows that are lent"
-                );
+                assert!(terms.sees(aligned_run.starts, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
                     store.note_changes(first..end);
                 }
@@ -207,8 +211,9 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                 for step in 0..aligned_run.len {
                     at.row = first + step;
                     let place = Row { row: first + step, store, commands };
-                    // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
-                    // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
+                    // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
+                    // was claimed, and is visited once. So are those of the terms, which are seen and belong
+                    // to the same entity; items are not kept.
                     unsafe { call(hook, &mut *behind(base, first + step), C::items(cursors, step, &place)) };
                 }
             } else {
@@ -223,7 +228,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                     if is_noted {
                         store.note_change(row as u32);
                     }
-                    // SAFETY: as above; the rows of the columns were found for the entity of this one.
+                    // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe { call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &place)) };
                 }
             }

@@ -1,5 +1,5 @@
 //! [`SharedJoin`]: a join that several threads visit, each entity on one of them.
-#![expect(unsafe_code, reason = "entities are lent on the thread that has claimed them")]
+#![expect(unsafe_code, reason = "entities are borrowed on the thread that has claimed them")]
 
 use core::ops::Range;
 
@@ -20,16 +20,19 @@ pub(crate) struct SharedJoin<'j, C: Terms, S> {
     /// It has borrowed all for the threads, which had not been before.
     has_borrowed: bool,
     claims: Claims,
-    /// While it lives, what all threads read is not written to. `None`: it was carried here, held still, or there is no world.
+    /// While it lives, what all threads read is not written to. `None`: it was sent to this worker, frozen,
+    /// or there is no world.
     _frozen: Option<Frozen>,
 }
 
-// SAFETY: What threads share of it is a counter and what `ParTerms` and `SyncWhileFrozen` let them, while it is held still; the world is away
-// when they visit. Each row is claimed by one thread, so each entity is lent on one. It drops where it was made: it is not `Send`.
+// SAFETY: What threads share of it is a counter and what `ParTerms` and `SyncWhileFrozen` let them, while it
+// is frozen; the world is detached when they visit. Each row is claimed by one thread, so each entity is
+// borrowed on one. It drops where it was made: it is not `Send`.
 unsafe impl<C: ParTerms, S: SyncWhileFrozen> Sync for SharedJoin<'_, C, S> {}
 
 impl<'j, C: ParTerms, S: SyncWhileFrozen> SharedJoin<'j, C, S> {
-    /// Begins a visit. The join is lent to it alone, and all that it visits is borrowed: refused if anything else has borrowed something.
+    /// Begins a visit. It alone borrows the join, and all that it visits is borrowed: refused if anything
+    /// else has borrowed something.
     pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Result<Self, ViewError> {
         let has_borrowed = !asked.join.is_for_threads();
         asked.join.hold_for_threads().map_err(|(component, Conflict { borrower: by, at })| {
@@ -74,10 +77,11 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
         self.rows.start
     }
 
-    /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join was told to.
+    /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join
+    /// says.
     pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
         let Filtered { join, filter: stores } = self.asked;
-        // SAFETY: the join is lent to this visit alone, and the rows were claimed.
+        // SAFETY: the join is borrowed by this visit alone, and the rows were claimed.
         unsafe { JoinIter::of_rows(join, filter(stores), self.rows) }.for_each(f);
     }
 }

@@ -1,5 +1,5 @@
 //! [`SingletonTerm`]: one component that goes with each entity that a pass visits: a singleton.
-#![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
+#![expect(unsafe_code, reason = "the component is borrowed for one entity after the other")]
 
 use core::cell::Cell;
 use core::ptr::NonNull;
@@ -27,7 +27,7 @@ pub struct One<T: 'static> {
     visiting: Rc<Visiting>,
     /// Nothing is set meanwhile.
     is_for_threads: bool,
-    /// Whether it was lent to any entity for writing.
+    /// Whether it was borrowed for any entity for writing.
     is_used: Cell<bool>,
 }
 
@@ -55,7 +55,8 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
             Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, borrower, site };
         store.borrows().welcome(visitor);
         if for_threads {
-            // It may hold others already: each time the visits of this store are told, as `see_off` does in the end.
+            // It may hold others already: each time the visits of this store are notified, as `see_off` does
+            // in the end.
             visiting.hold(State::Whole, false);
             store.borrows().count_company(1, Some(visiting));
         }
@@ -73,7 +74,8 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
 impl<T> SingletonTerm<T, false> {
     /// The component, if there is one.
     pub(crate) fn get(&self) -> Option<&T> {
-        // SAFETY: it is lent to this, for reading, as long as this lives: the one who asks has borrowed as a whole.
+        // SAFETY: it is borrowed by this, for reading, as long as this lives: the one who asks has borrowed
+        // as a whole.
         self.0.as_ref().map(|one| unsafe { one.value.get().as_ref() })
     }
 }
@@ -83,7 +85,8 @@ impl<T> SingletonTerm<T, true> {
     pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
         let one = self.0.as_mut()?;
         one.is_used.set(true);
-        // SAFETY: it is lent to this alone, as long as this lives: the one who asks has borrowed as a whole.
+        // SAFETY: it is borrowed by this alone, as long as this lives: the one who asks has borrowed as a
+        // whole.
         Some(unsafe { one.value.get().as_mut() })
     }
 }
@@ -158,8 +161,9 @@ macro_rules! singleton_terms {
             unsafe fn item<'c>(cursor: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
                 let one = cursor.expect("there is one, or the pass would not have begun");
                 let $value = one.value($mut);
-                // SAFETY: the value is live, or was when the pass began and stays in its row. It is lent to the hook of the visit alone,
-                // or for reading; where it may be written to, the caller sees to it that it is used once at a time.
+                // SAFETY: the value is live, or was when the pass began and stays in its row. It is borrowed
+                // by the hook of the visit alone, or for reading; where it may be written to, the caller sees
+                // to it that it is used once at a time.
                 unsafe { $borrow }
             }
         }

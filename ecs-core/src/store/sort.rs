@@ -1,4 +1,4 @@
-//! Sorting: the rows of a settled store are brought in another order, and the look-up follows.
+//! Sorting: the rows of a flushed store are brought into another order, and the look-up follows.
 
 use core::mem;
 
@@ -7,8 +7,9 @@ use crate::error::{AddError, fail};
 use super::column::Column;
 
 impl Column {
-    /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a permutation that leaves enabled
-    /// rows before disabled ones. Nothing is lent, and the store is settled. O(n); each value moves once.
+    /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a
+    /// permutation that leaves enabled rows before disabled ones. Nothing is borrowed, and the store is
+    /// flushed. O(n); each value moves once.
     pub(crate) fn permute(&self, order: &[u32]) {
         if self.tags().is_some() {
             return;
@@ -26,8 +27,9 @@ impl Column {
         self.cap_pairs(lowest);
     }
 
-    /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones among the enabled, the
-    /// disabled ones among the disabled. Nothing is lent, and the store is settled. O(n).
+    /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones
+    /// among the enabled, the disabled ones among the disabled. Nothing is borrowed, and the store is
+    /// flushed. O(n).
     pub(crate) fn bring_first(&self, rows: impl Iterator<Item = u32>) {
         if self.tags().is_some() {
             return;

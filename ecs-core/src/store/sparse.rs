@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_window_stays_and_tells_the_truth() {
+    fn a_pinned_window_stays_and_stays_true() {
         let sparse = Sparse::new();
         let mut model: HashMap<u32, Entry> = HashMap::new();
         let mut pinned = None;

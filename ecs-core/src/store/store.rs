@@ -29,7 +29,8 @@ impl<T> Deref for Store<T> {
     }
 }
 
-/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment, so that each has an address of its own.
+/// The distance of two rows in bytes. Zero-sized values are as far from each other as their alignment says,
+/// so that each has an address of its own.
 #[inline(always)]
 pub(crate) const fn stride<T>() -> usize {
     if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }

@@ -62,7 +62,8 @@ impl Column {
         self.changes.borrow_mut().switched.push(entity);
     }
 
-    /// Notes that the component is to be told at the next sync point that it is enabled or disabled. Its row stands on its side.
+    /// Notes that the component is to be notified at the next sync point that it is enabled or disabled. Its
+    /// row stands on its side.
     pub(crate) fn note_unnotified(&self, entity: Entity) {
         self.queue();
         self.changes.borrow_mut().unnotified.push_back(entity);
@@ -100,8 +101,8 @@ impl Column {
         }
     }
 
-    /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
-    /// `init` is told after that.
+    /// The next component that was not notified yet that it is enabled or disabled, as row and entity. One
+    /// that waits for its `init` is notified after that.
     pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
         loop {
             let entity = self.changes.borrow_mut().unnotified.pop_front()?;
@@ -114,7 +115,7 @@ impl Column {
         }
     }
 
-    /// Lets the next sync point tell of events those that had to wait for `init`.
+    /// Lets the next sync point deliver events to those that had to wait for `init`.
     pub(super) fn queue_unnotified(&self) {
         let has_notified_all = self.has_notified_all(&self.changes.borrow());
         if !has_notified_all {
@@ -122,7 +123,7 @@ impl Column {
         }
     }
 
-    /// Says whether no component is still to be told of a switch or of an event.
+    /// Says whether no component is still to be notified of a switch or of an event.
     pub(super) fn has_notified_all(&self, changes: &Changes) -> bool {
         changes.unnotified.is_empty() && !self.has_events()
     }

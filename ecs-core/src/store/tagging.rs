@@ -7,7 +7,7 @@ use super::distinct::Distinct;
 use super::tags::Tags;
 
 impl Column {
-    /// Which rows a view of so many components lends: tags have rows with any number.
+    /// Which rows a view of so many components borrows: tags have rows with any number.
     pub(super) fn covered(&self, len: usize) -> u32 {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
     }
@@ -18,7 +18,8 @@ impl Column {
         self.tags.as_ref()
     }
 
-    /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
+    /// Keeps the index of a tag that is to end from being used again while it is borrowed. If something
+    /// cannot grow, nothing has changed.
     pub(super) fn hold_if_borrowed(&self, tags: &Tags, row: u32) {
         // What is not borrowed now may have been counted by a query, which knows it by its index.
         if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
@@ -29,7 +30,7 @@ impl Column {
         }
     }
 
-    /// Lets the indices be used again that were held. Nothing may be lent.
+    /// Lets the indices be used again that were held. Nothing may be borrowed.
     pub(super) fn let_tags_go(&self) {
         if let Some(tags) = self.tags() {
             tags.held.borrow_mut().drain(..).for_each(|entity| self.world.let_go(entity.index()));

@@ -1,7 +1,8 @@
 //! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no rows.
 //!
-//! The number of the row of a tag is the index of its entity. It is needed only to say what is lent. There is nothing to move, to drop or
-//! to tell, so nothing of a tag waits for a sync point but the index of an entity whose tag was lent when it ended.
+//! The number of the row of a tag is the index of its entity. It is needed only to say what is borrowed.
+//! There is nothing to move, to drop or to notify, so nothing of a tag waits for a sync point but the index
+//! of an entity whose tag was borrowed when it ended.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -13,11 +14,12 @@ use super::freeze_cell::FreezeCell;
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
 pub(super) struct Tags {
-    /// Shared with the views and passes that it is lent to: what comes while they live is not in theirs.
+    /// Shared with the views and passes that borrow it: what comes while they live is not in theirs.
     pub(super) tagged: FreezeCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     pub(super) off: FreezeCell<IndexSet>,
-    /// The entities of those that were lent when they ended, since the last sync point: their indices are held.
+    /// The entities of those that were borrowed when they ended, since the last sync point: their indices are
+    /// held.
     pub(super) held: RefCell<Vec<Entity>>,
 }
 
@@ -62,7 +64,7 @@ impl Tags {
         self.off.borrow().contains(index)
     }
 
-    /// The entity of a tag that was lent when it ended.
+    /// The entity of a tag that was borrowed when it ended.
     pub(super) fn held(&self, index: u32) -> Option<Entity> {
         self.held.borrow().iter().rev().find(|entity| entity.index() == index).copied()
     }

@@ -1,5 +1,5 @@
 //! [`Term`]: what goes with each entity that a pass or a query visits.
-#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::ids::Entity;
 
@@ -47,7 +47,7 @@ pub unsafe trait Term: 'static {
     /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
     const IS_SINGLETON: bool = false;
 
-    /// Whether its items can record commands.
+    /// Whether its items are `Commands`.
     const HAS_COMMANDS: bool = false;
 
     /// How many of its rows are seen.
@@ -73,7 +73,7 @@ pub unsafe trait Term: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, _enabled_only: bool) {}
 
-    /// For which rows of a store it lies beside them.
+    /// Which rows of a store it is aligned with.
     fn alignment(&self, _: &Column) -> Alignment {
         Alignment::Everywhere
     }
@@ -84,7 +84,7 @@ pub unsafe trait Term: 'static {
     /// Returns where the items of the rows from this one on are.
     fn cursor(&self, row: usize) -> Self::Cursor<'_>;
 
-    /// Returns the item of the row that lies `step` behind the first of a lane.
+    /// Returns the item of the row that lies `step` behind the first of a cursor.
     ///
     /// # Safety
     ///
@@ -93,7 +93,7 @@ pub unsafe trait Term: 'static {
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
 }
 
-/// What a column says that sees just these rows.
+/// What a term says that sees just these rows.
 macro_rules! seen_by_rows {
     ($self:ident, $rows:expr) => {
         fn reach(&$self) -> usize {
@@ -143,7 +143,7 @@ unsafe impl<T> Term for Rows<'static, T, false> {
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so it is lent to this column, for reading.
+        // SAFETY: the row is seen, so this term has borrowed it, for reading.
         unsafe { &*behind(cursor, step) }
     }
 }
@@ -184,12 +184,13 @@ unsafe impl<T: Stored> Term for Rows<'static, T, true> {
         if const { T::TRACKED } {
             cursor.rows.note_change(cursor.first + step);
         }
-        // SAFETY: the row is seen, so it is lent to this column alone; the caller sees to it that it is used once at a time.
+        // SAFETY: the row is seen, so this term alone has borrowed it; the caller sees to it that it is used
+        // once at a time.
         unsafe { &mut *behind(cursor.values, step) }
     }
 }
 
-/// A column that an entity may lack.
+/// A term that an entity may lack.
 pub struct Maybe<C>(pub(crate) C);
 
 // SAFETY: it has no rows of its own.
@@ -217,13 +218,13 @@ unsafe impl<C: Term> Term for Maybe<C> {
 
     #[inline(always)]
     unsafe fn item<'c>(term: Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row was found, and each entity has a row of its own, or the column is common too: so what the caller promises for
-        // the entity holds for it.
+        // SAFETY: the row was found, and each entity has a row of its own, or the term is a singleton's too:
+        // so what the caller promises for the entity holds for it.
         term.find(place).map(|row| unsafe { C::item(term.cursor(row), 0, place) })
     }
 }
 
-/// A column whose items are copies.
+/// A term whose items are copies.
 pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
@@ -242,7 +243,7 @@ unsafe impl<T: Copy> Term for Copies<T> {
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so it is lent to this column, for reading.
+        // SAFETY: the row is seen, so this term has borrowed it, for reading.
         unsafe { *cursor.add(step) }
     }
 }

@@ -1,5 +1,5 @@
-//! [`Terms`]: several columns side by side; [`ReadOnly`]: those whose items nobody writes to.
-#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to.
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::world::Frozen;
 
@@ -10,7 +10,8 @@ use super::par_term::ParTerm;
 use super::rows::Rows;
 use super::term::{Copies, Maybe, Owner, Place, Term};
 
-/// Columns that are visited together. No two of them lend one component, if one of the two may write to it: their stores see to that.
+/// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
+/// their stores see to that.
 ///
 /// # Safety
 ///
@@ -18,14 +19,14 @@ use super::term::{Copies, Maybe, Owner, Place, Term};
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
-    /// Where the rows begin that lie beside those of a store.
+    /// Where the rows begin that are aligned with those of a store.
     type Starts: Copy;
     /// Where their items are.
     type Cursors<'c>: Copy;
-    /// Where the columns lie beside a store.
+    /// How the terms are aligned with a store.
     type Alignments;
 
-    /// How many of the columns are needed.
+    /// How many of the terms are needed.
     const NEEDED: usize;
 
     /// Whether some items depend on the entity, not on the rows alone.
@@ -37,16 +38,16 @@ pub unsafe trait Terms: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
-    /// How many rows are seen of the needed column with the fewest.
+    /// How many rows are seen of the needed term with the fewest.
     fn fewest(&self) -> Option<usize>;
 
-    /// The order of that column.
+    /// The store of that term.
     fn order(&self) -> Option<&Column>;
 
-    /// Says whether the rows of that column are in order.
+    /// Says whether the rows of that term are in order.
     fn is_flushed(&self) -> bool;
 
-    /// The entities of that column, if they are in a set without rows.
+    /// The entities of that term, if they are in a set without rows.
     fn list(&self) -> Option<Distinct>;
 
     fn alignments(&self, order: &Column) -> Self::Alignments;
@@ -61,21 +62,22 @@ pub unsafe trait Terms: 'static {
     /// Finds the rows of an entity; `None` if it lacks one that is needed.
     fn find(&self, place: &impl Place) -> Option<Self::Starts>;
 
-    /// As [`Terms::find`], where columns lie beside the rows from these starts on: the row of the entity is `step` behind them.
+    /// As [`Terms::find`], where terms are aligned with the rows from these starts on: the row of the entity
+    /// is `step` behind them.
     fn find_aligned(&self, starts: Self::Starts, step: usize, place: &impl Place) -> Option<Self::Starts>;
 
     /// Returns where the items of the rows from these on are.
     fn cursors(&self, starts: Self::Starts) -> Self::Cursors<'_>;
 
-    /// Returns the items of the rows that lie `step` behind the first of the lanes.
+    /// Returns the items of the rows that lie `step` behind the first of the cursors.
     ///
     /// # Safety
     ///
-    /// As for [`Term::item`], for each column.
+    /// As for [`Term::item`], for each term.
     unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
 }
 
-// SAFETY: it is the column.
+// SAFETY: it is the term.
 unsafe impl<C: Term> Terms for C {
     type Item<'c> = C::Item<'c>;
     type Starts = [usize; 1];
@@ -140,7 +142,7 @@ unsafe impl<C: Term> Terms for C {
     }
 }
 
-/// Columns whose items are for reading, so that an entity may be visited several times at once.
+/// Terms whose items are for reading, so that an entity may be visited several times at once.
 ///
 /// # Safety
 ///
@@ -154,36 +156,36 @@ pub unsafe trait ReadOnly: Terms {}
 
 // SAFETY: its items are shared.
 unsafe impl<T> ReadOnly for Rows<'static, T, false> {}
-// SAFETY: its items are those of the column in it.
+// SAFETY: its items are those of the term in it.
 unsafe impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
 // SAFETY: its items are copies.
 unsafe impl<T: Copy> ReadOnly for Copies<T> {}
 // SAFETY: its items are values.
 unsafe impl ReadOnly for Owner {}
 
-/// Columns that several threads may visit at once, while they are held still.
+/// Terms that several threads may visit at once, while they are frozen.
 ///
 /// # Safety
 ///
 /// As for `ParTerm`.
 #[diagnostic::on_unimplemented(
-    message = "the query lends something that other threads may not have",
+    message = "the query borrows something that other threads may not have",
     label = "not `Send`, or not `Sync`",
     note = "what it asks for as `&T` or `Copied<T>` must be `Sync`, as `&mut T` it must be `Send`"
 )]
 pub unsafe trait ParTerms: Terms {
-    /// Holds still what is read. On the world's thread.
+    /// Freezes what is read. On the world's thread.
     fn freeze(&self, frozen: &Frozen);
 }
 
-// SAFETY: it is the column.
+// SAFETY: it is the term.
 unsafe impl<C: ParTerm> ParTerms for C {
     fn freeze(&self, frozen: &Frozen) {
         ParTerm::freeze(self, frozen);
     }
 }
 
-/// The row of an entity: beside the rows that are followed, or looked up.
+/// The row of an entity: aligned with the rows that are followed, or looked up.
 #[inline(always)]
 fn aligned_row<C: Term>(term: &C, start: usize, step: usize, place: &impl Place) -> Option<usize> {
     if start == LOOK_UP { term.find(place) } else { Some(start + step) }
@@ -195,7 +197,7 @@ fn is_within(start: usize, len: usize, reach: usize) -> bool {
 
 macro_rules! terms {
     ($count:literal: $($term:ident $number:tt),*) => {
-        // SAFETY: each row is found by its column.
+        // SAFETY: each row is found by its term.
         #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, reason = "there may be no column")]
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
@@ -278,11 +280,11 @@ macro_rules! terms {
             }
         }
 
-        // SAFETY: so it is for each column.
+        // SAFETY: so it is for each term.
         unsafe impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
         #[allow(unused_variables, reason = "there may be no column")]
-        // SAFETY: so it is for each column.
+        // SAFETY: so it is for each term.
         unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {
             fn freeze(&self, frozen: &Frozen) {
                 $(ParTerm::freeze(&self.$number, frozen);)*

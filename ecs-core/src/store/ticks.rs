@@ -1,8 +1,10 @@
 //! Ticks: when each component of a tracked type was added and changed.
 //!
-//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`Column::end_write`]), and so is each row that
-//! a view or a query lends for writing. If the time was told while those were lent, they are noted again at the end, because they may have
-//! been written to after it ([`Column::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
+//! A change has the tick of its end. The end of a guard and of a hook is noted row by row
+//! ([`Column::end_write`]), and so is each row that a view or a query borrows for writing. If the clock
+//! advanced while those were borrowed, they are noted again at the end, because they may have been written to
+//! after it ([`Column::end_span`]). A pass notes a run of its own rows after it has visited them
+//! ([`Noting`]).
 //!
 //! A store whose type is not tracked has none of this.
 
@@ -17,7 +19,7 @@ use super::visiting::{NO_ROW, Visiting};
 
 /// What the store knows at compile time of its values' type.
 pub trait Stored: 'static {
-    /// Whether changes are noted.
+    /// Whether changes are tracked.
     const TRACKED: bool;
 }
 
@@ -46,7 +48,7 @@ impl Column {
         }
     }
 
-    /// The row of a value that was lent for writing, and is not any more.
+    /// The row of a value that was borrowed for writing, and is not any more.
     #[cold]
     #[inline(never)]
     pub(crate) fn end_write(&self, address: usize) -> u32 {
@@ -58,7 +60,7 @@ impl Column {
         row
     }
 
-    /// Begins to lend many rows for writing.
+    /// Begins to borrow many rows for writing.
     pub(super) fn begin_span(&self) -> Option<Span> {
         Some(self.tracking.as_ref()?.ticker.begin_span())
     }
@@ -173,7 +175,7 @@ impl Drop for Noting<'_> {
     }
 }
 
-/// A row that is lent for writing. Its change is noted when this is dropped.
+/// A row that is borrowed for writing. Its change is noted when this is dropped.
 pub(crate) struct Writing<'s> {
     store: &'s Column,
     row: u32,

@@ -1,5 +1,5 @@
-//! [`Visit`]: a pass over the enabled rows of a store, lending one row after the other.
-#![expect(unsafe_code, reason = "each row is lent to its hook as `&mut` or `&`")]
+//! [`Visit`]: a pass over the enabled rows of a store, which borrows one row after the other.
+#![expect(unsafe_code, reason = "each row is borrowed by its hook as `&mut` or `&`")]
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -48,11 +48,12 @@ type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usiz
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
 /// is when its turn comes.
 ///
-/// Its own rows are lent one after the other, as what goes with them is: see [`Visiting`].
+/// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
     store: &'s Column,
     rows: usize,
-    /// The rows to visit, if the store was not in order when it began: then it is disturbed. Otherwise they are the first ones.
+    /// The rows to visit, if the store was not in order when it began: then the visit is invalidated.
+    /// Otherwise they are the first ones.
     listed: Option<Cow<'s, [u32]>>,
     writes: bool,
     isolated: bool,
@@ -80,17 +81,18 @@ impl<'s> Visit<'s> {
             visiting.hold(State::Whole, true);
         }
         if store.unstarted() != 0 {
-            // It was lent when its `start` was due, and may be free when its turn comes.
+            // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
         }
-        // What others visit now cannot be told from what is free but by asking for each entity.
+        // Only by asking for each entity can what others visit now be distinguished from what is free.
         visiting.held_by_others(|_| visiting.count_company(1));
         store.world().visited().set(Some(store.position()));
         Ok(visit)
     }
 
-    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
-    /// `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
+    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that borrows nothing else:
+    /// it may run inside a pass. `None` if rows cannot be visited quickly now: something is borrowed,
+    /// something waits, or there are none, as of tags.
     pub(crate) fn alone(
         store: &'s Column,
         writes: bool,
@@ -145,12 +147,13 @@ impl<'s> Visit<'s> {
     /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
     /// place needs to be checked against their ends.
     ///
-    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and returns
-    /// [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the value and what else the hook takes
-    /// as arguments, and is called through a type parameter: so the `&mut`s among them promise the optimiser that the hook's own
-    /// writes do not touch the register. A promise that is inlined before its types are known is lost. For a hook that touches only
-    /// what it takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another
-    /// function cannot be kept in registers.
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
+    /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
+    /// value and what else the hook takes as arguments, and is called through a type parameter: so the
+    /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the register. A
+    /// promise that is inlined before its types are known is lost. For a hook that touches only what it
+    /// takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what
+    /// another function has borrowed cannot be kept in registers.
     #[inline(never)]
     pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
         &self,
@@ -171,9 +174,10 @@ impl<'s> Visit<'s> {
         if !visiting.needs_slow_path() {
             while place < len {
                 self.check_visited(first + place);
-                // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
-                // visits it. With nothing to look for it is live still, and nothing else has borrowed it; from here on the
-                // register refuses to lend it to anything else, or to anything that writes if the hook only reads.
+                // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
+                // not move while the pass visits it. With nothing to look for it is live still, and nothing
+                // else has borrowed it; from here on the register refuses every other borrow of it, or every
+                // borrow that writes if the hook only reads.
                 let own = unsafe { R::own(behind(base, place)) };
                 let look = visit(own, visiting, place);
                 place += 1;
@@ -185,7 +189,7 @@ impl<'s> Visit<'s> {
         (place, visit)
     }
 
-    /// Visits rows of which some may be dead, disabled or lent.
+    /// Visits rows of which some may be dead, disabled or borrowed.
     #[cold]
     #[inline(never)]
     pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
@@ -225,12 +229,12 @@ impl<'s> Visit<'s> {
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
-        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and what is
-        // enabled, but was not told so yet.
+        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and
+        // what is enabled, but was not notified yet.
         if !self.store.is_due(row) || !self.alone && !self.store.is_ready(row) {
             return false;
         }
-        // What was visited last is lent no more.
+        // What was visited last is borrowed no more.
         self.visiting.visit(NO_ROW);
         let (store, owner) = (self.store, self.store.owner(row));
         if self.visiting.has_company()

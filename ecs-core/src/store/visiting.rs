@@ -160,7 +160,8 @@ impl Visiting {
         self.slow_path.set(self.slow_path.get().wrapping_add_signed(more));
     }
 
-    /// Lets the pass go no further. Who has called for it is told why: nothing panics here, so that the place is the caller's.
+    /// Lets the pass go no further. Who has called for it gets the reason: nothing panics here, so that the
+    /// place is the caller's.
     #[cold]
     pub(crate) fn refuse(&self, error: UpdateError) {
         *self.refusal.borrow_mut() = Some(error);
@@ -206,8 +207,8 @@ impl Visiting {
         self.state.get()
     }
 
-    /// Lets it have borrowed so much until something else is asked of it, and tells the other visits of its stores.
-    /// If it has none, nobody is told: who comes later asks.
+    /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
+    /// its stores. If it has none, nobody is notified: who comes later asks.
     #[inline]
     pub(crate) fn hold(&self, state: State, has_others: bool) {
         let lasts = |state| matches!(state, State::Kept | State::Whole);
@@ -252,7 +253,7 @@ impl Visiting {
         OngoingVisit(self)
     }
 
-    /// Tells what else has borrowed something that belongs to an entity, and its type.
+    /// Returns what else has borrowed something that belongs to an entity, and its type.
     #[cold]
     pub(crate) fn conflict(&self, owner: u32) -> Option<(&'static str, Conflict)> {
         self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, limit, .. }| {
@@ -271,12 +272,13 @@ impl Visiting {
         }
     }
 
-    /// Tells the other visits of its stores that what it has borrowed now outlasts a call, or does not any more.
+    /// Notifies the other visits of its stores that what it has borrowed now outlasts a call, or does not any
+    /// more.
     fn notify_others(&self, more: i64) {
         self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
     }
 
-    /// Tells what has borrowed anything that it would borrow as a whole.
+    /// Returns what has borrowed anything that it would borrow as a whole.
     pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
         self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, .. }| {
             let conflict = rows.whole_conflict(writes, self);

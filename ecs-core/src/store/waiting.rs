@@ -1,4 +1,4 @@
-//! Events of the user's own: what was sent, and who of a store waits to be told.
+//! Events of the user's own: what was sent, and who of a store waits to be notified.
 
 use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
@@ -48,7 +48,8 @@ impl<E: 'static> AnySent for Sent<E> {
     }
 }
 
-/// An event that waits for a component, which its entity and the place of the hook among the type's listeners tell.
+/// An event that waits for a component, which is given by its entity and the place of the hook among the
+/// type's listeners.
 pub(crate) struct WaitingEvent {
     pub(crate) entity: Entity,
     pub(crate) listener: usize,

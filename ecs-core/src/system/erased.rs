@@ -10,11 +10,11 @@ use super::param::{ParSystemParam, SystemCall, SystemParam};
 
 /// A system whose type is not known here.
 pub(crate) trait AnySystem: Send {
-    /// Tells which components it lends.
+    /// Lists which components it borrows.
     fn access(&self, found: &mut dyn FnMut(Access));
-    /// Tells of which components it looks when they have changed, without lending them.
+    /// Lists the components of which it asks when they changed, without borrowing them.
     fn watch(&self, found: &mut dyn FnMut(Access));
-    /// Whether it records what is to be done later.
+    /// Whether it takes `Commands`.
     fn has_commands(&self) -> bool;
     fn init(&mut self);
     /// Makes the singletons that it needs.
@@ -33,7 +33,7 @@ pub(crate) trait SystemRun {
     /// Runs the system here.
     fn run(&mut self, commands: &CommandBuffer);
 
-    /// Returns what runs it on any thread, while all that it reads is held still; `None` if it is local.
+    /// Returns what runs it on any thread, while all that it reads is frozen; `None` if it is local.
     fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>>;
 }
 
@@ -65,7 +65,7 @@ impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
         let Self { system, state } = self;
         let sent = SendToWorker::new(state, frozen);
         Some(Box::new(move |commands| {
-            // Named as a whole, so that it is not taken apart before it is there.
+            // The whole is named, so that the closure captures it, and not its fields.
             let sent = sent;
             system.update(S::Params::item(sent.into_inner(), commands));
         }))

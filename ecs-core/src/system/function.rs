@@ -24,7 +24,7 @@ pub trait SystemFn<M>: SystemShape<ByFn<M>> {
 /// A function as a struct that is a system.
 pub struct FnSystem<F, M> {
     function: F,
-    /// Tells the parameters.
+    /// The parameters.
     params: PhantomData<fn() -> M>,
 }
 
@@ -66,7 +66,7 @@ macro_rules! system_fns {
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
         impl<F, $($param: SystemParam),*> SystemFn<fn($($param),*)> for F
         where
-            // The first finds the parameters, the second says that they may be lent for any time.
+            // The first finds the parameters, the second says that they may be borrowed for any lifetime.
             for<'f> &'f mut F: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
         {
             type Params = ($($param,)*);

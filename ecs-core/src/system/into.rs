@@ -179,7 +179,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     }
 }
 
-/// Marks a function with the marker that tells its parameters.
+/// Marks a function, with the marker of its parameters.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct ByFn<M>(M);
@@ -220,7 +220,7 @@ impl<S: System> IntoSystem<ByType> for S {
     }
 }
 
-/// Marks a system whose place is told.
+/// Marks a system that comes with its settings.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Configured;

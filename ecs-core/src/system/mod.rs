@@ -13,7 +13,8 @@ pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{ByFn, IntoSystem, SystemConfig, local};
 pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 
-/// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.
+/// A system that keeps something, and is notified when it begins and ends. While a system runs it has
+/// borrowed whole types: all that it takes.
 ///
 /// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
 ///

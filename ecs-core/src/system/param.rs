@@ -32,9 +32,9 @@ pub struct SystemCall {
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
 /// | [`Time`], `f32` | the time; the time step in seconds |
-/// | [`Commands`] | what records what is to be done when the system is done |
+/// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to eight of them. A component type is lent once: a system that takes it twice, once for writing, is
+/// Up to eight of them. A component type is borrowed once: a system that takes it twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice).
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
@@ -49,7 +49,7 @@ pub trait SystemParam {
     #[doc(hidden)]
     type Item<'w>;
 
-    /// Whether it records what is to be done later.
+    /// Whether it is `Commands`.
     #[doc(hidden)]
     const HAS_COMMANDS: bool = false;
 
@@ -65,18 +65,18 @@ pub trait SystemParam {
     #[doc(hidden)]
     fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
 
-    /// Tells which components it lends.
+    /// Lists which components it borrows.
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
 
-    /// Tells of which components it looks when they have changed, without lending them.
+    /// Lists the components of which it asks when they changed, without borrowing them.
     #[doc(hidden)]
     fn watch(_: &mut dyn FnMut(Access)) {}
 }
 
-/// A parameter of systems that run on any thread, beside others.
+/// A parameter of systems that run on any thread, in parallel with others.
 #[diagnostic::on_unimplemented(
-    message = "a system that runs beside others cannot take `{Self}`",
+    message = "a system that runs in parallel with others cannot take `{Self}`",
     label = "no other thread may have this",
     note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
     note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"

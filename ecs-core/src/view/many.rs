@@ -1,4 +1,5 @@
-//! What views do with many components: lend several at once, follow many handles, visit components with their entities.
+//! What views do with many components: borrow several at once, follow many handles, visit components with
+//! their entities.
 
 use crate::component::Component;
 use crate::error::ManyError;

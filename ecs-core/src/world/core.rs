@@ -44,7 +44,7 @@ pub struct WorldCore {
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
-    /// The types that end silently, of those that are not listed aside.
+    /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
@@ -64,7 +64,7 @@ pub struct WorldCore {
     /// Entities (with no type number) and components that are being shut down.
     pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
     pub(super) is_any_dying: Cell<bool>,
-    /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
+    /// For an index, how many of its dead rows are still borrowed: it is not reused before they are gone.
     pub(super) held: RefCell<HashMap<u32, u64>>,
     pub(super) names: RefCell<Names>,
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
@@ -78,9 +78,9 @@ pub struct WorldCore {
     closing: Cell<bool>,
     /// A panic that could not go on where it was, and goes on in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
-    /// Its owner is gone; it closes when those who hold it still are done.
+    /// Its owner is gone; it closes when those who keep it frozen are done.
     left: Cell<bool>,
-    /// No thread reaches the world: work runs for it.
+    /// No thread reaches the world: workers run something for it.
     detached: Cell<bool>,
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
@@ -265,7 +265,7 @@ impl WorldCore {
         self.depth.get() != 0
     }
 
-    /// Settles what can be settled, if no call is running.
+    /// Flushes what can be flushed, if no call is running.
     #[inline]
     pub(crate) fn sync(&self) {
         if self.is_pending.get() && self.depth.get() == 0 {
@@ -273,7 +273,7 @@ impl WorldCore {
         }
     }
 
-    /// Settles every store of which nothing is lent; does nothing while unwinding.
+    /// Flushes every store of which nothing is borrowed; does nothing while unwinding.
     #[cold]
     #[inline(never)]
     pub(crate) fn flush(&self) {
@@ -342,7 +342,7 @@ impl WorldCore {
 
     // ---- flags ----
 
-    /// Says whether the world is held still.
+    /// Says whether the world is frozen.
     pub(crate) fn is_frozen(&self) -> bool {
         self.entities.is_frozen()
     }
@@ -368,7 +368,7 @@ impl WorldCore {
         self.is_detached() || self.is_frozen()
     }
 
-    /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
+    /// Leaves the world, which nobody owns any more, to those who keep it frozen: the last of them closes it.
     pub(super) fn leave_to_visit(&self) {
         self.left.set(true);
     }
@@ -431,7 +431,7 @@ impl WorldCore {
         &self.ticker
     }
 
-    /// Tells the time: what changes from now on has a later tick.
+    /// Advances the clock of changes: what changes from now on has a later tick than the one returned.
     pub(crate) fn tick(&self) -> Tick {
         self.note_visited();
         self.ticker.advance()
@@ -467,7 +467,8 @@ impl WorldCore {
         }
     }
 
-    /// Drops everything. A store with something lent is leaked. Returns the first panic of a `Drop`.
+    /// Drops everything. A store of which something is borrowed is leaked. Returns the first panic of a
+    /// `Drop`.
     pub(crate) fn close(&self) -> Option<Panic> {
         self.closing.set(true);
         self.unbind();

@@ -4,7 +4,7 @@ use core::any::Any;
 use core::mem::forget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a panic carries.
+/// The payload of a panic.
 pub(crate) type Panic = Box<dyn Any + Send>;
 
 /// Keeps a panic if it is the first.
@@ -15,7 +15,8 @@ pub(crate) fn keep_first(first: &mut Option<Panic>, panic: Panic) {
     }
 }
 
-/// Drops a panic that is not passed on. What it carries may panic in its own `Drop`; what that carries is forgotten.
+/// Drops a panic that is not passed on. Its payload may panic in its own `Drop`; the payload of that panic is
+/// forgotten.
 pub(crate) fn discard(panic: Panic) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         forget(again);

@@ -70,9 +70,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
-    /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
-    /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
+    /// Returns the world with [`SendError::NotSend`] if it has a component whose type is not known to be
+    /// `Send`, or with [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event still
+    /// waits because the thread unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
         if self.core.is_visited_by_threads() {
             return Err((self, SendError::Queried));
@@ -137,8 +137,8 @@ impl World {
         life::reset();
     }
 
-    /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
-    /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    /// Flushes every store of the current world of which nothing is borrowed: values of killed components are
+    /// dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
     #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {

@@ -19,7 +19,7 @@ pub(crate) trait AnySchedule: Any + Send {
     fn systems(&self) -> Vec<SystemId>;
     /// Begins the systems that are new, and makes the singletons that all need.
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
-    /// Refuses if something that a system takes is lent.
+    /// Refuses if something that a system takes is borrowed.
     fn check(&self) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;

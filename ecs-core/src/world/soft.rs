@@ -105,8 +105,8 @@ pub(crate) fn note_unwinding(
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
 }
 
-/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of
-/// event. In debug builds it is told on stderr too: who has forgotten a key does not look for it.
+/// Notes in the current world that an event was sent to which no type listens that was ever added: once for
+/// each type of event. In debug builds stderr says so too: who has forgotten a key does not look for it.
 #[cold]
 #[inline(never)]
 pub(crate) fn note_unheard(

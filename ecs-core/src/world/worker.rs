@@ -12,7 +12,7 @@ use super::worker_pool::WorkerPool;
 
 /// Stands for the world on a thread that does work for it.
 ///
-/// While there is work, no thread reaches the world it is for: what the work touches was lent before, and nothing else moves.
+/// Meanwhile no thread reaches that world: what the work touches was borrowed before, and nothing else moves.
 #[derive(Clone)]
 pub(crate) struct WorkerContext {
     pub(crate) task: Task,
