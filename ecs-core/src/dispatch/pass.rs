@@ -111,7 +111,7 @@ impl Column {
                         if !for_threads {
                             self.world().note_skips(self.info.id, phase, skips.report(name));
                         }
-                        return opened.visiting.take_refusal().map_or(result, Err);
+                        return opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
                     }
                     Err(panic) => panic,
                 };

@@ -15,12 +15,12 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::world::peek;
 
 use borrow::FORGOTTEN;
 pub use borrow::{BorrowError, ManyError, ViewError};
 pub use change::{AddError, PoolError, RemoveError};
 pub use ending::Ending;
+pub(crate) use ending::HOW_ENDED;
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use schedule::ScheduleError;
@@ -39,7 +39,7 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
 
 /// Writes how an entity of the current world ended, if that is known.
 fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
-    match peek(|core| core.ending(entity, None)).flatten() {
+    match HOW_ENDED.get().and_then(|how_ended| how_ended(entity)) {
         Some(ending) => write!(f, ": {ending}"),
         None => Ok(()),
     }

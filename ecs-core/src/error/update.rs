@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::Borrower;
+use crate::store::{Borrower, Held};
 
 use super::{FORGOTTEN, SingletonError, ViewError, WorldError, write_site};
 
@@ -132,5 +132,11 @@ impl From<ViewError> for UpdateError {
                 Self::Borrowed { component, by, at }
             }
         }
+    }
+}
+
+impl From<Held> for UpdateError {
+    fn from(Held { component, entity, conflict }: Held) -> Self {
+        Self::Held { component, entity, by: conflict.borrower, at: conflict.at }
     }
 }

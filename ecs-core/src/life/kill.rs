@@ -326,27 +326,3 @@ impl Drop for Death<'_> {
         }
     }
 }
-
-/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has called.
-#[track_caller]
-pub(crate) fn clear(call: &'static str) {
-    let Ok(core) = current() else { return };
-    let globals = core.globals();
-    let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
-    note_despawn(call, &others, CallSite::here());
-    despawn_many(&others, |_| ());
-}
-
-/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as
-/// `init` may nest.
-#[track_caller]
-pub(crate) fn reset() {
-    let Ok(core) = current() else { return };
-    for _ in 0..=core.init_limit().get() {
-        clear("World::reset");
-        // What the others' hooks ask for is there until the end, also if they were the first to ask.
-        if core.count_entities().0 == 0 && !despawn(core.globals()) {
-            return;
-        }
-    }
-}

@@ -2,6 +2,7 @@
 
 mod add;
 mod bulk;
+mod clear;
 mod column;
 mod enable;
 mod group;
@@ -30,7 +31,7 @@ pub(crate) use column::reserve;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
-pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
+pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, remove};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};

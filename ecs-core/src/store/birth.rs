@@ -1,5 +1,5 @@
-//! What a component has behind it: its `init`, being told that it is enabled, its `start`. Each comes once, and what ends it
-//! only after it.
+//! What a component has behind it: its `init`, the notice that it is enabled, its `start`. Each comes once,
+//! and what ends it only after it.
 
 use std::collections::BTreeSet;
 

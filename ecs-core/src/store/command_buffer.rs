@@ -1,4 +1,4 @@
-//! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`CommandsTerm`]: the column that they come from.
+//! [`CommandBuffer`]: what is to be done after a pass, in its order.
 
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

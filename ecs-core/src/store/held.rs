@@ -1,10 +1,10 @@
-//! [`Held`]: why a query cannot give the component of an entity: something else has borrowed it.
+//! [`Held`]: why a pass or a query cannot go on: something else has borrowed what it would visit next.
 
 use crate::ids::Entity;
 
 use super::borrower::Conflict;
 
-/// What a join cannot visit, because something else has borrowed it.
+/// What a visit has before it, and something else has borrowed.
 pub(crate) struct Held {
     pub(crate) component: &'static str,
     pub(crate) entity: Entity,

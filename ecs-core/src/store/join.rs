@@ -1,4 +1,4 @@
-//! [`Join`]: columns side by side, visited entity by entity; [`Cursors`]: those of them that lie beside the rows of a pass.
+//! [`Join`]: terms that are visited together, entity by entity.
 //!
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a
 //! query follows those of its term with the fewest, or a list of entities.

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 
+use super::held::Held;
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::column::Column;
@@ -241,12 +242,7 @@ impl<'s> Visit<'s> {
             && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
             let entity = entity_at(store.world(), owner);
-            self.visiting.refuse(UpdateError::Held {
-                component,
-                entity,
-                by: conflict.borrower,
-                at: conflict.at,
-            });
+            self.visiting.refuse(Held { component, entity, conflict });
             return false;
         }
         true

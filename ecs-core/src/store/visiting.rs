@@ -6,8 +6,8 @@
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::error::UpdateError;
 
+use super::held::Held;
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 
@@ -27,7 +27,7 @@ pub struct Visiting {
     enabled_only: Cell<bool>,
     terms: RefCell<Vec<VisitTerm>>,
     /// Why the pass goes no further.
-    refusal: RefCell<Option<UpdateError>>,
+    refusal: RefCell<Option<Held>>,
 }
 
 /// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is borrowed.
@@ -163,8 +163,8 @@ impl Visiting {
     /// Lets the pass go no further. Who has called for it gets the reason: nothing panics here, so that the
     /// place is the caller's.
     #[cold]
-    pub(crate) fn refuse(&self, error: UpdateError) {
-        *self.refusal.borrow_mut() = Some(error);
+    pub(crate) fn refuse(&self, held: Held) {
+        *self.refusal.borrow_mut() = Some(held);
     }
 
     #[cold]
@@ -173,7 +173,7 @@ impl Visiting {
     }
 
     /// Says why the pass went no further, if it was refused.
-    pub(crate) fn take_refusal(&self) -> Option<UpdateError> {
+    pub(crate) fn take_refusal(&self) -> Option<Held> {
         self.refusal.take()
     }
 

@@ -5,7 +5,6 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::error::{SendError, WorldError};
-use crate::life;
 use crate::store::SendableWorld;
 use crate::tick::Tick;
 use crate::unwinding::is_unwinding;
@@ -97,44 +96,6 @@ impl World {
         }
         self.core.move_remote(false);
         Ok(SendWorld { sendable: SendableWorld::pack(self) })
-    }
-
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
-    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
-    /// level, and not the game. [`reset`](Self::reset) ends them too.
-    ///
-    /// Does nothing if there is no world.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, Singleton, World};
-    ///
-    /// #[derive(Singleton, Default)]
-    /// struct Wallet { coins: u32 }
-    ///
-    /// #[derive(Component, Default)]
-    /// struct Rock;
-    ///
-    /// Wallet::borrow_mut().coins = 5;
-    /// Entity::spawn().add::<Rock>();
-    /// World::clear();
-    /// assert_eq!((Rock::count(), Wallet::borrow().coins), (0, 5));
-    /// World::reset();
-    /// assert!(Wallet::get().is_none());
-    /// ```
-    #[track_caller]
-    pub fn clear() {
-        life::clear("World::clear");
-    }
-
-    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
-    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
-    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
-    ///
-    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
-    /// nothing if there is no world.
-    #[track_caller]
-    pub fn reset() {
-        life::reset();
     }
 
     /// Flushes every store of the current world of which nothing is borrowed: values of killed components are
