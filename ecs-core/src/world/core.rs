@@ -2,7 +2,7 @@
 
 use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
-use core::hash::{BuildHasherDefault, Hasher};
+use core::hash::BuildHasherDefault;
 use std::collections::{HashMap, TryReserveError};
 use std::panic::resume_unwind;
 use std::rc::Rc;
@@ -28,6 +28,7 @@ use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
+use super::type_id_hasher::TypeIdHasher;
 use super::worker_pool::WorkerPool;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
@@ -521,25 +522,5 @@ impl Drop for Updating<'_> {
     fn drop(&mut self) {
         self.0.updating.set(false);
         self.0.clock.borrow_mut().end_pass();
-    }
-}
-
-/// Takes the bits of a `TypeId`, which are a hash already.
-#[derive(Default)]
-pub(crate) struct TypeIdHasher(u64);
-
-impl Hasher for TypeIdHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, bits: u64) {
-        self.0 = bits;
     }
 }

@@ -22,11 +22,12 @@ mod schedules;
 mod skips;
 mod soft;
 mod stats;
+mod type_id_hasher;
 mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{ListeningType, TypeIdHasher};
+pub(crate) use self::core::ListeningType;
 pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
@@ -50,5 +51,6 @@ pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use worker::WorkerContext;
+pub(crate) use type_id_hasher::TypeIdHasher;
 pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;
