@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 
+use super::life;
+use crate::borrow::CallSite;
 use crate::error::{AddError, QueryError, SpawnError, fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, DefaultBundle};
+use crate::life::{Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
-use crate::store::CallSite;
 use crate::world::note_soft;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.

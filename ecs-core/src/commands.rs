@@ -2,14 +2,16 @@
 
 use core::fmt;
 
+use super::event;
+use super::life;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::fail;
-use crate::event;
 use crate::handle::Handle;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::life::{self, Bundle};
-use crate::store::{CallSite, Commands};
+use crate::life::Bundle;
+use crate::walk::Commands;
 use crate::world::note_soft;
 
 impl Commands<'_> {

@@ -2,16 +2,17 @@
 
 use core::cmp::Ordering;
 
-use crate::dispatch;
+use super::dispatch;
+use super::for_each;
+use super::life;
+use super::sort;
+use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
-use crate::for_each;
 use crate::handle::Handle;
 use crate::hooks::{Kind, SpecOf, spec};
 use crate::ids::Entity;
-use crate::life;
-use crate::sort;
-use crate::store::{CallSite, Locator, with_known_store, with_store};
+use crate::store::{Locator, with_known_store, with_store};
 use crate::view::{View, ViewMut};
 use crate::world::{TypeRef, note_soft, note_unwinding, worker};
 

@@ -6,8 +6,9 @@ use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
 use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{Copies, Maybe, Opening, Owner, Rows, Store, Term, with_store};
+use crate::store::{Store, with_store};
 use crate::view::{flush, open};
+use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
 
 /// A component type that a hook or a query names.
 pub struct Access {

@@ -2,12 +2,14 @@
 
 use core::ops::Range;
 
+use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::guard::RefMut;
 use crate::hooks::spec;
 use crate::life::flush_for_view;
-use crate::store::{Borrower, ByMut, CallSite, Conflict, Opened, Store, Visit, Visiting, with_store};
+use crate::store::RefMut;
+use crate::store::{ByMut, Store, with_store};
+use crate::walk::{Opened, Visit};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.

@@ -2,7 +2,8 @@
 
 pub use core::marker::PhantomData;
 
-pub use crate::__cell as cell;
+pub use super::__cell as cell;
+pub use crate::clock::Phase;
 pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
@@ -15,9 +16,11 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
-pub use crate::store::{ByMut, ByRef, CommandBuffer, Locator, ParTerm, ParTerms, ReadOnly, Rows, StoreCell};
+pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::system::{ByFn, ParSystemParam};
-pub use crate::world::{HandleField, Phase, TypeRef};
+pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};
+pub use crate::world::CommandBuffer;
+pub use crate::world::{HandleField, TypeRef};
 
 #[doc(hidden)]
 pub use std::thread_local;

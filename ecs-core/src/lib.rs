@@ -109,6 +109,10 @@
 extern crate self as ecs_core;
 
 mod archetype;
+mod base;
+mod borrow;
+mod clock;
+mod column;
 mod commands;
 mod component;
 mod dispatch;
@@ -118,7 +122,6 @@ mod event;
 mod fetch;
 mod for_each;
 mod graph;
-mod guard;
 mod handle;
 #[doc(hidden)]
 pub mod hook;
@@ -126,7 +129,6 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
-mod nearest;
 mod parallel;
 mod pool;
 mod query;
@@ -137,15 +139,16 @@ mod sort;
 mod store;
 mod sync;
 mod system;
-mod tick;
+mod threads;
 mod time;
 mod track;
-mod unwinding;
 mod view;
-mod warning;
+mod walk;
 mod world;
 
 pub use archetype::Archetype;
+pub use borrow::Borrower;
+pub use clock::{Phase, Tick};
 pub use component::Component;
 pub use dispatch::{
     Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
@@ -158,7 +161,6 @@ pub use error::{
 };
 pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
-pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
@@ -173,18 +175,18 @@ pub use schedule::{
     GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };
 pub use singleton::Singleton;
-pub use store::{Borrower, Commands};
+pub use store::{Ref, RefMut};
 pub use system::{
     IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
     SystemShape, local, optional,
 };
-pub use tick::Tick;
 pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
+pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
-    World, WorldStats,
+    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, World,
+    WorldStats,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

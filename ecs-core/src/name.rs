@@ -3,8 +3,8 @@
 use core::fmt;
 use std::sync::Arc;
 
+use crate::borrow::CallSite;
 use crate::ids::Entity;
-use crate::store::CallSite;
 use crate::world::{note_soft, peek, with_current};
 
 impl Entity {

@@ -1,13 +1,15 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
+use super::life;
+use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
-use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::hooks::{One, spec};
 use crate::ids::Entity;
-use crate::life;
-use crate::store::{CallSite, Conflict, Opening, SingletonTerm, Store, with_known_store, with_store};
+use crate::store::{Ref, RefMut};
+use crate::store::{Store, with_known_store, with_store};
+use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 
 /// A component type of which a world has one: the score, the input, the settings.

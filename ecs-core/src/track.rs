@@ -1,10 +1,11 @@
 //! Change detection: [`Tracked`], and what a handle to such a component says of changes.
 
+use crate::clock::Tick;
+use crate::column::{Column, Stored};
 use crate::component::Component;
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{Column, Store, Stored, with_store};
-use crate::tick::Tick;
+use crate::store::{Store, with_store};
 
 /// A component type whose changes are tracked: `#[component(track)]`.
 ///

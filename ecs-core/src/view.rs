@@ -6,12 +6,14 @@ use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
+use super::{life, world};
+use crate::borrow::{Borrower, CallSite, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
-use crate::{life, world};
+use crate::store::{Store, with_store};
+use crate::walk::{Opening, Rows, Show};
 
 /// Brings the rows of a type in order.
 #[track_caller]

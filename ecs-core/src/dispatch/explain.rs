@@ -3,10 +3,11 @@
 use core::fmt;
 use std::rc::Rc;
 
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::error::{UpdateError, fail};
-use crate::store::Column;
 use crate::system::SystemId;
-use crate::world::{Phase, Skipped, WorldCore, current_if_any};
+use crate::world::{Skipped, WorldCore, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
 

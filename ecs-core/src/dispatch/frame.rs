@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use crate::base::warn;
+use crate::borrow::CallSite;
 use crate::error::UpdateError;
-use crate::store::CallSite;
-use crate::warning::warn;
 use crate::world::{World, WorldCore};
 
 use super::{expect_run, run_frame};

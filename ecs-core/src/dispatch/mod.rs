@@ -9,16 +9,20 @@ mod plan;
 use core::any::TypeId;
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::clock::Pass;
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::component::Component;
+use crate::error::refuse_unwinding;
 use crate::error::{ScheduleError, UpdateError, WorldError, fail};
 use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::life;
 use crate::parallel::{Cut, share};
-use crate::store::{CallSite, Column, CommandBuffer, Store, with_store};
-use crate::tick::Pass;
-use crate::unwinding::refuse_unwinding;
-use crate::world::{BadTime, Clock, Phase, WorldCore, current_if_any, note_unwinding, run_sent};
+use crate::store::{Store, with_store};
+use crate::world::CommandBuffer;
+use crate::world::{BadTime, Clock, WorldCore, current_if_any, note_unwinding, run_sent};
 
 pub(crate) use explain::Ordinal;
 pub use explain::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};

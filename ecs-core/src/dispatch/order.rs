@@ -4,10 +4,11 @@ use core::any::TypeId;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::error::UpdateError;
 use crate::graph::{Constraint, Graph};
-use crate::store::Column;
-use crate::world::{Phase, TypeRef, WorldCore};
+use crate::world::{TypeRef, WorldCore};
 
 use super::plan::{PassAccess, PassGroup, Plan, Plans};
 

@@ -2,11 +2,15 @@
 
 use std::panic::resume_unwind;
 
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::error::UpdateError;
 use crate::hooks::PassCall;
 use crate::life::{caught, switch_off};
-use crate::store::{CallSite, Column, CommandBuffer, HookName, Opened, Opening};
-use crate::world::{Job, OrderConstraints, Phase, Skips, name_panicking};
+use crate::walk::{Opened, Opening};
+use crate::world::CommandBuffer;
+use crate::world::{Job, OrderConstraints, Skips, name_panicking};
 
 use super::plan::PassAccess;
 

@@ -3,8 +3,8 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::store::Column;
-use crate::world::Phase;
+use crate::clock::Phase;
+use crate::column::Column;
 
 /// What a pass takes.
 pub(crate) struct PassAccess {

@@ -3,10 +3,12 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::Borrower;
 use crate::ids::Entity;
-use crate::store::Borrower;
 
-use super::{Ending, WorldError, write_site};
+use super::ending::Ending;
+use super::world::WorldError;
+use super::write_site;
 
 /// Why a component was not borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]

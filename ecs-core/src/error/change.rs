@@ -3,10 +3,12 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::Borrower;
 use crate::ids::Entity;
-use crate::store::Borrower;
 
-use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_ending, write_site};
+use super::borrow::BorrowError;
+use super::world::{SpawnError, WorldError};
+use super::{WithoutPaths, write_ending, write_site};
 
 /// Why a component was not added.
 #[derive(Clone, Copy, PartialEq, Eq)]

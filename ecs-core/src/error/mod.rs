@@ -8,6 +8,7 @@ mod remote;
 mod schedule;
 mod singleton;
 mod time;
+mod unwinding;
 mod update;
 mod world;
 
@@ -26,6 +27,7 @@ pub use remote::RemoteError;
 pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
 pub use time::TimeError;
+pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::{SendError, SpawnError, WorldError};
 

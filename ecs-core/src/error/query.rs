@@ -3,10 +3,12 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
-use crate::store::{Borrower, Held};
 
-use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
+use super::borrow::ViewError;
+use super::world::WorldError;
+use super::{FORGOTTEN, WithoutPaths, write_site};
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::{UpdateError, WithoutPaths};
+use super::WithoutPaths;
+use super::update::UpdateError;
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their paths.
 #[derive(Clone, PartialEq)]

@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use crate::store::HookName;
+use crate::borrow::HookName;
 
-use super::{BorrowError, SpawnError};
+use super::borrow::BorrowError;
+use super::world::SpawnError;
 
 /// Why a singleton was not borrowed, or not set.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use core::fmt;
 use core::panic::Location;
 
-use crate::store::Borrower;
+use crate::borrow::Borrower;
 
-use super::{AddError, write_site};
+use super::change::AddError;
+use super::write_site;
 
 /// Why there is no world to work in.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,12 @@
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
+use crate::borrow::{CallSite, HookName, Visiting};
+use crate::column::Stored;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::walk::Visit;
 
 use super::Method;
 use super::event::{Later, for_each_arity};

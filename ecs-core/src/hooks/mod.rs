@@ -33,12 +33,14 @@ pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 
+use crate::borrow::CallSite;
+use crate::clock::Phase;
+use crate::column::{Births, Column, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Births, CallSite, Column, TypeInfo, TypeKeys};
-use crate::world::{HandleField, Phase, TypeRef};
+use crate::world::{HandleField, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
 #[derive(Debug)]

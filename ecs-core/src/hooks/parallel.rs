@@ -5,18 +5,21 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
+use crate::base::Panic;
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{
-    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, Row, SharedVisit,
-    Store, Term,
-};
+use crate::store::{ByMut, ByRef, Store};
 use crate::time::Time;
 use crate::view::View;
-use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::walk::{Commands, ParTerm, Row, SharedVisit, Term};
+use crate::world::{CommandBuffer, OwnRows};
+use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
 
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};

@@ -1,12 +1,12 @@
 //! Hooks that run over all components of a type in one pass: `fixed_update`, `update`, `late_update`.
 
+use crate::borrow::{CallSite, Visiting};
+use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{
-    AlignedRun, ByMut, ByRef, CallSite, Column, Cursors, Noting, Receiver, Row, Store, Term, Terms, Visit,
-    Visiting, find_items,
-};
+use crate::store::{ByMut, ByRef, Receiver, Store};
+use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit, find_items};
 use crate::world::Job;
 
 use super::event::for_each_arity;

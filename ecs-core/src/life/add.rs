@@ -1,10 +1,12 @@
 //! Adding: a value is placed, then it has its turn: required components, `sibling` fields, `init`.
 
+use crate::borrow::CallSite;
+use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, PendingInit, Store, is_found, with_store};
+use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;

@@ -3,11 +3,13 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::column::PendingInit;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{CallSite, PendingInit, RcStore, find, with_store};
+use crate::store::{RcStore, find, with_store};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;

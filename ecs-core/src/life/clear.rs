@@ -1,7 +1,7 @@
 //! Ending all entities of a world: [`World::clear`], [`World::reset`].
 
+use crate::borrow::CallSite;
 use crate::ids::Entity;
-use crate::store::CallSite;
 use crate::world::{World, current};
 
 use super::kill::{despawn, despawn_many, note_despawn};

@@ -4,13 +4,16 @@ use core::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use crate::base::{Panic, keep_first};
+use crate::borrow::{CallSite, Conflict};
+use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::hooks::{declared, info, spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{CallSite, Column, Conflict, RcStore, TypeInfo, find};
-use crate::world::{AnyColumn, Panic, StoreStats, WorldCore, keep_first, with_current_or_new};
+use crate::store::{RcStore, find};
+use crate::world::{AnyColumn, StoreStats, WorldCore, with_current_or_new};
 
 use super::Refusal;
 use super::sync_point::flush;

@@ -1,9 +1,11 @@
 //! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not move now.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
 use crate::component::Component;
+use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{CallSite, Column, with_store};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
 use crate::world::{WorldCore, current};
 
 use super::init::Deeper;

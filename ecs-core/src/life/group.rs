@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::column::PendingInit;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{CallSite, PendingInit, RcStore, Store, find, with_store};
+use crate::store::{RcStore, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;

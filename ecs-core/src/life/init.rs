@@ -3,11 +3,12 @@
 
 use core::cell::Cell;
 
+use crate::borrow::{CallSite, HookName};
+use crate::column::{Column, PendingInit};
 use crate::error::AddError;
+use crate::error::is_unwinding;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookName, PendingInit};
-use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};

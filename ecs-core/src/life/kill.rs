@@ -1,11 +1,13 @@
 //! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next sync point.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::RemoveError;
+use crate::error::is_unwinding;
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{CallSite, Column, with_store};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 
 use super::init::Deeper;

@@ -15,11 +15,13 @@ mod reset;
 mod send;
 mod sync_point;
 
+use crate::borrow::{CallSite, HookName};
+use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::fetch::Access;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookGuard, HookName};
+use crate::store::HookGuard;
 
 use panics::Named;
 pub(crate) use panics::{caught, switch_off};

@@ -3,9 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use crate::base::Panic;
+use crate::borrow::HookName;
+use crate::column::Column;
 use crate::ids::Entity;
-use crate::store::{Column, HookName};
-use crate::world::{Panic, message_of, name_panicking};
+use crate::world::{message_of, name_panicking};
 
 /// Names a hook of an entity if it panics. It is forgotten if all went well.
 pub(super) struct Named {

@@ -1,8 +1,8 @@
 //! Renewing: an entity begins another life under a new generation, with the components that it has. What knew it before is stale.
 
+use crate::borrow::{CallSite, Conflict};
 use crate::error::BorrowError;
 use crate::ids::Entity;
-use crate::store::{CallSite, Conflict};
 use crate::world::WorldCore;
 
 use super::reset::reset;
@@ -65,9 +65,10 @@ mod tests {
     use std::rc::Rc;
 
     use super::{Recycling, recycle};
+    use crate::Component;
+    use crate::dispatch::update_all;
     use crate::ids::Entity;
     use crate::world::{World, WorldCore, current};
-    use crate::{Component, update_all};
 
     #[derive(Component, Default)]
     struct First(u32);

@@ -1,7 +1,8 @@
 //! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
 
+use crate::borrow::{CallSite, Conflict};
+use crate::column::Column;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, Conflict};
 
 use super::{fill_siblings, run_hook};
 
@@ -30,9 +31,12 @@ pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<()
 mod tests {
     use core::any::TypeId;
 
-    use crate::store::{Borrower, CallSite, Conflict};
+    use crate::Component;
+    use crate::borrow::{Borrower, CallSite, Conflict};
+    use crate::error::AddError;
+    use crate::handle::Handle;
+    use crate::ids::Entity;
     use crate::world::current;
-    use crate::{AddError, Component, Entity, Handle};
 
     /// As a pool does: through the store that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {

@@ -7,13 +7,14 @@
 use core::any::{Any, TypeId};
 use core::ops::Range;
 
+use crate::borrow::{Borrower, CallSite, HookName};
+use crate::column::{AnySent, Column, Sent, WaitingEvent};
 use crate::component::Component;
+use crate::error::is_unwinding;
 use crate::hooks::{EventCall, Listener, spec};
 use crate::ids::Entity;
-use crate::store::{
-    AnySent, Borrower, CallSite, Column, HookName, Opened, Sent, Visit, WaitingEvent, with_store,
-};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
+use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
 use super::init::Deeper;

@@ -1,8 +1,9 @@
 //! Sync points: what has waited for the end of a borrow is done.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
+use crate::error::is_unwinding;
 use crate::error::{ViewError, fail};
-use crate::store::{CallSite, Column};
-use crate::unwinding::is_unwinding;
 
 use super::enable::notify;
 use super::init::init;

@@ -5,19 +5,16 @@
 //! changes nothing in the result: their commands are put in the order of the rows.
 
 mod part_results;
-mod waiting;
 
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use crate::store::CommandBuffer;
-use crate::world::{Job, WorkerContext, WorkerPool, detached, discard};
+use crate::base::discard;
+use crate::world::CommandBuffer;
+use crate::world::{Job, WorkerContext, WorkerPool, detached};
 
 use part_results::{Leaves, PartPanic, PartResults};
-#[cfg(feature = "parallel")]
-pub(crate) use waiting::Waiting;
-pub(crate) use waiting::is_awaited_by;
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

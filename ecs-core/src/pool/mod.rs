@@ -10,11 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
+use crate::borrow::CallSite;
+use crate::error::refuse_unwinding;
 use crate::error::{PoolError, SpawnError, WorldError, fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, DefaultBundle, Recycling};
-use crate::store::CallSite;
-use crate::unwinding::refuse_unwinding;
+use crate::life;
+use crate::life::{Bundle, DefaultBundle, Recycling};
 use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
 
 pub use live::Live;
@@ -494,9 +495,10 @@ impl<A: Pooled> fmt::Debug for Pool<A> {
 #[cfg(test)]
 mod tests {
     use super::Pool;
+    use crate::Component;
+    use crate::archetype::Archetype;
     use crate::ids::{Entity, Stamp};
     use crate::world::with_current;
-    use crate::{Archetype, Component};
 
     #[derive(Component, Default)]
     struct Body;

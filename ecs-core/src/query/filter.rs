@@ -4,10 +4,11 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
+use crate::clock::Tick;
+use crate::column::Distinct;
 use crate::component::Component;
 use crate::fetch::Access;
-use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
-use crate::tick::Tick;
+use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.

@@ -6,7 +6,8 @@ use core::mem::swap;
 
 use crate::ids::Entity;
 
-use super::{QueryFilter, query};
+use super::filter::QueryFilter;
+use super::query;
 
 /// Lists the entities that pass a filter, and which came and which went between two looks.
 ///

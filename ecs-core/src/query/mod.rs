@@ -16,10 +16,12 @@ pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;
 pub use iter::QueryIter;
 
+use crate::borrow::CallSite;
+use crate::clock::Tick;
+use crate::column::Distinct;
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
-use crate::store::{CallSite, Distinct, Driver, Filtered, Join, ReadOnly, Terms};
-use crate::tick::Tick;
+use crate::walk::{Driver, Filtered, Join, ReadOnly, Terms};
 
 /// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or all with `for`.
 ///

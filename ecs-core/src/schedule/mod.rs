@@ -14,11 +14,11 @@ pub use conflicts::SystemConflict;
 pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use plan::Separation;
 
+use crate::borrow::CallSite;
+use crate::error::is_unwinding;
 use crate::error::{ScheduleError, or_fail};
 use crate::ids::Entity;
-use crate::store::CallSite;
 use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
-use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
 use plan::Plan;

@@ -10,8 +10,8 @@ use std::time::Instant;
 use crate::dispatch::end;
 use crate::error::UpdateError;
 use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
-use crate::store::CommandBuffer;
 use crate::system::{SystemCall, SystemId, SystemRun, SystemTask};
+use crate::world::CommandBuffer;
 use crate::world::{Frozen, Job, Task, WorldCore};
 
 use super::slot::Slot;

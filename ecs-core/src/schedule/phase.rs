@@ -3,10 +3,11 @@
 use core::any::Any;
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::store::CallSite;
 use crate::system::SystemId;
-use crate::world::{AnySchedule, Phase, World, WorldCore, current_if_any, with_current_or_new};
+use crate::world::{AnySchedule, World, WorldCore, current_if_any, with_current_or_new};
 
 use super::Schedule;
 

@@ -2,9 +2,9 @@
 
 use core::ops::Range;
 
+use crate::base::nearest;
 use crate::dispatch::{Edge, Why};
 use crate::error::ScheduleError;
-use crate::nearest::nearest;
 use crate::system::{Meant, SystemId};
 
 use super::slot::Slot;

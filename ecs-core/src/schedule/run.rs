@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::clock::Turn;
 use crate::dispatch::{end, expect_run, ready};
+use crate::error::refuse_unwinding;
 use crate::error::{ScheduleError, UpdateError};
-use crate::store::{CallSite, CommandBuffer};
 use crate::system::{SystemCall, SystemId};
-use crate::tick::Turn;
-use crate::unwinding::refuse_unwinding;
+use crate::world::CommandBuffer;
 use crate::world::{Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::Schedule;

@@ -1,9 +1,9 @@
 //! [`Slot`]: a system in a schedule.
 
+use crate::clock::{Tick, Ticker};
 use crate::error::ScheduleError;
 use crate::fetch::{Access, named_twice};
 use crate::system::{SystemConfig, SystemId};
-use crate::tick::{Tick, Ticker};
 
 use super::parallel_group::RunTime;
 

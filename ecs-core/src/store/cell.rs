@@ -9,9 +9,9 @@ use std::thread::LocalKey;
 
 use crate::world::{WorldCore, current_for};
 
-use super::bound::Bound;
-use super::column::Column;
 use super::store::{RcStore, Store};
+use crate::column::Bound;
+use crate::column::Column;
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
 pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);

@@ -5,8 +5,8 @@ use core::mem::ManuallyDrop;
 
 use crate::ids::Entity;
 
-use super::pending_init::PendingInit;
 use super::store::Store;
+use crate::column::PendingInit;
 
 impl<T> Store<T> {
     /// Writes the value of a row that has none.

@@ -1,8 +1,10 @@
 //! [`AnySystem`]: a system whose type is not known here.
 
+use crate::borrow::CallSite;
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{CallSite, CommandBuffer, SendToWorker};
+use crate::walk::SendToWorker;
+use crate::world::CommandBuffer;
 use crate::world::Frozen;
 
 use super::System;

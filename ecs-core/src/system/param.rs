@@ -1,17 +1,18 @@
 //! [`SystemParam`]: what a system may take.
 
+use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{QueryError, UpdateError};
 use crate::fetch::Access;
 use crate::hooks::{Kind, One};
-use crate::query::{self, Asked, Query, QueryData, QueryFilter};
+use crate::query;
+use crate::query::{Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
-use crate::store::{
-    CallSite, CommandBuffer, Commands, Conflict, Opened, Opening, ParTerms, Plain, Rows, SendWhileFrozen,
-    SingletonTerm,
-};
 use crate::time::{Time, time};
-use crate::view::{self, View, ViewMut};
+use crate::view;
+use crate::view::{View, ViewMut};
+use crate::walk::{Commands, Opened, Opening, ParTerms, Plain, Rows, SendWhileFrozen, SingletonTerm};
+use crate::world::CommandBuffer;
 use crate::world::current_if_any;
 
 /// What a [system](crate::System) gets for its parameters.

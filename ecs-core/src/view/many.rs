@@ -6,7 +6,7 @@ use crate::error::ManyError;
 use crate::handle::Handle;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::BATCH;
+use crate::walk::BATCH;
 
 use super::{View, ViewMut};
 

@@ -3,11 +3,11 @@
 use core::any::{Any, TypeId};
 use std::rc::Rc;
 
+use crate::borrow::Conflict;
 use crate::ids::{Entity, TypeBits};
-use crate::store::Conflict;
 
-use super::panic::Panic;
 use super::stats::StoreStats;
+use crate::base::Panic;
 
 /// All components of one type in a world. What a world asks of them; the layers above know more.
 pub(crate) trait AnyColumn: Any {

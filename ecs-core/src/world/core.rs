@@ -8,12 +8,13 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::borrow::Visiting;
+use crate::clock::{Tick, Ticker};
 use crate::error::UpdateError;
+use crate::error::is_unwinding;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
-use crate::store::{FreezeCell, Visiting};
-use crate::tick::{Tick, Ticker};
-use crate::unwinding::is_unwinding;
+use crate::threads::FreezeCell;
 
 use super::any_column::AnyColumn;
 use super::clock::Clock;
@@ -22,14 +23,14 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::frozen::FrozenParts;
 use super::names::Names;
-use super::panic::{Panic, discard, keep_first};
-use super::phase::Phase;
-use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
-use super::type_id_hasher::TypeIdHasher;
 use super::worker_pool::WorkerPool;
+use crate::base::Remembered;
+use crate::base::TypeIdHasher;
+use crate::base::{Panic, discard, keep_first};
+use crate::clock::Phase;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]

@@ -5,12 +5,12 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
+use crate::error::is_unwinding;
 use crate::error::{WorldError, fail};
-use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
-use super::panic::{Panic, discard};
 use super::worker::WorkerContext;
+use crate::base::{Panic, discard};
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };

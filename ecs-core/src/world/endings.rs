@@ -5,9 +5,9 @@ use core::cell::{Cell, RefCell};
 #[cfg(debug_assertions)]
 use std::collections::VecDeque;
 
+use crate::borrow::{CallSite, HookName};
 use crate::error::{BorrowError, Ending, HOW_ENDED};
 use crate::ids::Entity;
-use crate::store::{CallSite, HookName};
 
 use super::core::WorldCore;
 use super::current::{peek, worker};

@@ -77,8 +77,8 @@ impl Drop for Frozen {
 
 #[cfg(test)]
 mod tests {
+    use super::super::core::WorldCore;
     use super::{Freeze, Frozen};
-    use crate::world::WorldCore;
     use core::cell::Cell;
     use std::rc::Rc;
     use std::thread;

@@ -2,6 +2,7 @@
 
 mod any_column;
 mod clock;
+mod command_buffer;
 mod core;
 mod current;
 mod deaths;
@@ -9,27 +10,24 @@ mod endings;
 mod failures;
 mod frames;
 mod frozen;
-#[cfg(test)]
-mod many_types;
 mod names;
 mod order_constraints;
-mod panic;
-mod phase;
+mod own_rows;
 mod public;
-mod remembered;
 mod remote;
 mod schedules;
+mod sendable_world;
 mod skips;
 mod soft;
 mod stats;
-mod type_id_hasher;
 mod worker;
 mod worker_pool;
 
-pub use self::core::WorldCore;
 pub(crate) use self::core::ListeningType;
+pub use self::core::WorldCore;
 pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
+pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
     worker,
@@ -41,8 +39,7 @@ pub(crate) use frozen::Freeze;
 pub use frozen::Frozen;
 pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
-pub(crate) use panic::{Panic, discard, keep_first};
-pub use phase::Phase;
+pub use own_rows::OwnRows;
 pub use public::{SendWorld, World};
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
@@ -51,6 +48,5 @@ pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use worker::WorkerContext;
-pub(crate) use type_id_hasher::TypeIdHasher;
 pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;

@@ -4,15 +4,15 @@ use core::fmt;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
+use super::sendable_world::SendableWorld;
+use crate::clock::Tick;
+use crate::error::is_unwinding;
 use crate::error::{SendError, WorldError};
-use crate::store::SendableWorld;
-use crate::tick::Tick;
-use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::current::{current, enter, next_tag, with_current, with_current_or_new};
-use super::panic::discard;
 use super::stats::WorldStats;
+use crate::base::discard;
 
 /// All stores and the entities of one game, room or test.
 ///

@@ -5,13 +5,13 @@ use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
 use crate::error::UpdateError;
-use crate::store::CallSite;
 use crate::system::SystemId;
 
 use super::core::WorldCore;
-use super::panic::{Panic, keep_first};
-use super::phase::Phase;
+use crate::base::{Panic, keep_first};
+use crate::clock::Phase;
 
 /// A schedule, whose type is not known here.
 pub(crate) trait AnySchedule: Any + Send {

@@ -4,11 +4,11 @@ use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
 
+use crate::borrow::HookName;
 use crate::ids::Entity;
-use crate::store::HookName;
 
 use super::core::WorldCore;
-use super::phase::Phase;
+use crate::clock::Phase;
 
 /// A hook that did not run on some of its entities in its last pass: they lack a component that it takes as `&U` or `&mut U`.
 ///

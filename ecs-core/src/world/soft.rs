@@ -4,13 +4,13 @@ use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
+use crate::base::warn;
+use crate::borrow::CallSite;
 use crate::error::{WithoutPaths, write_site};
 use crate::ids::Entity;
-use crate::store::CallSite;
-use crate::warning::warn;
 
 use super::current::with_current;
-use super::remembered::{Remembered, write_list};
+use crate::base::{Remembered, write_list};
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///

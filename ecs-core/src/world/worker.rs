@@ -3,9 +3,10 @@
 use core::cell::Cell;
 use core::fmt;
 
+use super::command_buffer::CommandBuffer;
+use super::own_rows::OwnRows;
+use crate::error::is_unwinding;
 use crate::error::{WithoutPaths, WorldError, fail};
-use crate::store::{CommandBuffer, OwnRows};
-use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::worker_pool::WorkerPool;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 #[cfg(feature = "parallel")]
 use crate::error::WorldError;
+use crate::threads::Latch;
 #[cfg(feature = "parallel")]
-use crate::parallel::Waiting;
-use crate::store::Latch;
+use crate::threads::Waiting;
 
 #[cfg(feature = "parallel")]
 use super::current::with_current_or_new;

@@ -1,0 +1,15 @@
+//! Small things that know nothing of the library.
+
+mod nearest;
+mod panic;
+pub(crate) mod prefetch;
+mod remembered;
+mod type_id_hasher;
+mod warning;
+
+pub(crate) use nearest::nearest;
+pub(crate) use panic::{Panic, discard, keep_first};
+pub(crate) use prefetch::prefetch;
+pub(crate) use remembered::{Remembered, write_list};
+pub(crate) use type_id_hasher::TypeIdHasher;
+pub(crate) use warning::warn;
