@@ -6,6 +6,7 @@ pub(crate) mod prefetch;
 mod remembered;
 mod type_id_hasher;
 mod warning;
+mod without_paths;
 
 pub(crate) use nearest::nearest;
 pub(crate) use panic::{Panic, discard, keep_first};
@@ -13,3 +14,4 @@ pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
 pub(crate) use type_id_hasher::TypeIdHasher;
 pub(crate) use warning::warn;
+pub(crate) use without_paths::WithoutPaths;

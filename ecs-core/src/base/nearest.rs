@@ -1,6 +1,6 @@
 //! Guesses the system that was meant by a misspelt name.
 
-use crate::error::WithoutPaths;
+use super::without_paths::WithoutPaths;
 
 /// The first of `names` with the fewest typing errors to `typed`: at most two, and in a third of the letters. Paths do not count.
 pub(crate) fn nearest(

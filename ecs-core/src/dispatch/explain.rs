@@ -1,5 +1,7 @@
 //! [`explain_order`]: which type's pass runs when, and why, as a value that prints.
 
+use crate::schedule::Schedule;
+use core::any::Any;
 use core::fmt;
 use std::rc::Rc;
 
@@ -73,10 +75,16 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
             phase,
             passes: passes(core.as_deref(), &stores, phase)?,
             never_added: missing(&stores, phase),
-            systems: core.as_ref().map_or_else(Vec::new, |core| core.schedules().systems(phase)),
+            systems: core.as_ref().map_or_else(Vec::new, |core| systems(core, phase)),
         });
     }
     Ok(Order { phases })
+}
+
+/// The systems that run after the passes of a phase.
+fn systems(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
+    let ids = |schedule: &dyn Any| schedule.downcast_ref::<Schedule>().map(Schedule::ids);
+    core.schedules().look_at(phase, ids).flatten().unwrap_or_default()
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.

@@ -1,5 +1,6 @@
 //! What can go wrong with a query: [`QueryError`], [`SingleError`].
 
+use crate::base::WithoutPaths;
 use core::fmt;
 use core::panic::Location;
 
@@ -8,7 +9,7 @@ use crate::ids::Entity;
 
 use super::borrow::ViewError;
 use super::world::WorldError;
-use super::{FORGOTTEN, WithoutPaths, write_site};
+use super::{FORGOTTEN, write_site};
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq)]

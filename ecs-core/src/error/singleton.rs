@@ -5,7 +5,7 @@ use core::fmt;
 use crate::borrow::HookName;
 
 use super::borrow::BorrowError;
-use super::world::SpawnError;
+use super::spawn::SpawnError;
 
 /// Why a singleton was not borrowed, or not set.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! [`Schedule::explain`]: which system runs when, and why, as a value that prints.
 
+use crate::base::WithoutPaths;
 use core::fmt;
 
 use crate::dispatch::{Ordinal, Why};
-use crate::error::{ScheduleError, WithoutPaths, or_fail};
+use crate::error::{ScheduleError, or_fail};
 use crate::system::SystemId;
 
 use super::Schedule;

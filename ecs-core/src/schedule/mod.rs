@@ -211,6 +211,11 @@ impl Schedule {
         self.place(system.into_config())
     }
 
+    /// The systems, in their order.
+    pub(crate) fn ids(&self) -> Vec<SystemId> {
+        self.systems.iter().map(|slot| slot.id()).collect()
+    }
+
     fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {
         let system = config.id.name();
         let given = config.id.given();

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use crate::borrow::CallSite;
 use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::system::SystemId;
 use crate::world::{AnySchedule, World, WorldCore, current_if_any, with_current_or_new};
 
 use super::Schedule;
@@ -76,8 +75,8 @@ fn downcast(schedule: Box<dyn AnySchedule>) -> Option<Schedule> {
 }
 
 impl AnySchedule for Schedule {
-    fn systems(&self) -> Vec<SystemId> {
-        self.systems.iter().map(|slot| slot.id()).collect()
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {

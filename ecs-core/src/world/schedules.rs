@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use crate::borrow::CallSite;
 use crate::error::UpdateError;
-use crate::system::SystemId;
 
 use super::core::WorldCore;
 use crate::base::{Panic, keep_first};
@@ -15,8 +14,8 @@ use crate::clock::Phase;
 
 /// A schedule, whose type is not known here.
 pub(crate) trait AnySchedule: Any + Send {
-    /// The systems, in their order.
-    fn systems(&self) -> Vec<SystemId>;
+    /// The schedule as its type.
+    fn as_any(&self) -> &dyn Any;
     /// Begins the systems that are new, and makes the singletons that all need.
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
     /// Refuses if something that a system takes is borrowed.
@@ -41,8 +40,9 @@ impl Schedules {
         core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
     }
 
-    pub(crate) fn systems(&self, phase: Phase) -> Vec<SystemId> {
-        self.0.borrow()[phase as usize].as_ref().map_or_else(Vec::new, |schedule| schedule.systems())
+    /// Calls a function with the schedule of a phase, if it has one, to look at it.
+    pub(crate) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&dyn Any) -> R) -> Option<R> {
+        self.0.borrow()[phase as usize].as_ref().map(|schedule| f(schedule.as_any()))
     }
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.

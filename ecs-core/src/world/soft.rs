@@ -4,9 +4,9 @@ use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
-use crate::base::warn;
+use crate::base::{WithoutPaths, warn};
 use crate::borrow::CallSite;
-use crate::error::{WithoutPaths, write_site};
+use crate::error::write_site;
 use crate::ids::Entity;
 
 use super::current::with_current;

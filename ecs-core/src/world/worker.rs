@@ -1,12 +1,13 @@
 //! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a world meanwhile.
 
+use crate::base::WithoutPaths;
 use core::cell::Cell;
 use core::fmt;
 
 use super::command_buffer::CommandBuffer;
 use super::own_rows::OwnRows;
 use crate::error::is_unwinding;
-use crate::error::{WithoutPaths, WorldError, fail};
+use crate::error::{WorldError, fail};
 
 use super::core::WorldCore;
 use super::worker_pool::WorkerPool;
