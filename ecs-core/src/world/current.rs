@@ -8,9 +8,11 @@ use std::rc::Rc;
 use crate::error::is_unwinding;
 use crate::error::{WorldError, fail};
 
-use super::core::WorldCore;
-use super::worker::WorkerContext;
 use crate::base::{Panic, discard};
+
+use super::core::WorldCore;
+use super::public::World;
+use super::worker::WorkerContext;
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
