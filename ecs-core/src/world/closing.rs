@@ -1,12 +1,12 @@
 //! Ending a world.
 
-use core::fmt;
-use std::panic::resume_unwind;
-use std::rc::Rc;
+use crate::base::discard;
 use crate::clock::Tick;
 use crate::error::is_unwinding;
 use crate::error::{SendError, WorldError};
-use crate::base::discard;
+use core::fmt;
+use std::panic::resume_unwind;
+use std::rc::Rc;
 
 use super::core::WorldCore;
 use super::current::enter;

@@ -6,10 +6,9 @@ use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use crate::borrow::{CallSite, HookName};
-use crate::error::{BorrowError, Ending, HOW_ENDED};
+use crate::error::Ending;
 use crate::ids::Entity;
 
-use super::current::peek;
 
 /// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
@@ -36,8 +35,6 @@ pub(super) struct Known {
 
 impl Default for Endings {
     fn default() -> Self {
-        // Whichever world was first: all ask the current one.
-        let _ = HOW_ENDED.set(|entity| peek(|core| core.ending(entity, None)).flatten());
         Self {
             #[cfg(debug_assertions)]
             last: RefCell::new(VecDeque::with_capacity(REMEMBERED)),
@@ -61,7 +58,7 @@ impl Endings {
     }
 
     #[cfg(not(debug_assertions))]
-    fn find(&self, _: Entity, _: Option<u32>, _: u64) -> Option<Ending> {
+    pub(super) fn find(&self, _: Entity, _: Option<u32>, _: u64) -> Option<Ending> {
         None
     }
 }

@@ -33,28 +33,31 @@ mod threads_of_world;
 mod worker;
 mod worker_pool;
 
+pub(crate) use self::core::ListeningType;
+pub use self::core::WorldCore;
 pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub use command_buffer::CommandBuffer;
-pub(crate) use current::{current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new, worker};
+pub(crate) use current::{
+    current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
+    worker,
+};
 pub(crate) use deaths::Dying;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
 pub(crate) use freeze::Freeze;
 pub use frozen::Frozen;
-pub use order_constraints::{HandleField, TypeRef};
 pub(crate) use order_constraints::OrderConstraints;
+pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
-pub use self::core::WorldCore;
-pub(crate) use self::core::ListeningType;
 pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft_notes::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
-pub use worker::{Job, Task};
 pub(crate) use worker::WorkerContext;
+pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;

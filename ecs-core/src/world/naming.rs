@@ -1,8 +1,8 @@
 //! What a world knows of the names of its entities.
 
+use crate::ids::Entity;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use crate::ids::Entity;
 
 use super::core::WorldCore;
 

@@ -1,13 +1,14 @@
 //! What a world notes in debug builds: which hook runs, and how what ends has ended.
 
-use core::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use crate::borrow::{CallSite, HookName};
 use crate::error::{BorrowError, Ending, HOW_ENDED};
 use crate::ids::Entity;
+use core::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
 use super::core::WorldCore;
 use super::current::worker;
+#[cfg(debug_assertions)]
 use super::endings::{Known, REMEMBERED};
 
 impl WorldCore {

@@ -12,7 +12,7 @@ use crate::base::discard;
 
 use super::closing::close;
 use super::core::WorldCore;
-use super::current::{current, enter, next_tag, with_current, with_current_or_new};
+use super::current::{current, enter, new_world, with_current, with_current_or_new};
 use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
@@ -43,7 +43,7 @@ impl World {
     /// Makes an empty world.
     #[must_use]
     pub fn new() -> Self {
-        Self { core: WorldCore::new(next_tag()) }
+        Self { core: new_world() }
     }
 
     /// Makes this world current on this thread while the closure runs, also if it panics. Nests.

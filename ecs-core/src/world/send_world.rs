@@ -1,12 +1,12 @@
 //! [`SendWorld`]: a world on its way to another thread.
 
-use core::fmt;
-use std::panic::resume_unwind;
-use std::rc::Rc;
+use crate::base::discard;
 use crate::clock::Tick;
 use crate::error::is_unwinding;
 use crate::error::{SendError, WorldError};
-use crate::base::discard;
+use core::fmt;
+use std::panic::resume_unwind;
+use std::rc::Rc;
 
 use super::public::World;
 use super::sendable_world::SendableWorld;

@@ -1,11 +1,11 @@
 //! Which hooks leave entities out, in their last pass.
 
+use crate::borrow::HookName;
+use crate::clock::Phase;
+use crate::ids::Entity;
 use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
-use crate::borrow::HookName;
-use crate::ids::Entity;
-use crate::clock::Phase;
 
 use super::core::WorldCore;
 use super::skips::Skipped;

@@ -7,7 +7,6 @@ use crate::threads::Latch;
 #[cfg(feature = "parallel")]
 use crate::threads::Waiting;
 
-
 /// The threads that help: those of rayon's global pool, or of the one that was set. Without the feature there are none.
 #[derive(Clone, Default)]
 pub(crate) struct WorkerPool {
