@@ -9,7 +9,6 @@ use crate::borrow::{CallSite, HookName};
 use crate::error::Ending;
 use crate::ids::Entity;
 
-
 /// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
 pub(super) const REMEMBERED: usize = 256;

@@ -11,7 +11,7 @@ use crate::threads::Waiting;
 #[derive(Clone, Default)]
 pub(crate) struct WorkerPool {
     #[cfg(feature = "parallel")]
-    threads: Option<Arc<rayon::ThreadPool>>,
+    pub(super) threads: Option<Arc<rayon::ThreadPool>>,
 }
 
 #[cfg(feature = "parallel")]
