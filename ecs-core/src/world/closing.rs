@@ -1,10 +1,7 @@
 //! Ending a world.
 
 use crate::base::discard;
-use crate::clock::Tick;
 use crate::error::is_unwinding;
-use crate::error::{SendError, WorldError};
-use core::fmt;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 

@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 #[cfg(debug_assertions)]
 use std::collections::VecDeque;
 
+#[cfg(debug_assertions)]
 use crate::borrow::{CallSite, HookName};
 use crate::error::Ending;
 use crate::ids::Entity;

@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::base::warn;
 use crate::borrow::HookName;
-use crate::error::WorldError;
 use crate::ids::Entity;
 
 use crate::base::{Panic, discard};

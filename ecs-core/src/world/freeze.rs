@@ -2,7 +2,7 @@
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::thread::{self, ThreadId};
+use std::thread::ThreadId;
 
 /// A part of a world that can be frozen: then nothing of it changes, and reading it writes nothing.
 pub(crate) trait Freeze {

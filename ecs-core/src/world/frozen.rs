@@ -1,8 +1,7 @@
 //! [`Frozen`]: a world and those of its stores that other threads read, which cannot change meanwhile.
 
-use core::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::thread::{self, ThreadId};
+use std::thread::{self};
 
 use super::closing::close;
 use super::core::WorldCore;

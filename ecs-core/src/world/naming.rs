@@ -1,7 +1,6 @@
 //! What a world knows of the names of its entities.
 
 use crate::ids::Entity;
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::core::WorldCore;

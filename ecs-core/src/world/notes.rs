@@ -1,10 +1,8 @@
 //! What a world notes in debug builds: which hook runs, and how what ends has ended.
 
 use crate::borrow::{CallSite, HookName};
-use crate::error::{BorrowError, Ending, HOW_ENDED};
+use crate::error::{BorrowError, Ending};
 use crate::ids::Entity;
-use core::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 
 use super::core::WorldCore;
 use super::current::worker;

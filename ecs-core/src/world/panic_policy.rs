@@ -1,12 +1,8 @@
 //! What a panic in a hook does to the frame.
 
-use crate::base::warn;
-use crate::base::{Panic, discard};
-use crate::base::{Remembered, write_list};
 use crate::borrow::HookName;
 use crate::error::WorldError;
 use crate::ids::Entity;
-use core::fmt;
 
 use super::core::WorldCore;
 use super::current::with_current_or_new;

@@ -1,14 +1,10 @@
 //! [`World`] and [`SendWorld`]: worlds as values.
 
 use core::fmt;
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::clock::Tick;
-use crate::error::is_unwinding;
-use crate::error::{SendError, WorldError};
-
-use crate::base::discard;
+use crate::error::WorldError;
 
 use super::closing::close;
 use super::core::WorldCore;

@@ -1,11 +1,7 @@
 //! [`SendWorld`]: a world on its way to another thread.
 
-use crate::base::discard;
-use crate::clock::Tick;
-use crate::error::is_unwinding;
-use crate::error::{SendError, WorldError};
+use crate::error::SendError;
 use core::fmt;
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use super::public::World;

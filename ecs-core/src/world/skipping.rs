@@ -1,11 +1,7 @@
 //! Which hooks leave entities out, in their last pass.
 
-use crate::borrow::HookName;
 use crate::clock::Phase;
-use crate::ids::Entity;
 use core::any::TypeId;
-use core::cell::Cell;
-use core::fmt;
 
 use super::core::WorldCore;
 use super::skips::Skipped;

@@ -1,13 +1,10 @@
 //! [`Skipped`]: a hook that leaves entities out because they lack a sibling that it needs.
 
-use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
 
 use crate::borrow::HookName;
 use crate::ids::Entity;
-
-use crate::clock::Phase;
 
 /// A hook that did not run on some of its entities in its last pass: they lack a component that it takes as `&U` or `&mut U`.
 ///

@@ -1,11 +1,9 @@
 //! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and remembered.
 
-use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
-use crate::base::{WithoutPaths, warn};
-use crate::borrow::CallSite;
+use crate::base::WithoutPaths;
 use crate::error::write_site;
 use crate::ids::Entity;
 

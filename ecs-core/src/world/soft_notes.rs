@@ -1,13 +1,9 @@
 //! Noting soft failures in the current world.
 
-use crate::base::{Remembered, write_list};
-use crate::base::{WithoutPaths, warn};
+use crate::base::warn;
 use crate::borrow::CallSite;
-use crate::error::write_site;
 use crate::ids::Entity;
 use core::any::TypeId;
-use core::fmt;
-use core::panic::Location;
 
 use super::current::with_current;
 use super::soft::SoftFailure;
