@@ -30,7 +30,7 @@ fn hp(n: u32) -> Handle<Hp> {
 // ---- the page ----
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the repository")
 }
 
 fn page() -> String {

@@ -11,7 +11,7 @@ use ecs_core::{Component, Entity, World, hook as p};
 use crate::support::{Token, live_tokens};
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the repository")
 }
 
 /// The Rust files under a folder, with their text.

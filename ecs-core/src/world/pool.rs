@@ -18,14 +18,14 @@ use super::public::World;
 #[derive(Clone, Default)]
 pub(crate) struct Pool {
     #[cfg(feature = "parallel")]
-    threads: Option<Arc<rayon::ThreadPool>>,
+    threads: Option<Arc<rayon_core::ThreadPool>>,
 }
 
 #[cfg(feature = "parallel")]
 impl Pool {
     /// How many threads work at the same time.
     pub(crate) fn threads(&self) -> usize {
-        self.threads.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
+        self.threads.as_ref().map_or_else(rayon_core::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
@@ -37,7 +37,7 @@ impl Pool {
                 let help = move || waiting.help(|| gate.help());
                 match &self.threads {
                     Some(pool) => pool.spawn(help),
-                    None => rayon::spawn(help),
+                    None => rayon_core::spawn(help),
                 }
             }
         });
@@ -80,7 +80,7 @@ impl World {
     ///
     /// [`WorldError`] if there is no world and none can be made.
     #[track_caller]
-    pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon::ThreadPool>>>) -> Result<(), WorldError> {
+    pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon_core::ThreadPool>>>) -> Result<(), WorldError> {
         let threads = pool.into();
         with_current_or_new(|core| core.pool.replace(Pool { threads }))?;
         Ok(())
