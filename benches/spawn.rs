@@ -9,7 +9,7 @@ use ecs_core::{Component, Entity, World};
 /// Each airplane adds its transform in `init`.
 fn spawn(criterion: &mut Criterion) {
     let create = |count| (0..count).map(|_| Entity::spawn().add::<Airplane>().entity()).collect();
-    beside_vec(criterion, "spawn", create, Transform::count, |_| PlainAirplanes::default());
+    compare_with_vec(criterion, "spawn", create, Transform::count, |_| PlainAirplanes::default());
 }
 
 /// All values are given to one call. `Airplane` has an `init`, so this type is one without.
@@ -25,7 +25,7 @@ fn spawn_many(criterion: &mut Criterion) {
             (Plane { _transform: entity.handle(), _speed: SPEED }, Transform::default())
         })
     };
-    beside_vec(criterion, "spawn_many", create, Plane::count, |count| {
+    compare_with_vec(criterion, "spawn_many", create, Plane::count, |count| {
         let mut planes = PlainAirplanes::default();
         planes.ids.reserve_exact(count);
         planes.airplanes.reserve_exact(count);
@@ -35,7 +35,7 @@ fn spawn_many(criterion: &mut Criterion) {
 }
 
 /// Measures `create` in a world of its own, beside as many pushes to what `plain` makes.
-fn beside_vec(
+fn compare_with_vec(
     criterion: &mut Criterion,
     name: &str,
     create: impl Fn(usize) -> Vec<Entity>,

@@ -31,12 +31,12 @@ const _: () = {
 
     #[automatically_derived]
     impl __ecs::Component for Bird {
-        const __SPEC: __p::Spec<Self> = {
+        const __SPEC: __p::SpecOf<Self> = {
             // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one name. It gives
             // every type a constant called `init`, one called `update`, and so on. Where the type has a method of that name,
             // the path means the method, because an inherent item wins over a trait's.
             use __p::*;
-            Spec {
+            let spec = Spec {
                 // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
                 init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
@@ -48,9 +48,11 @@ const _: () = {
                 on_enable: event::<Self, _, _>(&Method(<Self>::on_enable, PhantomData)),
                 on_disable: event::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
                 on_reset: event::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
-                // The name for messages, and whether the type is `Send`, which is found out in the same way.
-                ..Spec::new("Bird", Probe::<Self>::SEND)
-            }
+                // The name for messages.
+                ..Spec::new("Bird")
+            };
+            // Whether the type is `Send` is found out in the same way.
+            SpecOf::new(spec, Probe::<Self>::SEND)
         };
 
         // Each entity may have one; of a singleton the world has one.

@@ -5,7 +5,7 @@ mod support;
 
 use std::cell::RefCell;
 
-use ecs_core::{AddError, BorrowError, Component, Entity, Handle, Lender, RemoveError, World, update_all};
+use ecs_core::{AddError, BorrowError, Borrower, Component, Entity, Handle, RemoveError, World, update_all};
 use support::{Token, assert_has, drops_while_unwinding, live_tokens, log, panic_text, take_log, try_caught};
 
 thread_local! {
@@ -130,7 +130,7 @@ fn c1_init_has_run_when_any_form_of_adding_returns() {
             self.0 = true;
         }
     }
-    let _lent = Entity::spawn().add::<Ready>().borrow_mut();
+    let _borrowed = Entity::spawn().add::<Ready>().borrow_mut();
     assert!(Entity::spawn().add::<Ready>().borrow().0);
     assert!(Entity::spawn().add_with(|| Ready(false)).borrow().0);
     assert!(Entity::spawn().insert(Ready(false)).borrow().0);
@@ -231,7 +231,7 @@ fn c2_a_component_killed_and_added_again_ten_times_in_its_update_is_the_last_one
 }
 
 #[test]
-fn c2_insert_over_a_lent_value_gives_handles_the_new_one_at_once() {
+fn c2_insert_over_a_borrowed_value_gives_handles_the_new_one_at_once() {
     #[derive(Component)]
     struct Slot(u32, Token);
     impl Slot {
@@ -270,12 +270,12 @@ mod trio {
                     assert!(entity.is_alive() && entity == self.entity());
                     assert!(entity.has::<(A, B, C)>(), "nothing of the entity is gone");
                     let names = ["A", "B", "C"];
-                    let lent = [
+                    let borrowed = [
                         entity.try_borrow::<A>().is_err(),
                         entity.try_borrow::<B>().is_err(),
                         entity.try_borrow::<C>().is_err(),
                     ];
-                    assert_eq!(lent, names.map(|name| name == stringify!($name)), "only `self` is lent");
+                    assert_eq!(borrowed, names.map(|name| name == stringify!($name)), "only `self` is lent");
                     assert!(!entity.despawn(), "a second despawn is `false`");
                     log(stringify!($name));
                 }
@@ -366,7 +366,7 @@ fn c2_shutdown_runs_inside_the_call_that_kills() {
     ];
     // Also while another component of the type is lent.
     let other = Entity::spawn().add::<Bell>();
-    for _lent in [None, Some(other.borrow_mut())] {
+    for _borrowed in [None, Some(other.borrow_mut())] {
         let entity = if entity.is_alive() { entity } else { Entity::spawn() };
         for call in calls {
             entity.add::<Bell>();
@@ -380,7 +380,7 @@ fn c2_shutdown_runs_inside_the_call_that_kills() {
 }
 
 #[test]
-fn c2_a_lent_component_is_dead_at_once_and_shut_down_at_the_quiet_point() {
+fn c2_a_borrowed_component_is_dead_at_once_and_shut_down_at_the_sync_point() {
     #[derive(Component, Default)]
     struct Wing(u8);
     #[derive(Component, Default)]
@@ -414,7 +414,7 @@ fn c2_a_lent_component_is_dead_at_once_and_shut_down_at_the_quiet_point() {
 }
 
 #[test]
-fn c2_values_drop_at_quiet_points_only_in_the_order_of_the_kills() {
+fn c2_values_drop_at_sync_points_only_in_the_order_of_the_kills() {
     #[derive(Component)]
     struct Value(u32, Token);
     impl Drop for Value {
@@ -430,7 +430,7 @@ fn c2_values_drop_at_quiet_points_only_in_the_order_of_the_kills() {
     assert!(take_log().is_empty(), "something of the store is lent");
     drop(guard);
     assert!(take_log().is_empty(), "never in a guard's drop");
-    assert_eq!((handles[2].borrow().0, Value::count()), (2, 2), "a borrow is no quiet point");
+    assert_eq!((handles[2].borrow().0, Value::count()), (2, 2), "a borrow is no sync point");
     let _ = try_caught(|| {
         struct Flush;
         impl Drop for Flush {
@@ -471,12 +471,12 @@ fn c2_a_dropped_value_is_outside_of_its_store() {
 }
 
 #[test]
-fn c2_remove_of_a_lent_component_is_refused_and_names_the_way_out() {
+fn c2_remove_of_a_borrowed_component_is_refused_and_names_the_way_out() {
     let cell = cells(1, 0)[0];
     let (entity, guard) = (cell.entity(), cell.borrow());
     assert!(matches!(
         entity.try_remove::<Cell>(),
-        Err(RemoveError::Lent { component: "Cell", by: Lender::Shared, .. })
+        Err(RemoveError::Borrowed { component: "Cell", by: Borrower::Shared, .. })
     ));
     assert_has(
         &panic_text(|| entity.remove::<Cell>()),

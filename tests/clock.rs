@@ -248,7 +248,7 @@ fn an_update_that_is_refused_leaves_time_as_it_was() {
     let before = time();
     assert!(try_update_all(f32::NAN).is_err());
     let guard = witness.borrow();
-    assert!(matches!(try_update_all(0.5), Err(UpdateError::Lent { .. })));
+    assert!(matches!(try_update_all(0.5), Err(UpdateError::Borrowed { .. })));
     drop(guard);
     assert_eq!(time(), before);
 }

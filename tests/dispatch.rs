@@ -5,7 +5,7 @@ mod support;
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{
-    Component, Entity, Handle, Lender, Time, UpdateError, World, time, try_update_all, update_all,
+    Borrower, Component, Entity, Handle, Time, UpdateError, World, time, try_update_all, update_all,
 };
 use support::{assert_has, log, panic_text, take_log};
 
@@ -386,32 +386,35 @@ impl Pusher {
 }
 
 #[test]
-fn d4_what_is_lent_is_named_before_anything_runs() {
+fn d4_what_is_borrowed_is_named_before_anything_runs() {
     #[derive(Component, Default)]
     struct Unvisited(#[expect(dead_code, reason = "gives the type a size")] u32);
     let entity = Entity::spawn().with(Visited(0)).with(Pusher(0)).with(Target(0)).with(Unvisited(0));
     type Hold = fn(Entity) -> Box<dyn std::any::Any>;
-    let holds: [(Hold, &str, Lender); 10] = [
-        (|entity| Box::new(entity.borrow::<Visited>()), "Visited", Lender::Shared),
-        (|entity| Box::new(entity.borrow_mut::<Visited>()), "Visited", Lender::Exclusive),
-        (|_| Box::new(Visited::view()), "Visited", Lender::View),
-        (|_| Box::new(Visited::view_mut()), "Visited", Lender::ViewMut),
-        (|entity| Box::new(entity.borrow::<Pusher>()), "Pusher", Lender::Shared),
-        (|_| Box::new(Pusher::view_mut()), "Pusher", Lender::ViewMut),
-        (|entity| Box::new(entity.borrow::<Target>()), "Target", Lender::Shared),
-        (|entity| Box::new(entity.borrow_mut::<Target>()), "Target", Lender::Exclusive),
-        (|_| Box::new(Target::view()), "Target", Lender::View),
-        (|_| Box::new(Target::view_mut()), "Target", Lender::ViewMut),
+    let holds: [(Hold, &str, Borrower); 10] = [
+        (|entity| Box::new(entity.borrow::<Visited>()), "Visited", Borrower::Shared),
+        (|entity| Box::new(entity.borrow_mut::<Visited>()), "Visited", Borrower::Exclusive),
+        (|_| Box::new(Visited::view()), "Visited", Borrower::View),
+        (|_| Box::new(Visited::view_mut()), "Visited", Borrower::ViewMut),
+        (|entity| Box::new(entity.borrow::<Pusher>()), "Pusher", Borrower::Shared),
+        (|_| Box::new(Pusher::view_mut()), "Pusher", Borrower::ViewMut),
+        (|entity| Box::new(entity.borrow::<Target>()), "Target", Borrower::Shared),
+        (|entity| Box::new(entity.borrow_mut::<Target>()), "Target", Borrower::Exclusive),
+        (|_| Box::new(Target::view()), "Target", Borrower::View),
+        (|_| Box::new(Target::view_mut()), "Target", Borrower::ViewMut),
     ];
-    for (hold, name, lender) in holds {
+    for (hold, name, borrower) in holds {
         let guard = hold(entity);
         let error = try_update_all(1.0);
         assert!(
-            matches!(error, Err(UpdateError::Lent { component, by, .. }) if component == name && by == lender),
+            matches!(error, Err(UpdateError::Borrowed { component, by, .. }) if component == name && by == borrower),
             "{error:?}"
         );
         let text = panic_text(|| update_all(1.0));
-        assert_has(&text, &["cannot update", name, &lender.to_string(), "drop that guard before the update"]);
+        assert_has(
+            &text,
+            &["cannot update", name, &borrower.to_string(), "drop that guard before the update"],
+        );
         #[cfg(debug_assertions)]
         assert_has(&text, &[file!()]);
         assert_eq!(Visited::try_update_all(1.0).is_err(), name == "Visited");

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{Random, assert_says, log, message_of, take_log};
-use ecs_core::{Component, Entity, Handle, Lender, ViewError, World, update_all};
+use ecs_core::{Borrower, Component, Entity, Handle, ViewError, World, update_all};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Value(u32);
@@ -113,7 +113,7 @@ fn view_after(change: impl FnOnce(&[Handle<Value>])) -> Result<usize, ViewError>
 #[test]
 fn s1_a_view_panics_while_changes_wait_for_a_guard() {
     let is_unsettled =
-        |seen| matches!(seen, Err(ViewError::Unsettled { component: "Value", by: Lender::Shared, .. }));
+        |seen| matches!(seen, Err(ViewError::Unsettled { component: "Value", by: Borrower::Shared, .. }));
     assert_eq!(view_after(|_| {}), Ok(4), "nothing is pending");
     assert!(is_unsettled(view_after(|handles| assert!(handles[2].kill()))));
     assert!(is_unsettled(view_after(|handles| assert!(handles[0].kill()))));
@@ -144,13 +144,13 @@ fn s1_the_text_names_the_type_the_remedy_and_the_guards_place() {
 }
 
 #[test]
-fn s1_a_view_settles_its_store_first() {
+fn s1_a_view_flushes_its_store_first() {
     let handles: Vec<_> = (0..5).map(|n| Entity::spawn().insert(Value(n))).collect();
     let guard = handles[4].borrow();
     handles[0].kill();
     handles[1].set_enabled(false);
     drop(guard);
-    // No call in between: the view itself is the quiet point.
+    // No call in between: the view itself is the sync point.
     let view = Value::view();
     assert_eq!((values(view.enabled()), values(view.disabled())), (vec![2, 3, 4], vec![1]));
 }
@@ -200,7 +200,7 @@ fn s7_a_later_add_inherits_the_entitys_switch() {
 }
 
 #[test]
-fn s7_switching_is_told_once_and_after_the_change() {
+fn s7_switching_is_notified_once_and_after_the_change() {
     let lamps = lamps(2);
     assert_eq!(take_log(), ["0 on true", "1 on true"], "when they begin");
     assert!(lamps[0].set_enabled(true));
@@ -248,7 +248,7 @@ fn s7_an_entity_switches_all_its_components() {
 }
 
 #[test]
-fn s7_a_lent_component_is_switched_at_once_and_told_at_the_quiet_point() {
+fn s7_a_borrowed_component_is_switched_at_once_and_notified_at_the_sync_point() {
     let lamps = lamps(3);
     take_log();
     let guard = lamps[1].borrow_mut();
@@ -272,7 +272,7 @@ fn s7_a_lent_component_is_switched_at_once_and_told_at_the_quiet_point() {
 }
 
 #[test]
-fn s7_rows_move_at_the_quiet_point() {
+fn s7_rows_move_at_the_sync_point() {
     let handles: Vec<_> = (0..3).map(|n| Entity::spawn().insert(Value(n))).collect();
     let guard = handles[2].borrow();
     let place = &raw const *guard;
@@ -362,7 +362,7 @@ fn s7_a_component_may_switch_itself_in_its_hooks() {
 }
 
 #[test]
-fn s7_others_are_told_at_once_in_a_spawn_of_many() {
+fn s7_others_are_notified_at_once_in_a_spawn_of_many() {
     let lamp = Entity::spawn().insert(Lamp(7));
     Entity::spawn_many(1, |_, _| {
         take_log();
@@ -373,7 +373,7 @@ fn s7_others_are_told_at_once_in_a_spawn_of_many() {
 }
 
 #[test]
-fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_untold() {
+fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_unnotified() {
     #[derive(Component)]
     struct Breaks;
     impl Breaks {
@@ -386,7 +386,7 @@ fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_unt
     message_of(|| entity.set_enabled(false));
     assert!(!entity.is_enabled() && take_log().is_empty());
     World::flush();
-    assert_eq!(take_log(), ["7 off false"], "it is told at the next quiet point");
+    assert_eq!(take_log(), ["7 off false"], "it is told at the next sync point");
     update_all(0.1);
     assert!(!take_log().contains(&"7 updated".into()), "the pass has left it out");
 }

@@ -184,7 +184,7 @@ fn e2_despawn_many_is_despawn_one_by_one() {
 }
 
 #[test]
-fn e2_despawn_many_does_not_give_an_index_away_whose_row_is_lent() {
+fn e2_despawn_many_does_not_give_an_index_away_whose_row_is_borrowed() {
     let list: Vec<_> = (0..3).map(|n| Entity::spawn().with(Health(n))).collect();
     let guard = list[1].borrow::<Health>();
     assert_eq!(Entity::despawn_many(&list), 3);
@@ -271,8 +271,8 @@ fn e4_try_forms_give_typed_errors() {
     }
     let entity = Entity::try_spawn().unwrap();
     let guard = entity.add::<Health>().borrow();
-    let lent = entity.try_remove::<Health>().unwrap_err();
-    assert!(matches!(lent, RemoveError::Lent { component: "Health", .. }));
+    let borrowed = entity.try_remove::<Health>().unwrap_err();
+    assert!(matches!(borrowed, RemoveError::Borrowed { component: "Health", .. }));
     drop(guard);
     assert_eq!(entity.try_remove::<Health>(), Ok(Some(Health(0))));
 }

@@ -8,7 +8,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use ecs_core::{BorrowError, Component, Entity, Handle, Lender, Ref, RefMut, World, WorldError, update_all};
+use ecs_core::{
+    BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, update_all,
+};
 #[cfg(debug_assertions)]
 use support::caught;
 use support::{Dice, assert_has, live_tokens, panic_text};
@@ -163,7 +165,7 @@ fn h2_a_conflict_panics_in_get_too_and_is_an_error_in_try_borrow() {
     for error in [handle.try_borrow().err(), handle.try_borrow_mut().err()] {
         assert!(matches!(
             error,
-            Some(BorrowError::Borrowed { component: "Body", entity, by: Lender::Exclusive, .. })
+            Some(BorrowError::Borrowed { component: "Body", entity, by: Borrower::Exclusive, .. })
                 if entity == handle.entity()
         ));
     }
@@ -227,7 +229,7 @@ enum Guard {
     Exclusive(RefMut<Body>),
 }
 
-fn lend(handle: Handle<Body>, exclusive: bool) -> Result<Guard, BorrowError> {
+fn borrow(handle: Handle<Body>, exclusive: bool) -> Result<Guard, BorrowError> {
     if exclusive {
         handle.try_borrow_mut().map(Guard::Exclusive)
     } else {
@@ -243,23 +245,23 @@ fn h3_any_shared_or_one_exclusive_in_both_orders_of_dropping() {
         for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
             for first_goes_first in [false, true] {
                 let handle = body(1.0);
-                let a = lend(handle, first).expect("nothing else has borrowed it");
-                let b = lend(handle, second);
+                let a = borrow(handle, first).expect("nothing else has borrowed it");
+                let b = borrow(handle, second);
                 assert_eq!(b.is_ok(), !first && !second, "{first} then {second}");
                 if let Err(BorrowError::Borrowed { by, mutably, .. }) = b {
-                    assert_eq!(by, if first { Lender::Exclusive } else { Lender::Shared });
+                    assert_eq!(by, if first { Borrower::Exclusive } else { Borrower::Shared });
                     assert_eq!(mutably, second);
                 }
                 if first_goes_first {
                     drop(a);
-                    assert_eq!(lend(handle, true).is_ok(), b.is_err(), "only the second guard counts now");
+                    assert_eq!(borrow(handle, true).is_ok(), b.is_err(), "only the second guard counts now");
                     drop(b);
                 } else {
                     drop(b);
-                    assert!(lend(handle, true).is_err(), "the first guard still counts");
+                    assert!(borrow(handle, true).is_err(), "the first guard still counts");
                     drop(a);
                 }
-                assert!(lend(handle, true).is_ok(), "all is given back");
+                assert!(borrow(handle, true).is_ok(), "all is given back");
             }
         }
     }
@@ -286,7 +288,7 @@ fn h3_250_shared_guards_then_too_many() {
         let mut guards: Vec<_> = (0..250).map(|_| handle.borrow()).collect();
         let error = handle.try_borrow().err();
         assert!(
-            matches!(error, Some(BorrowError::Borrowed { by: Lender::TooMany, mutably: false, .. })),
+            matches!(error, Some(BorrowError::Borrowed { by: Borrower::TooMany, mutably: false, .. })),
             "{error:?}"
         );
         assert_has(
@@ -343,7 +345,7 @@ fn h3_guards_end_in_any_order() {
             continue;
         }
         let allowed = !held.iter().any(|&(other, taken, _)| other == at && (taken || exclusive));
-        match lend(handles[at], exclusive) {
+        match borrow(handles[at], exclusive) {
             Ok(guard) => {
                 assert!(allowed, "step {step}: {at} was lent twice");
                 let y = match &guard {
@@ -377,7 +379,7 @@ fn h4_a_conflict_names_both_places() {
 
 #[cfg(debug_assertions)]
 #[test]
-fn h4_each_form_and_each_lender_tells_its_place() {
+fn h4_each_form_and_each_borrower_tells_its_place() {
     let handle = body(1.0);
     let at = |line: u32| format!("{}:{line}:", file!());
     let (guard, line) = (handle.entity().get_mut::<Body>(), line!());
@@ -403,7 +405,7 @@ fn h4_each_form_and_each_lender_tells_its_place() {
 // ---- H5 ----
 
 #[test]
-fn h5_self_is_lent_while_a_hook_runs_and_the_message_says_use_self() {
+fn h5_self_is_borrowed_while_a_hook_runs_and_the_message_says_use_self() {
     thread_local! {
         static SEEN: RefCell<Vec<(&'static str, String)>> = const { RefCell::new(Vec::new()) };
     }
@@ -419,7 +421,7 @@ fn h5_self_is_lent_while_a_hook_runs_and_the_message_says_use_self() {
                 assert!(
                     matches!(
                         error,
-                        Some(BorrowError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. })
+                        Some(BorrowError::Borrowed { by: Borrower::Hook | Borrower::PassHook { .. }, .. })
                     ),
                     "{hook}: {error:?}"
                 );

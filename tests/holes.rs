@@ -23,7 +23,7 @@ impl Follower {
     }
 }
 
-/// Has a `Drop`, so that its removal waits for a quiet point.
+/// Has a `Drop`, so that its removal waits for a sync point.
 #[derive(Component)]
 struct Loud(#[expect(dead_code, reason = "is dropped")] Box<u32>);
 
@@ -244,10 +244,10 @@ fn what_is_disabled_stands_behind_the_others_also_after_many_holes() {
 }
 
 #[test]
-fn a_despawn_that_leaves_no_hole_is_a_quiet_point() {
+fn a_despawn_that_leaves_no_hole_is_a_sync_point() {
     for despawn in [|entity: Entity| entity.despawn(), |entity| Entity::despawn_many(&[entity]) == 1] {
         let handles = spawn(4);
-        // Where one is disabled, rows wait for the quiet point.
+        // Where one is disabled, rows wait for the sync point.
         handles[0].entity().set_enabled(false);
         assert!(despawn(handles[1].entity()));
         let guard = handles[2].borrow();

@@ -1,4 +1,4 @@
-//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a quiet point where they are too
+//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a sync point where they are too
 //! deep. The world stays usable.
 
 mod support;

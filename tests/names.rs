@@ -311,7 +311,7 @@ fn every_message_about_an_entity_shows_its_name() {
         }),
         ("remove what is lent", |boss| {
             let _guard = boss.add::<Health>().borrow();
-            assert!(matches!(boss.try_remove::<Health>(), Err(RemoveError::Lent { .. })));
+            assert!(matches!(boss.try_remove::<Health>(), Err(RemoveError::Borrowed { .. })));
             let _ = boss.remove::<Health>();
         }),
         ("reset what is lent", |_| {

@@ -84,7 +84,7 @@ fn m3_a_guard_that_an_earlier_pass_keeps_is_met_at_its_row_by_the_pass_of_its_ty
 }
 
 #[test]
-fn d4_of_two_siblings_that_are_lent_the_first_parameter_is_named() {
+fn d4_of_two_siblings_that_are_borrowed_the_first_parameter_is_named() {
     #[derive(Component, Default)]
     struct Second;
     #[derive(Component, Default)]
@@ -95,7 +95,7 @@ fn d4_of_two_siblings_that_are_lent_the_first_parameter_is_named() {
     let entity = Entity::spawn().with(Target(0)).with(Second).with(Taker);
     let _guards = (entity.borrow_mut::<Second>(), entity.borrow_mut::<Target>());
     let error = try_update_all(1.0);
-    assert!(matches!(error, Err(UpdateError::Lent { component: "Target", .. })), "{error:?}");
+    assert!(matches!(error, Err(UpdateError::Borrowed { component: "Target", .. })), "{error:?}");
 }
 
 // ---- switches and spawns ----
@@ -246,7 +246,7 @@ fn c2_what_is_dying_with_its_entity_cannot_be_removed_by_the_hook_of_another() {
 }
 
 #[test]
-fn d4_a_drop_at_the_quiet_point_after_a_pass_may_not_update() {
+fn d4_a_drop_at_the_sync_point_after_a_pass_may_not_update() {
     #[derive(Component)]
     struct Ends(Updates);
     struct Updates;

@@ -225,7 +225,7 @@ fn a_panic_in_update_keeps_what_was_spawned_and_killed_before() {
     assert_eq!(
         take_log(),
         [format!("shutdown {:?}", worker.entity())],
-        "pending work is done at the next quiet point"
+        "pending work is done at the next sync point"
     );
     assert_eq!((Worker::view().len(), live_tokens()), (100, 100));
     update_all(1.0);
@@ -309,7 +309,7 @@ fn a_panic_in_on_disable_or_on_enable_leaves_the_switch_as_it_was_set() {
 }
 
 #[test]
-fn a_panic_in_drop_leaves_the_rest_for_the_next_quiet_point() {
+fn a_panic_in_drop_leaves_the_rest_for_the_next_sync_point() {
     let alive = four();
     let guard = alive[3].borrow();
     assert!(alive[..3].iter().all(|handle| handle.kill()));

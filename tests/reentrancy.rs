@@ -6,7 +6,7 @@ mod support;
 use std::cell::Cell;
 
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Lender, RemoveError, UpdateError, ViewError, World,
+    AddError, BorrowError, Borrower, Component, Entity, RemoveError, UpdateError, ViewError, World,
     try_update_all, update_all,
 };
 use support::{Token, assert_has, ignore, live_tokens, panic_text, try_caught};
@@ -41,7 +41,7 @@ places! {
     LastDisable,
     /// In the call that despawns the entity.
     DespawnDisable,
-    /// At the quiet point: the component was lent when it was killed.
+    /// At the sync point: the component was lent when it was killed.
     LateDisable,
     /// In the call that sends an event.
     Told,
@@ -49,14 +49,14 @@ places! {
     Shutdown,
     /// In the call that despawns the entity.
     DespawnShutdown,
-    /// At the quiet point: the component was lent when it was killed.
+    /// At the sync point: the component was lent when it was killed.
     LateShutdown,
     Drop,
 }
 
 impl Place {
     /// The component that the place belongs to is alive, and lent to its hook.
-    fn lends_me(self) -> bool {
+    fn borrows_me(self) -> bool {
         matches!(self, Init | Update | OnDisable | OnEnable | FirstEnable | Start | Told) || self.is_dying()
     }
     /// The component is being killed, and still works.
@@ -257,7 +257,7 @@ const CALLS: &[(&str, Call)] = &[
         }
         let added = added.expect("adding is always allowed");
         assert!(added.is_alive());
-        if !place.lends_me() {
+        if !place.borrows_me() {
             assert_eq!(added.borrow().mark, 99);
         }
     }),
@@ -282,16 +282,20 @@ const CALLS: &[(&str, Call)] = &[
         assert_eq!(SHUTDOWNS.get(), shutdowns + 1);
     }),
     ("remove mine", |place, scene| match scene.me.try_remove::<Actor>() {
-        Ok(removed) => assert!(removed.is_none() && !place.lends_me()),
+        Ok(removed) => assert!(removed.is_none() && !place.borrows_me()),
         Err(error) => {
             assert!(
                 matches!(
                     error,
-                    RemoveError::Lent { component: "Actor", by: Lender::Hook | Lender::PassHook { .. }, .. }
+                    RemoveError::Borrowed {
+                        component: "Actor",
+                        by: Borrower::Hook | Borrower::PassHook { .. },
+                        ..
+                    }
                 ),
                 "{error}"
             );
-            assert!(place.lends_me() && scene.me.has::<Actor>());
+            assert!(place.borrows_me() && scene.me.has::<Actor>());
             assert_has(&panic_text(|| scene.me.remove::<Actor>()), &["Actor", "its own hook", "`kill`"]);
         }
     }),
@@ -302,7 +306,7 @@ const CALLS: &[(&str, Call)] = &[
         assert_eq!(SHUTDOWNS.get(), shutdowns + 1);
     }),
     ("kill mine", |place, scene| {
-        assert_eq!(scene.me.kill::<Actor>(), place.lends_me() && !place.is_dying());
+        assert_eq!(scene.me.kill::<Actor>(), place.borrows_me() && !place.is_dying());
         assert!(!scene.me.kill::<Actor>());
         assert_eq!(scene.me.has::<Actor>(), place.is_dying());
     }),
@@ -324,13 +328,13 @@ const CALLS: &[(&str, Call)] = &[
     }),
     ("borrow mine", |place, scene| match scene.me.try_borrow_mut::<Actor>() {
         Ok(_) => panic!("nobody else may have it now"),
-        Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => assert!(!place.lends_me()),
+        Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => assert!(!place.borrows_me()),
         Err(error) => {
             assert!(
-                place.lends_me()
+                place.borrows_me()
                     && matches!(
                         error,
-                        BorrowError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. }
+                        BorrowError::Borrowed { by: Borrower::Hook | Borrower::PassHook { .. }, .. }
                     ),
                 "{error}"
             );
@@ -346,14 +350,14 @@ const CALLS: &[(&str, Call)] = &[
     }),
     ("view of my type", |place, scene| match Actor::try_view_mut() {
         Ok(view) => {
-            assert!(!place.lends_me() && !place.is_late());
+            assert!(!place.borrows_me() && !place.is_late());
             assert_eq!(view[scene.other.handle()].mark, 7);
         }
         Err(error) => {
-            assert!(place.lends_me() || place.is_late(), "{error}");
+            assert!(place.borrows_me() || place.is_late(), "{error}");
             assert!(matches!(
                 error,
-                ViewError::Borrowed { by: Lender::Hook | Lender::PassHook { .. }, .. }
+                ViewError::Borrowed { by: Borrower::Hook | Borrower::PassHook { .. }, .. }
                     | ViewError::Unsettled { .. }
             ));
         }
@@ -407,7 +411,7 @@ const CALLS: &[(&str, Call)] = &[
         assert_eq!(scene.other.borrow::<Prop>().n, n + 11);
     }),
     ("send to me", |place, scene| {
-        let listens = place.lends_me() && place != OnDisable;
+        let listens = place.borrows_me() && place != OnDisable;
         assert_eq!(scene.me.send(Poke(10)), usize::from(listens), "it waits");
         scene.other.kill::<Actor>();
         assert_eq!(Actor::send_all(Poke(10)), usize::from(listens));
@@ -433,7 +437,7 @@ const CALLS: &[(&str, Call)] = &[
     }),
     ("switch mine", |place, scene| {
         let was_alive = scene.me.is_alive();
-        assert_eq!(scene.me.handle::<Actor>().set_enabled(false), place.lends_me());
+        assert_eq!(scene.me.handle::<Actor>().set_enabled(false), place.borrows_me());
         assert!(!scene.me.handle::<Actor>().is_enabled());
         assert_eq!(scene.me.set_enabled(false), was_alive);
         assert!(!scene.me.is_enabled());
@@ -461,7 +465,7 @@ fn c4_every_ambient_call_from_every_callback_has_a_defined_outcome() {
                 assert_eq!(
                     live_tokens(),
                     Actor::count() + Prop::count(),
-                    "each value drops once, at a quiet point"
+                    "each value drops once, at a sync point"
                 );
                 let fresh = Entity::spawn().add::<Prop>();
                 update_all(1.0);

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use ecs_core::{
-    Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, Query, Ref, RefMut, RemoveError,
+    Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, Query, Ref, RefMut, RemoveError,
     Schedule, Singleton, ViewError, World, local, query, update_all,
 };
 
@@ -47,7 +47,7 @@ fn a_new_row_changes_no_place_with_a_dead_one() {
     assert_eq!(b.borrow::<C>().0, "live");
 }
 
-// Spilled rows wait for a quiet point; nothing is lent any more, and further ones are added.
+// Spilled rows wait for a sync point; nothing is lent any more, and further ones are added.
 #[test]
 fn what_is_added_after_a_spill_joins_it() {
     #[derive(Component)]
@@ -212,7 +212,7 @@ fn a_postponed_init_is_of_that_component_alone() {
 }
 
 #[test]
-fn spawn_many_tells_nothing_before_init() {
+fn spawn_many_notifies_nothing_before_init() {
     #[derive(Component)]
     struct C(u32);
     impl C {
@@ -233,7 +233,7 @@ fn spawn_many_tells_nothing_before_init() {
 // ---- `init` in `insert` over another value ----
 
 #[test]
-fn insert_tells_nothing_before_init() {
+fn insert_notifies_nothing_before_init() {
     #[derive(Component)]
     struct C(u32);
     impl C {
@@ -413,7 +413,7 @@ fn nothing_is_sorted_while_a_query_is_there() {
 
 // It was alive again after its `shutdown`, which ran a second time.
 #[test]
-fn what_its_shutdown_lends_to_a_query_is_dead_when_it_cannot_be_removed() {
+fn what_a_query_borrows_in_its_shutdown_is_dead_when_it_cannot_be_removed() {
     #[derive(Component)]
     struct C;
     thread_local! {
@@ -429,7 +429,7 @@ fn what_its_shutdown_lends_to_a_query_is_dead_when_it_cannot_be_removed() {
     }
     let entity = Entity::spawn();
     entity.insert(C);
-    assert!(matches!(entity.try_remove::<C>(), Err(RemoveError::Lent { .. })));
+    assert!(matches!(entity.try_remove::<C>(), Err(RemoveError::Borrowed { .. })));
     assert!(!entity.has::<C>());
     drop(KEPT.take());
     World::flush();
@@ -489,7 +489,7 @@ fn an_isolated_pass_does_not_visit_what_it_has_killed() {
                 let refused = all[1].handle::<Beside>().try_borrow();
                 assert!(matches!(
                     refused,
-                    Err(BorrowError::Borrowed { by: Lender::IsolatedParameter { .. }, .. })
+                    Err(BorrowError::Borrowed { by: Borrower::IsolatedParameter { .. }, .. })
                 ));
             }
         }
@@ -539,7 +539,7 @@ fn a_singleton_that_is_set_in_a_pass_is_the_next_ones() {
 
 // Making the second parameter of a pass runs hooks, which reach the first one: it is borrowed from when it is opened.
 #[test]
-fn a_singleton_is_lent_to_a_pass_while_the_next_one_is_made() {
+fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
     #[derive(Singleton, Default)]
     struct Opened(String);
     /// Ends itself as often as it is asked for before the pass.
@@ -585,7 +585,7 @@ fn a_singleton_is_lent_to_a_pass_while_the_next_one_is_made() {
 
 // The singleton cannot be found again, and a panic hook looks at the component whose turn it was.
 #[test]
-fn a_panic_hook_meets_what_is_about_to_be_visited_as_lent() {
+fn a_panic_hook_meets_what_is_about_to_be_visited_as_borrowed() {
     #[derive(Singleton, Default)]
     struct Common(u32);
     #[derive(Component)]

@@ -74,7 +74,7 @@ fn a_job_may_do_what_code_between_frames_may() {
                 score.borrow_mut().0 += 1;
                 Score::view_mut()[score].0 += 1;
                 Entity::spawn().insert(Score(40)).entity().set_name("new");
-                // A quiet point comes with each call: this is no hook.
+                // A sync point comes with each call: this is no hook.
                 assert!(ends.kill());
                 log("after");
             })
@@ -157,7 +157,7 @@ fn no_frame_begins_inside_a_job() {
 
 /// What is lent is named after what was sent has run: a job may end the loan, or begin it.
 #[test]
-fn what_was_sent_runs_before_the_frame_looks_what_is_lent() {
+fn what_was_sent_runs_before_the_frame_looks_what_is_borrowed() {
     thread_local! {
         static KEPT: RefCell<Option<Ref<Clock>>> = const { RefCell::new(None) };
     }
@@ -167,7 +167,7 @@ fn what_was_sent_runs_before_the_frame_looks_what_is_lent() {
     assert!(remote.send(|| KEPT.set(None)).is_ok());
     update_all(0.1);
     assert!(remote.send(move || KEPT.set(Some(clock.borrow()))).is_ok());
-    assert!(matches!(try_update_all(0.1), Err(UpdateError::Lent { component: "Clock", .. })));
+    assert!(matches!(try_update_all(0.1), Err(UpdateError::Borrowed { component: "Clock", .. })));
     KEPT.set(None);
     assert_eq!(take_log(), ["update"]);
 }
@@ -555,7 +555,7 @@ fn a_panic_in_the_drop_of_what_waits_spares_the_others() {
 }
 
 #[test]
-fn who_waits_for_room_is_told_of_the_end() {
+fn who_waits_for_room_is_notified_of_the_end() {
     let (gives, takes) = mpsc::channel();
     let world = thread::spawn(move || {
         let remote = World::remote();

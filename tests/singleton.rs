@@ -190,7 +190,7 @@ fn a_generic_type_has_one_for_each_argument() {
 // ---- in hooks ----
 
 #[test]
-fn a_pass_lends_it_to_one_hook_after_the_other() {
+fn a_pass_gives_it_to_one_hook_after_the_other() {
     let coins: Vec<_> = (0..5).map(|_| Entity::spawn().add::<Coin>()).collect();
     update_all(0.1);
     assert_eq!(Score::borrow().0, 5, "made by the pass");
@@ -397,7 +397,7 @@ fn an_event_that_misses_one_panics_with_the_remedy() {
 fn d4_a_guard_that_lives_is_told_before_anything_runs() {
     let coin = Entity::spawn().add::<Coin>();
     let guard = Score::borrow();
-    assert!(matches!(try_update_all(0.1), Err(UpdateError::Lent { component: "Score", .. })));
+    assert!(matches!(try_update_all(0.1), Err(UpdateError::Borrowed { component: "Score", .. })));
     drop(guard);
     update_all(0.1);
     assert_eq!(Score::borrow().0, 1);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DropCounter, Random, Token, assert_says, log, message_of, take_log};
-use ecs_core::{Component, Entity, Handle, Lender, RemoveError, View, ViewMut, World, update_all};
+use ecs_core::{Borrower, Component, Entity, Handle, RemoveError, View, ViewMut, World, update_all};
 
 #[derive(Component, Default, Debug, Clone, PartialEq)]
 struct Value(u32);
@@ -74,7 +74,7 @@ fn s2_insert_shuts_the_old_value_down_then_drops_it_then_runs_init() {
 }
 
 #[test]
-fn s2_insert_over_a_lent_value_leaves_that_to_its_guard() {
+fn s2_insert_over_a_borrowed_value_leaves_that_to_its_guard() {
     let entity = Entity::spawn();
     let handle = entity.insert(Life(Named::new("old")));
     take_log();
@@ -134,7 +134,7 @@ fn s3_remove_runs_shutdown_and_gives_the_value_back() {
 }
 
 #[test]
-fn s3_remove_panics_while_the_value_is_lent() {
+fn s3_remove_panics_while_the_value_is_borrowed() {
     let entity = Entity::spawn();
     let handle = entity.insert(Life(Named::new("it")));
     take_log();
@@ -165,9 +165,9 @@ fn s3_remove_panics_in_its_own_hooks() {
             assert!(
                 matches!(
                     error,
-                    RemoveError::Lent {
+                    RemoveError::Borrowed {
                         component: "Suicidal",
-                        by: Lender::Hook | Lender::PassHook { .. },
+                        by: Borrower::Hook | Borrower::PassHook { .. },
                         ..
                     }
                 ),

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use common::{Random, on_thread};
 use ecs_core::{
-    Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, With, Without, World, query, update_all,
+    Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, With, Without, World, query,
+    update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq)]
@@ -55,11 +56,11 @@ fn a_tag_is_added_found_and_removed_like_any_component() {
 }
 
 #[test]
-fn h3_a_tag_is_lent_like_any_component() {
+fn h3_a_tag_is_borrowed_like_any_component() {
     let (a, b) = (Entity::spawn().add::<Enemy>(), Entity::spawn().add::<Enemy>());
     let guard = a.borrow_mut();
     let error = a.try_borrow().unwrap_err();
-    assert!(matches!(error, BorrowError::Borrowed { component: "Enemy", by: Lender::Exclusive, .. }));
+    assert!(matches!(error, BorrowError::Borrowed { component: "Enemy", by: Borrower::Exclusive, .. }));
     let other = b.borrow_mut();
     assert!(a.try_borrow().is_err() && b.try_borrow().is_err() && Enemy::try_view().is_err());
     assert!(a.entity().try_remove::<Enemy>().is_err());
@@ -74,14 +75,14 @@ fn h3_a_tag_is_lent_like_any_component() {
     drop(view);
     assert_eq!(Enemy::view_mut().iter_mut().count(), 1);
     assert_eq!(Enemy::view().enabled().len(), 1);
-    let lent = a.borrow_mut();
+    let borrowed = a.borrow_mut();
     assert!(a.entity().despawn() && !a.is_alive());
-    drop(lent);
+    drop(borrowed);
     assert_eq!(Enemy::view().len(), 0);
 }
 
 #[test]
-fn s5_an_index_is_not_used_again_while_its_tag_is_lent() {
+fn s5_an_index_is_not_used_again_while_its_tag_is_borrowed() {
     let (one, two) = (Entity::spawn().with(Enemy), Entity::spawn().with(Enemy));
     let guard = one.borrow_mut::<Enemy>();
     assert!(one.despawn() && two.despawn());

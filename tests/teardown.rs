@@ -103,19 +103,19 @@ fn w4_world_drop_drops_what_was_pending_once() {
 }
 
 #[test]
-fn w4_a_store_with_something_lent_is_leaked() {
-    let (lent, free) = (DropCounter::default(), DropCounter::default());
+fn w4_a_store_with_something_borrowed_is_leaked() {
+    let (borrowed, free) = (DropCounter::default(), DropCounter::default());
     let world = World::new();
     let guard = world.enter(|| {
-        let handle = Entity::spawn().with(Other { _token: free.token() }).insert(Owned::new(7, &lent));
-        Entity::spawn().insert(Owned::new(8, &lent));
+        let handle = Entity::spawn().with(Other { _token: free.token() }).insert(Owned::new(7, &borrowed));
+        Entity::spawn().insert(Owned::new(8, &borrowed));
         handle.borrow_mut()
     });
     drop(world);
     assert_eq!(guard.value, 7, "still there");
-    assert_eq!((lent.dropped(), free.dropped()), (0, 1));
+    assert_eq!((borrowed.dropped(), free.dropped()), (0, 1));
     drop(guard);
-    assert_eq!((lent.dropped(), free.dropped()), (0, 1), "leaked, never freed");
+    assert_eq!((borrowed.dropped(), free.dropped()), (0, 1), "leaked, never freed");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn w4_a_view_outlives_its_world() {
 }
 
 #[test]
-fn w4_a_dying_component_that_is_lent_outlives_its_world() {
+fn w4_a_dying_component_that_is_borrowed_outlives_its_world() {
     let counter = DropCounter::default();
     let world = World::new();
     let guard = world.enter(|| {
@@ -288,20 +288,20 @@ fn keep(guard: Option<Ref<Owned>>, handle: Handle<Owned>, world: Option<World>, 
 fn w4_a_guard_in_a_thread_local_is_safe_in_both_orders() {
     let mut orders = Vec::new();
     for is_first in [true, false] {
-        let (lent, free) = (DropCounter::default(), DropCounter::default());
+        let (borrowed, free) = (DropCounter::default(), DropCounter::default());
         let (sender, results) = channel();
-        let (lent_inside, free_inside) = (lent.clone(), free.clone());
+        let (borrowed_inside, free_inside) = (borrowed.clone(), free.clone());
         on_thread(move || {
             if is_first {
                 PROBE.with(|_| ()); // registered before the world: on Linux destroyed after it
             }
-            let handle = Entity::spawn().insert(Owned::new(7, &lent_inside));
+            let handle = Entity::spawn().insert(Owned::new(7, &borrowed_inside));
             Entity::spawn().insert(Other { _token: free_inside.token() });
             keep(Some(handle.borrow()), handle, None, sender);
         });
         let (is_open, value) = results.recv().expect("the probe was dropped, and did not panic");
         assert_eq!(value, 7);
-        assert_eq!(lent.dropped(), usize::from(is_open), "leaked if the guard outlived the world");
+        assert_eq!(borrowed.dropped(), usize::from(is_open), "leaked if the guard outlived the world");
         assert_eq!(free.dropped(), 1);
         orders.push(is_open);
     }

@@ -8,8 +8,8 @@ use std::thread::{self, ThreadId};
 
 use common::{assert_says, message_of, on_thread};
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Lender, Query, QueryData, QueryFilter, SendError, View,
-    With, Without, World, WorldError, WorldStats, query, update_all,
+    AddError, BorrowError, Borrower, Component, Entity, Handle, Query, QueryData, QueryFilter, SendError,
+    View, With, Without, World, WorldError, WorldStats, query, update_all,
 };
 
 #[derive(Component, Default, Debug, PartialEq)]
@@ -248,12 +248,15 @@ fn w3_a_borrow_keeps_the_world_here() {
     let handle = world.enter(|| Entity::spawn().insert(Score(1)));
     let guard = world.enter(|| handle.borrow_mut());
     let (world, error) = world.into_send().unwrap_err();
-    assert!(matches!(error, SendError::Busy { component: "Score", by: Lender::Exclusive, .. }), "{error:?}");
+    assert!(
+        matches!(error, SendError::Busy { component: "Score", by: Borrower::Exclusive, .. }),
+        "{error:?}"
+    );
     assert_says(&error.to_string(), &["Score", "mutably borrowed", "drop that guard"]);
     drop(guard);
     std::mem::forget(world.enter(|| handle.borrow()));
     let (_, error) = world.into_send().unwrap_err();
-    assert!(matches!(error, SendError::Busy { component: "Score", by: Lender::Shared, .. }), "{error:?}");
+    assert!(matches!(error, SendError::Busy { component: "Score", by: Borrower::Shared, .. }), "{error:?}");
 }
 
 #[test]
@@ -263,11 +266,11 @@ fn w3_a_view_keeps_the_world_here_also_if_it_is_empty() {
     world.enter(|| entity.remove::<Score>());
     let view: View<Score> = world.enter(Score::view);
     let (world, error) = world.into_send().map(drop).unwrap_err();
-    assert!(matches!(error, SendError::Busy { component: "Score", by: Lender::View, .. }), "{error:?}");
+    assert!(matches!(error, SendError::Busy { component: "Score", by: Borrower::View, .. }), "{error:?}");
     drop(view);
     let view = world.enter(Score::view_mut);
     let (world, error) = world.into_send().map(drop).unwrap_err();
-    assert!(matches!(error, SendError::Busy { component: "Score", by: Lender::ViewMut, .. }), "{error:?}");
+    assert!(matches!(error, SendError::Busy { component: "Score", by: Borrower::ViewMut, .. }), "{error:?}");
     drop(view);
     assert!(world.into_send().is_ok());
 }

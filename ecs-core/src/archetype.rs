@@ -6,7 +6,7 @@ use crate::error::{AddError, QueryError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::world::note_soft;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
@@ -82,7 +82,7 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
-        life::spawn_one(B::default(), true, Site::here())
+        life::spawn_one(B::default(), true, CallSite::here())
     }
 
     /// Adds the components that the entity has not got, with their default values, and runs their `init`. Those that it has stay, and
@@ -116,7 +116,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: DefaultBundle,
     {
-        life::apply::<B>(entity, B::__fill_missing, Site::here()).map_err(|refusal| *refusal)
+        life::apply::<B>(entity, B::__fill_missing, CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Spawns an entity with these values, as [`spawn`](Self::spawn). For many at once there is [`Entity::spawn_many`].
@@ -140,7 +140,7 @@ impl<B: Bundle> Archetype<B> {
     /// because an `init` misses a sibling, the entity is despawned: components that had their `init` are shut down.
     #[track_caller]
     pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
-        life::spawn_one(values, true, Site::here())
+        life::spawn_one(values, true, CallSite::here())
     }
 
     /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it has stays as it is, and
@@ -163,7 +163,7 @@ impl<B: Bundle> Archetype<B> {
     /// As [`try_apply`](Self::try_apply). Values that were not added are dropped.
     #[track_caller]
     pub fn try_apply_with(entity: Entity, values: B) -> Result<(), AddError> {
-        life::apply::<B>(entity, |adding| values.__fill(adding), Site::here()).map_err(|refusal| *refusal)
+        life::apply::<B>(entity, |adding| values.__fill(adding), CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Says whether the entity has a component of each type, whatever else it has. `false` if it is dead.
@@ -196,7 +196,7 @@ impl<B: Bundle> Archetype<B> {
     /// Kills the components of these types that the entity has, and returns how many that were. The entity lives on, with its others.
     ///
     /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the types, while all
-    /// are still there; then all are dead together. Never fails: what is lent is dead too, and its own run at the next quiet
+    /// are still there; then all are dead together. Never fails: what is lent is dead too, and its own run at the next sync
     /// point, as with [`Handle::kill`](crate::Handle::kill). It does not ask whether the entity [matches](Self::matches):
     /// what it has of the archetype goes. Zero if it is dead.
     ///
@@ -206,9 +206,9 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn remove(entity: Entity) -> usize {
         Self::expect_listed_once();
-        let removed = life::remove_all::<B>(entity, Site::here());
+        let removed = life::remove_all::<B>(entity, CallSite::here());
         if removed == 0 {
-            note_soft("Archetype::remove", None, entity, Site::here());
+            note_soft("Archetype::remove", None, entity, CallSite::here());
         }
         removed
     }

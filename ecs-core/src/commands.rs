@@ -6,16 +6,17 @@ use crate::component::Component;
 use crate::error::fail;
 use crate::event;
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
-use crate::store::{Commands, Site};
+use crate::store::{CallSite, Commands};
 use crate::world::note_soft;
 
 impl Commands<'_> {
     /// Spawns an entity with these components: one, or several as a tuple.
     #[track_caller]
     pub fn spawn(self, bundle: impl Bundle + Send) {
-        let site = Site::here();
+        let site = CallSite::here();
         self.0.run(move || {
             life::spawn_one(bundle, true, site).unwrap_or_else(|error| refuse(&error, site));
         });
@@ -25,19 +26,19 @@ impl Commands<'_> {
     #[track_caller]
     pub fn add<T: Component + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
-            if lives("Commands::add", Some(T::__SPEC.name), entity, site) {
+            if lives("Commands::add", Some(spec::<T>().name), entity, site) {
                 entity.try_add::<T>().unwrap_or_else(|error| refuse(&error, site));
             }
         };
-        self.0.call(add, entity, Site::here());
+        self.0.call(add, entity, CallSite::here());
     }
 
     /// Sets a component; see [`Entity::insert`]. If the entity is dead by then, the value is dropped.
     #[track_caller]
     pub fn insert<T: Component + Send>(self, entity: Entity, value: T) {
-        let site = Site::here();
+        let site = CallSite::here();
         self.0.run(move || {
-            if lives("Commands::insert", Some(T::__SPEC.name), entity, site) {
+            if lives("Commands::insert", Some(spec::<T>().name), entity, site) {
                 entity.try_insert(value).unwrap_or_else(|error| refuse(&error, site));
             }
         });
@@ -48,10 +49,10 @@ impl Commands<'_> {
     pub fn kill<T: Component>(self, handle: Handle<T>) {
         let kill = |entity, site| {
             if !life::kill::<T>(entity, site) {
-                note_soft("Commands::kill", Some(T::__SPEC.name), entity, site);
+                note_soft("Commands::kill", Some(spec::<T>().name), entity, site);
             }
         };
-        self.0.call(kill, handle.entity(), Site::here());
+        self.0.call(kill, handle.entity(), CallSite::here());
     }
 
     /// Ends an entity; see [`Entity::despawn`].
@@ -62,13 +63,13 @@ impl Commands<'_> {
                 note_soft("Commands::despawn", None, entity, site);
             }
         };
-        self.0.call(despawn, entity, Site::here());
+        self.0.call(despawn, entity, CallSite::here());
     }
 
     /// Sends an event to the components of an entity; see [`Entity::send`].
     #[track_caller]
     pub fn send<E: Send + 'static>(self, entity: Entity, event: E) {
-        let site = Site::here();
+        let site = CallSite::here();
         self.0.run(move || {
             if lives("Commands::send", None, entity, site) {
                 entity.send(event);
@@ -110,7 +111,7 @@ impl Commands<'_> {
 
 /// Panics because a command could not be carried out. Names the place of the command: it has left that long since.
 #[cold]
-fn refuse(error: &dyn fmt::Display, site: Site) -> ! {
+fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
     match site.location() {
         Some(at) => fail(&format_args!("cannot carry out the command at {at}: {error}")),
         None => fail(&format_args!("cannot carry out a command: {error}")),
@@ -118,7 +119,7 @@ fn refuse(error: &dyn fmt::Display, site: Site) -> ! {
 }
 
 /// Says whether an entity is alive, and notes it if not.
-fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) -> bool {
+fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) -> bool {
     let is_alive = life::is_alive(entity);
     if !is_alive {
         note_soft(call, component, entity, site);

@@ -7,13 +7,13 @@ use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
 use crate::for_each;
 use crate::handle::Handle;
-use crate::hooks::{Kind, Spec};
+use crate::hooks::{Kind, SpecOf, spec};
 use crate::ids::Entity;
 use crate::life;
 use crate::sort;
-use crate::store::{Locator, Site, Store, with_known_store, with_store};
+use crate::store::{CallSite, Locator, with_known_store, with_store};
 use crate::view::{View, ViewMut};
-use crate::world::{TypeRef, note_soft, note_unwinding, work};
+use crate::world::{TypeRef, note_soft, note_unwinding, worker};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -49,7 +49,7 @@ use crate::world::{TypeRef, note_soft, note_unwinding, work};
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
-    const __SPEC: Spec<Self>;
+    const __SPEC: SpecOf<Self>;
 
     /// Whether a world has many of the type, or one.
     #[doc(hidden)]
@@ -71,7 +71,7 @@ pub trait Component: Sized + 'static {
     fn entity(&self) -> Entity {
         match self.try_entity() {
             Some(entity) => entity,
-            None => not_in_a_store(Self::__SPEC.name, size_of::<Self>() == 0),
+            None => not_in_a_store(spec::<Self>().name, size_of::<Self>() == 0),
         }
     }
 
@@ -125,10 +125,10 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity).
     #[track_caller]
     fn kill(&self) -> bool {
-        let (entity, site) = (self.entity(), Site::here());
+        let (entity, site) = (self.entity(), CallSite::here());
         let is_killed = life::kill::<Self>(entity, site);
         if !is_killed {
-            note_soft("Component::kill", Some(Self::__SPEC.name), entity, site);
+            note_soft("Component::kill", Some(spec::<Self>().name), entity, site);
         }
         is_killed
     }
@@ -137,7 +137,7 @@ pub trait Component: Sized + 'static {
     #[must_use]
     #[track_caller]
     fn count() -> usize {
-        with_store(Self::__cell(), Store::count).unwrap_or(0)
+        with_store(Self::__cell(), |store| store.count()).unwrap_or(0)
     }
 
     /// Makes room for `additional` components, so that adding them moves nothing.
@@ -188,7 +188,7 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending while one is borrowed.
     #[track_caller]
     fn try_view() -> Result<View<'static, Self>, ViewError> {
-        View::lend(Site::here())
+        View::borrow(CallSite::here())
     }
 
     /// Borrows all components of this type for reading and writing.
@@ -211,7 +211,7 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::Borrowed`] if one is borrowed, [`ViewError::Unsettled`] if changes are pending as well.
     #[track_caller]
     fn try_view_mut() -> Result<ViewMut<'static, Self>, ViewError> {
-        ViewMut::lend(Site::here())
+        ViewMut::borrow(CallSite::here())
     }
 
     /// Calls a function with each enabled component of this type, in the order of the store.
@@ -257,12 +257,12 @@ pub trait Component: Sized + 'static {
     /// is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
-        for_each::for_each(f, Site::here())
+        for_each::for_each(f, CallSite::here())
     }
 
     /// Sends an event to all enabled components of this type; returns how many hear it, those that wait included.
     ///
-    /// Tells what was live and enabled when it began and still is when its turn comes: at once, or at the next quiet point if it is
+    /// Tells what was live and enabled when it began and still is when its turn comes: at once, or at the next sync point if it is
     /// lent. See [`Listens`](crate::Listens). A type that does not listen to the event is a compile error.
     ///
     /// ```
@@ -293,7 +293,7 @@ pub trait Component: Sized + 'static {
     where
         Self: Listens<E>,
     {
-        life::send_all_of::<Self, E>(event, Site::here())
+        life::send_all_of::<Self, E>(event, CallSite::here())
     }
 
     /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles follow.
@@ -344,7 +344,7 @@ pub trait Component: Sized + 'static {
     /// If the comparison panics or is found not to be a total order. The order is then as it was.
     #[track_caller]
     fn try_sort_by(mut compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
-        sort::sort::<Self>(Site::here(), |all, rows| {
+        sort::sort::<Self>(CallSite::here(), |all, rows| {
             rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize]));
         })
     }
@@ -383,7 +383,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_sort_by`](Self::try_sort_by).
     #[track_caller]
     fn try_sort_by_key<K: Ord>(mut key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
-        sort::sort::<Self>(Site::here(), |all, rows| {
+        sort::sort::<Self>(CallSite::here(), |all, rows| {
             let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
             keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
             rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
@@ -427,7 +427,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
     #[track_caller]
     fn try_sort_like<U: Component>() -> Result<(), ViewError> {
-        sort::sort_like::<Self, U>(Site::here())
+        sort::sort_like::<Self, U>(CallSite::here())
     }
 
     /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does not go on.
@@ -437,8 +437,8 @@ pub trait Component: Sized + 'static {
     /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
     #[track_caller]
     fn update_all(dt: f32) {
-        let site = Site::here();
-        let name = Some(Self::__SPEC.name);
+        let site = CallSite::here();
+        let name = Some(spec::<Self>().name);
         dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
     }
 
@@ -449,7 +449,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_update_all`](crate::try_update_all).
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-        dispatch::update_one::<Self>(dt, Site::here())
+        dispatch::update_one::<Self>(dt, CallSite::here())
     }
 }
 
@@ -459,9 +459,9 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
     match result {
         Ok(()) => {}
         Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
-            note_unwinding(call, Some(T::__SPEC.name), Entity::NONE, Site::here());
+            note_unwinding(call, Some(spec::<T>().name), Entity::NONE, CallSite::here());
         }
-        Err(error) => fail(&error.told(verb)),
+        Err(error) => fail(&error.for_verb(verb)),
     }
 }
 
@@ -470,7 +470,7 @@ impl TypeRef {
     #[must_use]
     pub const fn of<T: Component>() -> Self {
         // Not the name itself: types that name each other would need each other's constants.
-        Self::new::<T>(|| T::__SPEC.name)
+        Self::new::<T>(|| spec::<T>().name)
     }
 }
 
@@ -479,8 +479,8 @@ impl TypeRef {
 #[inline(never)]
 #[track_caller]
 fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
-    match work() {
-        Some(work) => work.own.and_then(|rows| rows.entity_at(component)),
+    match worker() {
+        Some(worker) => worker.own.and_then(|rows| rows.entity_at(component)),
         None => with_store(T::__cell(), |store| store.entity_at(component))?,
     }
 }

@@ -4,9 +4,10 @@ use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::life::{self, Bundle};
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
@@ -46,7 +47,7 @@ impl Entity {
     ///
     /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the tuple, each after
     /// what its type requires and the entity lacks was added. What an earlier `init` has borrowed for longer has its own at
-    /// the next quiet point. If `make` panics, the call is undone without hooks; if an `init` panics, its component is dead,
+    /// the next sync point. If `make` panics, the call is undone without hooks; if an `init` panics, its component is dead,
     /// and the entities that follow are undone.
     ///
     /// ```
@@ -70,7 +71,7 @@ impl Entity {
     /// As [`spawn`](Self::spawn), and if the tuple lists a type twice; [`try_spawn_many`](Self::try_spawn_many) is the soft form.
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
-        match life::spawn_many(count, make, Site::here()) {
+        match life::spawn_many(count, make, CallSite::here()) {
             Ok(entities) => entities,
             Err(error) => fail(&error),
         }
@@ -87,7 +88,7 @@ impl Entity {
         count: usize,
         make: impl FnMut(usize, Self) -> B,
     ) -> Result<Vec<Self>, SpawnError> {
-        life::spawn_many(count, make, Site::here())
+        life::spawn_many(count, make, CallSite::here())
     }
 
     /// Says whether the entity was spawned in the current world and not despawned since.
@@ -103,7 +104,7 @@ impl Entity {
     /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
-        let site = Site::here();
+        let site = CallSite::here();
         let was_alive = life::despawn_at(self, site);
         if !was_alive {
             note_soft("Entity::despawn", None, self, site);
@@ -128,7 +129,7 @@ impl Entity {
     /// ```
     #[track_caller]
     pub fn despawn_many(entities: &[Self]) -> usize {
-        let site = Site::here();
+        let site = CallSite::here();
         life::note_despawn("despawn_many", entities, site);
         life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
@@ -165,7 +166,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
-        match life::add(self, make, Site::here()) {
+        match life::add(self, make, CallSite::here()) {
             Ok(handle) => handle,
             Err(refusal) => fail(&refusal),
         }
@@ -179,7 +180,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
-        life::add(self, make, Site::here()).map_err(|refusal| *refusal)
+        life::add(self, make, CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires and
@@ -190,7 +191,7 @@ impl Entity {
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<T: Component>(self, value: T) -> Handle<T> {
-        match life::insert(self, value, Site::here()) {
+        match life::insert(self, value, CallSite::here()) {
             Ok(handle) => handle,
             Err(refusal) => fail(&refusal),
         }
@@ -203,7 +204,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
     pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
-        life::insert(self, value, Site::here()).map_err(|refusal| *refusal)
+        life::insert(self, value, CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.
@@ -227,13 +228,13 @@ impl Entity {
         let value = match self.try_remove() {
             Ok(value) => value,
             Err(RemoveError::Unwinding { component, entity }) => {
-                note_unwinding("Entity::remove", Some(component), entity, Site::here());
+                note_unwinding("Entity::remove", Some(component), entity, CallSite::here());
                 return None;
             }
             Err(error) => fail(&error),
         };
         if value.is_none() {
-            note_soft("Entity::remove", Some(T::__SPEC.name), self, Site::here());
+            note_soft("Entity::remove", Some(spec::<T>().name), self, CallSite::here());
         }
         value
     }
@@ -242,20 +243,20 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Lent`] if the component is lent; if the type has a `shutdown` or an `on_disable`,
+    /// [`RemoveError::Borrowed`] if the component is lent; if the type has a `shutdown` or an `on_disable`,
     /// [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
-        life::remove(self, Site::here())
+        life::remove(self, CallSite::here())
     }
 
     /// Kills a component, as [`Handle::kill`]; `false` if the entity has none.
     #[track_caller]
     pub fn kill<T: Component>(self) -> bool {
-        let site = Site::here();
+        let site = CallSite::here();
         let is_killed = life::kill::<T>(self, site);
         if !is_killed {
-            note_soft("Entity::kill", Some(T::__SPEC.name), self, site);
+            note_soft("Entity::kill", Some(spec::<T>().name), self, site);
         }
         is_killed
     }
@@ -285,7 +286,7 @@ impl Entity {
     pub fn set_enabled(self, enabled: bool) -> bool {
         let is_set = life::set_entity_enabled(self, enabled);
         if !is_set {
-            note_soft("Entity::set_enabled", None, self, Site::here());
+            note_soft("Entity::set_enabled", None, self, CallSite::here());
         }
         is_set
     }

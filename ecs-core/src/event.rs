@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
 use crate::life;
-use crate::store::Site;
+use crate::store::CallSite;
 
 /// A component type that listens to events of type `E`.
 ///
@@ -39,7 +39,7 @@ use crate::store::Site;
 ///
 /// # When a component is told
 ///
-/// At once, inside the call, unless it is lent: while a guard or view on it lives or one of its hooks runs, it waits for the next quiet
+/// At once, inside the call, unless it is lent: while a guard or view on it lives or one of its hooks runs, it waits for the next sync
 /// point of its store. So a hook may send to anyone, itself too.
 ///
 /// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come, while the thread unwinds, and
@@ -53,7 +53,7 @@ use crate::store::Site;
 /// What a listening method takes beside the event is borrowed when its turn comes: it panics if that is lent, as every hook does.
 ///
 /// If a hook panics, the send ends there, as a pass does: those that would have been next are not told. Who waited already is told at the
-/// next quiet point.
+/// next sync point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
@@ -61,13 +61,13 @@ use crate::store::Site;
 )]
 pub trait Listens<E: 'static>: Component {
     #[doc(hidden)]
-    const __LISTENER: Listener<Self>;
+    const __LISTENER: Listener;
 }
 
 impl Entity {
     /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
     ///
-    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next quiet point if
+    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next sync point if
     /// it is lent. See [`Listens`]. Returns 0 if the entity is dead. If nothing that was ever added listens to the event,
     /// `World::stats().soft` says so, once: a method `on_damage` hears nothing without `#[component(on(Damage))]`. One
     /// look-up for each type that listens to the event; allocates nothing unless one has to wait.
@@ -94,7 +94,7 @@ impl Entity {
     /// ```
     #[track_caller]
     pub fn send<E: 'static>(self, event: E) -> usize {
-        life::send(self, event, Site::here())
+        life::send(self, event, CallSite::here())
     }
 }
 
@@ -126,5 +126,5 @@ impl Entity {
 /// ```
 #[track_caller]
 pub fn send_all<E: 'static>(event: E) -> usize {
-    life::send_all(event, Site::here())
+    life::send_all(event, CallSite::here())
 }

@@ -4,10 +4,10 @@ use core::any::TypeId;
 
 use crate::component::Component;
 use crate::error::{UpdateError, ViewError};
-use crate::hooks::Kind;
+use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{Column, Copies, Maybe, Opening, Owner, Rows, Store, with_store};
-use crate::view::{open, settle};
+use crate::store::{Copies, Maybe, Opening, Owner, Rows, Store, Term, with_store};
+use crate::view::{flush, open};
 
 /// A component type that a hook or a query names.
 pub struct Access {
@@ -17,22 +17,22 @@ pub struct Access {
     /// Refuses if something of the type's store is lent.
     pub(crate) check: fn() -> Result<(), UpdateError>,
     /// Brings the type's store in order.
-    pub(crate) settle: fn() -> Result<(), ViewError>,
+    pub(crate) flush: fn() -> Result<(), ViewError>,
     /// Says whether that of an entity, or the only one, is borrowed in a way that conflicts: for writing or for reading.
     pub(crate) is_held: fn(Entity, bool) -> bool,
 }
 
 impl Access {
     pub(crate) fn of<T: Component>(mutable: bool) -> Option<Self> {
-        let (id, name) = (TypeId::of::<T>(), T::__SPEC.name);
-        Some(Self { id, name, mutable, check: check_free::<T>, settle: settle::<T>, is_held: is_held::<T> })
+        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
+        Some(Self { id, name, mutable, check: check_free::<T>, flush: flush::<T>, is_held: is_held::<T> })
     }
 }
 
 fn check_free<T: Component>() -> Result<(), UpdateError> {
-    match with_store(T::__cell(), |store| store.lent().any_conflict()).flatten() {
+    match with_store(T::__cell(), |store| store.borrows().any_conflict()).flatten() {
         Some(conflict) => {
-            Err(UpdateError::Lent { component: T::__SPEC.name, by: conflict.lender, at: conflict.at })
+            Err(UpdateError::Borrowed { component: spec::<T>().name, by: conflict.borrower, at: conflict.at })
         }
         None => Ok(()),
     }
@@ -41,7 +41,7 @@ fn check_free<T: Component>() -> Result<(), UpdateError> {
 fn is_held<T: Component>(entity: Entity, mutable: bool) -> bool {
     let is_held = |store: &Store<T>| {
         let owner = if T::__Kind::IS_ONE { store.world().globals() } else { entity };
-        store.find(owner).is_some_and(|row| store.lent().conflict(row, mutable, store, None).is_some())
+        store.find(owner).is_some_and(|row| store.borrows().conflict(row, mutable, store, None).is_some())
     };
     with_store(T::__cell(), is_held).unwrap_or(false)
 }
@@ -71,18 +71,18 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 )]
 pub trait Fetch {
     #[doc(hidden)]
-    type Column: Column;
+    type Term: Term;
 
     /// Borrows the store.
     #[doc(hidden)]
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError>;
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError>;
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
 }
 
 impl Fetch for Entity {
-    type Column = Owner;
+    type Term = Owner;
 
     fn borrow(_: &Opening<'_>) -> Result<Owner, ViewError> {
         Ok(Owner)
@@ -94,9 +94,9 @@ impl Fetch for Entity {
 }
 
 impl<T: Component> Fetch for &T {
-    type Column = Rows<'static, T, false>;
+    type Term = Rows<'static, T, false>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
         open(opening)
     }
 
@@ -106,9 +106,9 @@ impl<T: Component> Fetch for &T {
 }
 
 impl<T: Component> Fetch for &mut T {
-    type Column = Rows<'static, T, true>;
+    type Term = Rows<'static, T, true>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
         open(opening)
     }
 
@@ -118,9 +118,9 @@ impl<T: Component> Fetch for &mut T {
 }
 
 impl<T: Component> Fetch for Option<&T> {
-    type Column = Maybe<Rows<'static, T, false>>;
+    type Term = Maybe<Rows<'static, T, false>>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
         open(opening).map(Maybe)
     }
 
@@ -130,9 +130,9 @@ impl<T: Component> Fetch for Option<&T> {
 }
 
 impl<T: Component> Fetch for Option<&mut T> {
-    type Column = Maybe<Rows<'static, T, true>>;
+    type Term = Maybe<Rows<'static, T, true>>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
         open(opening).map(Maybe)
     }
 
@@ -142,9 +142,9 @@ impl<T: Component> Fetch for Option<&mut T> {
 }
 
 impl<T: Component + Copy> Fetch for Copied<T> {
-    type Column = Copies<T>;
+    type Term = Copies<T>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Column, ViewError> {
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
         open(opening).map(Copies)
     }
 

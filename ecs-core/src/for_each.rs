@@ -5,27 +5,28 @@ use core::ops::Range;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::guard::RefMut;
-use crate::life::settle_for_view;
-use crate::store::{ByMut, Conflict, Lender, Opened, Site, Store, Visit, Visiting, with_store};
+use crate::hooks::spec;
+use crate::life::flush_for_view;
+use crate::store::{Borrower, ByMut, CallSite, Conflict, Opened, Store, Visit, Visiting, with_store};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
 ///
 /// Leaves out those that are lent to one of their own hooks: this call comes from there.
 #[track_caller]
-pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: Site) -> Result<(), ViewError> {
+pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
         Some(store) => store.world().structural(|| visit(&store, f, site)),
         None => match current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
             _ => Ok(()),
         },
     }
 }
 
-fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: Site) -> Result<(), ViewError> {
-    if !store.lent().any() {
-        settle_for_view(store)?;
+fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
+    if !store.borrows().any() {
+        flush_for_view(store)?;
     }
     // Rows do not move meanwhile: while the closure runs, its row is lent.
     match visit_quickly(store, &mut f, site) {
@@ -38,16 +39,16 @@ fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: Site) 
 fn visit_quickly<T: Component>(
     store: &Store<T>,
     f: &mut impl FnMut(&mut T),
-    site: Site,
+    site: CallSite,
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
-    let visit = Visit::alone(store, true, Lender::ForEach, &opened, site)?;
-    let (visited, _) = visit.quickly::<ByMut, _>(0, visit.rows(), |_| {
+    let visit = Visit::alone(store, true, Borrower::ForEach, &opened, site)?;
+    let (visited, _) = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);
-            let _change = visit.write(row);
+            let _change = visit.write::<T>(row);
             f(value);
-            visiting.needs_attention()
+            visiting.needs_slow_path()
         }
     });
     Some(visited as u32..visit.rows() as u32)
@@ -56,11 +57,11 @@ fn visit_quickly<T: Component>(
 /// The rows to visit that are not lent. Refuses if one is lent to anything but one of its hooks.
 fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
     let mut rows = store.rows_to_visit();
-    let mut conflicts = rows.iter().filter_map(|&row| store.lent().row_conflict(row, store));
-    if let Some(conflict) = conflicts.find(|conflict| !conflict.lender.is_hook()) {
+    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, store));
+    if let Some(conflict) = conflicts.find(|conflict| !conflict.borrower.is_hook()) {
         return Err(refusal::<T>(conflict));
     }
-    rows.retain(|&row| !store.lent().is_row_lent(row, store));
+    rows.retain(|&row| !store.borrows().is_row_borrowed(row, store));
     Ok(rows)
 }
 
@@ -69,15 +70,15 @@ fn visit_rows<T: Component>(
     store: &Store<T>,
     rows: impl IntoIterator<Item = u32>,
     mut f: impl FnMut(&mut T),
-    site: Site,
+    site: CallSite,
 ) -> Result<(), ViewError> {
     for row in rows.into_iter().filter(|&row| store.is_due(row)) {
-        let mut lent = RefMut::lend_to_closure(store, row, site).map_err(refusal::<T>)?;
-        f(&mut lent);
+        let mut borrowed = RefMut::borrow_for_closure(store, row, site).map_err(refusal::<T>)?;
+        f(&mut borrowed);
     }
     Ok(())
 }
 
-fn refusal<T: Component>(Conflict { lender: by, at }: Conflict) -> ViewError {
-    ViewError::Borrowed { component: T::__SPEC.name, by, at }
+fn refusal<T: Component>(Conflict { borrower: by, at }: Conflict) -> ViewError {
+    ViewError::Borrowed { component: spec::<T>().name, by, at }
 }

@@ -2,7 +2,7 @@
 
 /// Says that one place stands before another.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish {
+pub(crate) struct Constraint {
     pub(crate) earlier: usize,
     pub(crate) later: usize,
     /// The one of the two that says so, and is to move.
@@ -19,10 +19,10 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub(crate) fn new(places: usize, wishes: impl IntoIterator<Item = Wish>) -> Self {
+    pub(crate) fn new(places: usize, constraints: impl IntoIterator<Item = Constraint>) -> Self {
         let none = vec![Vec::new(); places];
         let mut graph = Self { followers: none.clone(), leaders: none.clone(), named: none };
-        for Wish { earlier, later, said_by } in wishes {
+        for Constraint { earlier, later, said_by } in constraints {
             graph.followers[earlier].push(later);
             graph.leaders[later].push(earlier);
             graph.named[said_by].push(if said_by == later { earlier } else { later });
@@ -44,9 +44,12 @@ impl Graph {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());
         let mut is_due = vec![true; self.named.len()];
-        let (silent, speaking): (Vec<usize>, Vec<usize>) =
+        let (unconstrained, constrained): (Vec<usize>, Vec<usize>) =
             (0..self.named.len()).partition(|&place| self.named[place].is_empty());
-        silent.into_iter().chain(speaking).for_each(|place| self.put(place, &mut order, &mut is_due));
+        unconstrained
+            .into_iter()
+            .chain(constrained)
+            .for_each(|place| self.put(place, &mut order, &mut is_due));
         Ok(order)
     }
 

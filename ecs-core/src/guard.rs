@@ -8,28 +8,28 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::store::{ByMut, ByRef, Conflict, HookName, Lender, Lent, Receiver, Site, Store};
+use crate::store::{Borrower, Borrows, CallSite, Conflict, Store};
 
 /// What both guards hold: the value, and the store to give it back to.
 ///
 /// Both pointers stay valid while the guard lives: rows do not move while something of their store is lent, and a store is leaked,
 /// never freed, if something of it is lent when its world ends. The pointers also make the guards neither `Send` nor `Sync`.
 /// The row is not kept: two words travel in registers, and the row is needed only where several are lent.
-struct LentOnOneThread<T: 'static> {
+struct BorrowOnOneThread<T: 'static> {
     value: NonNull<T>,
     store: NonNull<Store<T>>,
-    site: Site,
+    site: CallSite,
 }
 
-impl<T> LentOnOneThread<T> {
+impl<T> BorrowOnOneThread<T> {
     #[inline(always)]
-    fn new(store: &Store<T>, value: NonNull<T>, site: Site) -> Self {
+    fn new(store: &Store<T>, value: NonNull<T>, site: CallSite) -> Self {
         Self { value, store: NonNull::from(store), site }
     }
 
     #[inline(always)]
     fn store(&self) -> &Store<T> {
-        // SAFETY: the store outlives its loans, see `LentOnOneThread`.
+        // SAFETY: the store outlives its loans, see `BorrowOnOneThread`.
         unsafe { self.store.as_ref() }
     }
 
@@ -37,7 +37,7 @@ impl<T> LentOnOneThread<T> {
     #[inline]
     fn row(&self) -> u32 {
         let store = self.store();
-        store.lent().only_row().unwrap_or_else(|| store.row_of(self.value))
+        store.borrows().only_row().unwrap_or_else(|| store.row_of(self.value.addr().get()))
     }
 }
 
@@ -46,92 +46,71 @@ impl<T> LentOnOneThread<T> {
 /// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept; while it lives the
 /// component stays where it is, and borrowing it mutably is an error. A forgotten guard lends its component for ever.
 #[must_use = "a guard that is dropped at once lends nothing"]
-pub struct Ref<T: 'static>(LentOnOneThread<T>);
+pub struct Ref<T: 'static>(BorrowOnOneThread<T>);
 
 /// Lends a component for reading and writing until it is dropped.
 ///
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
 /// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
 #[must_use = "a guard that is dropped at once lends nothing"]
-pub struct RefMut<T: 'static>(LentOnOneThread<T>);
+pub struct RefMut<T: 'static>(BorrowOnOneThread<T>);
 
 impl<T> Ref<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
-    pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        store.lent().share_first(row, site).then(|| Self(LentOnOneThread::new(store, value, site)))
+    pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
+        store.borrows().borrow_fast(row, site).then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
     #[inline]
-    pub(crate) fn lend_beside_visits(
+    pub(crate) fn borrow_while_visited(
         store: &Store<T>,
         row: u32,
         value: NonNull<T>,
-        site: Site,
+        site: CallSite,
     ) -> Option<Self> {
-        let is_lent = store.lent().lend_beside_visits(row, false, store, site);
-        is_lent.then(|| Self(LentOnOneThread::new(store, value, site)))
+        let is_borrowed = store.borrows().borrow_while_visited(row, false, store, site);
+        is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it mutably.
-    pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().share(row, store, site)?;
-        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
+    pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
+        store.borrows().borrow_row(row, store, site)?;
+        Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 }
 
 impl<T> RefMut<T> {
     /// Lends a row, which must be the live one at `value`, if nothing of the store is lent.
     #[inline(always)]
-    pub(crate) fn lend_first(store: &Store<T>, row: u32, value: NonNull<T>, site: Site) -> Option<Self> {
-        store.lent().lend_first(row, site).then(|| Self(LentOnOneThread::new(store, value, site)))
+    pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
+        store.borrows().borrow_fast_mut(row, site).then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a row, which must be the live one at `value`, if only passes and queries have borrowed of the store, and not this one.
     #[inline]
-    pub(crate) fn lend_beside_visits(
+    pub(crate) fn borrow_while_visited(
         store: &Store<T>,
         row: u32,
         value: NonNull<T>,
-        site: Site,
+        site: CallSite,
     ) -> Option<Self> {
-        let is_lent = store.lent().lend_beside_visits(row, true, store, site);
-        is_lent.then(|| Self(LentOnOneThread::new(store, value, site)))
+        let is_borrowed = store.borrows().borrow_while_visited(row, true, store, site);
+        is_borrowed.then(|| Self(BorrowOnOneThread::new(store, value, site)))
     }
 
     /// Lends a live row, if nothing has borrowed it.
-    pub(crate) fn lend(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend(row, store, site)?;
-        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
-    }
-
-    /// Lends a row that holds a value to one of its hooks, if nothing has borrowed it.
-    #[inline]
-    pub(crate) fn lend_to_hook(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend_to_hook(row, store, site)?;
-        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
+    pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
+        store.borrows().borrow_row_mut(row, store, site)?;
+        Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
 
     /// Lends a live row to the closure of a `for_each`, if nothing has borrowed it.
-    pub(crate) fn lend_to_closure(store: &Store<T>, row: u32, site: Site) -> Result<Self, Conflict> {
-        store.lent().lend_to_closure(row, store, site)?;
-        Ok(Self(LentOnOneThread::new(store, store.value(row), site)))
+    pub(crate) fn borrow_for_closure(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
+        store.borrows().borrow_for_closure(row, store, site)?;
+        Ok(Self(BorrowOnOneThread::new(store, store.value(row), site)))
     }
-}
-
-/// How one of its hooks is lent a component: as [`RefMut`] or, if it only reads, as [`Ref`].
-pub trait LendToHook: Receiver {
-    /// What lends it meanwhile.
-    #[doc(hidden)]
-    type Guard<T: 'static>;
-
-    /// Lends a row that holds a value, and that nothing has borrowed.
-    #[doc(hidden)]
-    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Self::Guard<T>, Conflict>;
-
-    #[doc(hidden)]
-    fn get<T>(guard: &mut Self::Guard<T>) -> Self::Own<'_, T>;
 }
 
 /// A guard that a hook has: messages name the hook instead of the guard.
@@ -144,7 +123,7 @@ pub struct Taken<G: Guard> {
 pub trait Guard {
     /// Where it is noted what is borrowed.
     #[doc(hidden)]
-    fn lent(&self) -> &Lent;
+    fn borrows(&self) -> &Borrows;
 
     /// The row that it has borrowed.
     #[doc(hidden)]
@@ -153,8 +132,8 @@ pub trait Guard {
 
 impl<T> Guard for Ref<T> {
     #[inline]
-    fn lent(&self) -> &Lent {
-        self.0.store().lent()
+    fn borrows(&self) -> &Borrows {
+        self.0.store().borrows()
     }
 
     #[inline]
@@ -165,8 +144,8 @@ impl<T> Guard for Ref<T> {
 
 impl<T> Guard for RefMut<T> {
     #[inline]
-    fn lent(&self) -> &Lent {
-        self.0.store().lent()
+    fn borrows(&self) -> &Borrows {
+        self.0.store().borrows()
     }
 
     #[inline]
@@ -178,9 +157,9 @@ impl<T> Guard for RefMut<T> {
 impl<G: Guard> Taken<G> {
     /// Lets messages call a guard so.
     #[inline]
-    pub(crate) fn new(guard: G, lender: Lender) -> Self {
+    pub(crate) fn new(guard: G, borrower: Borrower) -> Self {
         let row = guard.row();
-        guard.lent().name(row, lender);
+        guard.borrows().name(row, borrower);
         Self { guard, row }
     }
 
@@ -193,35 +172,7 @@ impl<G: Guard> Taken<G> {
 impl<G: Guard> Drop for Taken<G> {
     #[inline]
     fn drop(&mut self) {
-        self.guard.lent().end_name(self.row);
-    }
-}
-
-impl LendToHook for ByMut {
-    type Guard<T: 'static> = RefMut<T>;
-
-    #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, _: HookName, site: Site) -> Result<RefMut<T>, Conflict> {
-        RefMut::lend_to_hook(store, row, site)
-    }
-
-    #[inline]
-    fn get<T>(guard: &mut RefMut<T>) -> &mut T {
-        guard
-    }
-}
-
-impl LendToHook for ByRef {
-    type Guard<T: 'static> = Taken<Ref<T>>;
-
-    #[inline]
-    fn lend<T>(store: &Store<T>, row: u32, hook: HookName, site: Site) -> Result<Taken<Ref<T>>, Conflict> {
-        Ok(Taken::new(Ref::lend(store, row, site)?, Lender::own(hook)))
-    }
-
-    #[inline]
-    fn get<T>(guard: &mut Taken<Ref<T>>) -> &T {
-        guard.guard()
+        self.guard.borrows().end_name(self.row);
     }
 }
 
@@ -257,7 +208,7 @@ impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().take_back(|| store.row_of(self.0.value), self.0.site);
+        store.borrows().release(|| store.row_of(self.0.value.addr().get()), self.0.site);
     }
 }
 
@@ -265,7 +216,7 @@ impl<T> Drop for RefMut<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.lent().take_back_written(|| store.end_write(self.0.value), self.0.site);
+        store.borrows().release_written(|| store.end_write(self.0.value.addr().get()), self.0.site);
     }
 }
 

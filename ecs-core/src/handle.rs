@@ -8,8 +8,9 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::guard::{Ref, RefMut};
+use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store, with_known_store, with_store};
+use crate::store::{CallSite, Conflict, Store, with_known_store, with_store};
 use crate::world::note_soft;
 use crate::{life, world};
 
@@ -102,7 +103,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first(site) {
             Some(guard) => guard,
             None => self.ask_or_fail(site),
@@ -120,7 +121,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first_mut(site) {
             Some(guard) => guard,
             None => self.ask_or_fail_mut(site),
@@ -139,7 +140,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly(site),
@@ -158,7 +159,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first_mut(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly_mut(site),
@@ -179,7 +180,7 @@ impl<T> Handle<T> {
         match self.get_mut() {
             Some(mut value) => Some(f(&mut value)),
             None => {
-                note_soft("Handle::with", Some(T::__SPEC.name), self.entity, Site::here());
+                note_soft("Handle::with", Some(spec::<T>().name), self.entity, CallSite::here());
                 None
             }
         }
@@ -198,7 +199,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first(site) {
             Some(guard) => Ok(guard),
             None => self.ask(site),
@@ -216,7 +217,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         match self.first_mut(site) {
             Some(guard) => Ok(guard),
             None => self.ask_mut(site),
@@ -239,17 +240,17 @@ impl<T> Handle<T> {
 
     /// Kills the component; `false` if it is dead already. Never fails.
     ///
-    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next quiet point.
-    /// The value leaves the store and is dropped at the next quiet point.
+    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next sync point.
+    /// The value leaves the store and is dropped at the next sync point.
     #[track_caller]
     pub fn kill(self) -> bool
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         let is_killed = life::kill::<T>(self.entity, site);
         if !is_killed {
-            note_soft("Handle::kill", Some(T::__SPEC.name), self.entity, site);
+            note_soft("Handle::kill", Some(spec::<T>().name), self.entity, site);
         }
         is_killed
     }
@@ -257,17 +258,17 @@ impl<T> Handle<T> {
     /// Switches the component on or off; `false` if it is dead. O(1).
     ///
     /// A component that is off, or whose entity is, is left out of update passes; handles to it still work. `on_enable` or
-    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next quiet point while it is lent. One that
+    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next sync point while it is lent. One that
     /// waits for its `init` is told after that.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool
     where
         T: Component,
     {
-        let site = Site::here();
+        let site = CallSite::here();
         let is_set = life::set_enabled::<T>(self.entity, enabled, site);
         if !is_set {
-            note_soft("Handle::set_enabled", Some(T::__SPEC.name), self.entity, site);
+            note_soft("Handle::set_enabled", Some(spec::<T>().name), self.entity, site);
         }
         is_set
     }
@@ -287,62 +288,62 @@ impl<T> Handle<T> {
 impl<T: Component> Handle<T> {
     /// Borrows for reading where the component is in the main buffer and nothing of its store is lent: nearly always.
     #[inline(always)]
-    fn first(self, site: Site) -> Option<Ref<T>> {
+    fn first(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            Ref::lend_first(store, row, value, site)
+            Ref::borrow_fast(store, row, value, site)
         })?
     }
 
     /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is lent.
     #[inline(always)]
-    fn first_mut(self, site: Site) -> Option<RefMut<T>> {
+    fn first_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            RefMut::lend_first(store, row, value, site)
+            RefMut::borrow_fast(store, row, value, site)
         })?
     }
 
     /// Borrows for reading where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second(self, site: Site) -> Option<Ref<T>> {
+    pub(crate) fn second(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            Ref::lend_beside_visits(store, row, value, site)
+            Ref::borrow_while_visited(store, row, value, site)
         })?
     }
 
     /// Borrows for reading and writing where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second_mut(self, site: Site) -> Option<RefMut<T>> {
+    pub(crate) fn second_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            RefMut::lend_beside_visits(store, row, value, site)
+            RefMut::borrow_while_visited(store, row, value, site)
         })?
     }
 
     /// Borrows for reading, or finds out why not.
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask(self, site: Site) -> Result<Ref<T>, BorrowError> {
+    pub(crate) fn ask(self, site: CallSite) -> Result<Ref<T>, BorrowError> {
         self.ask_store(|store, row| {
-            Ref::lend(store, row, site).map_err(|conflict| self.conflict(conflict, false))
+            Ref::borrow_row(store, row, site).map_err(|conflict| self.conflict(conflict, false))
         })
     }
 
     /// Borrows for reading and writing, or finds out why not.
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_mut(self, site: Site) -> Result<RefMut<T>, BorrowError> {
+    pub(crate) fn ask_mut(self, site: CallSite) -> Result<RefMut<T>, BorrowError> {
         self.ask_store(|store, row| {
-            RefMut::lend(store, row, site).map_err(|conflict| self.conflict(conflict, true))
+            RefMut::borrow_row(store, row, site).map_err(|conflict| self.conflict(conflict, true))
         })
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail(self, site: Site) -> Ref<T> {
+    fn ask_or_fail(self, site: CallSite) -> Ref<T> {
         if let Some(guard) = self.second(site) {
             return guard;
         }
@@ -356,7 +357,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_softly(self, site: Site) -> Option<Ref<T>> {
+    fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
         if let Some(guard) = self.second(site) {
             return Some(guard);
         }
@@ -370,7 +371,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail_mut(self, site: Site) -> RefMut<T> {
+    fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
         if let Some(guard) = self.second_mut(site) {
             return guard;
         }
@@ -384,7 +385,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_softly_mut(self, site: Site) -> Option<RefMut<T>> {
+    fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
         if let Some(guard) = self.second_mut(site) {
             return Some(guard);
         }
@@ -398,13 +399,13 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     fn ask_store<G>(
         self,
-        lend: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
+        borrow: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
     ) -> Result<G, BorrowError> {
         with_store(T::__cell(), |store| {
             store.close_holes();
             match store.find(self.entity) {
-                Some(row) => lend(store, row),
-                None => Err(store.world().why_gone(T::__SPEC.name, self.entity, store.known_number())),
+                Some(row) => borrow(store, row),
+                None => Err(store.world().why_gone(spec::<T>().name, self.entity, store.known_number())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -414,7 +415,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn no_store(self) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
+        let (component, entity) = (spec::<T>().name, self.entity);
         match world::with_current(|core| core.why_gone(component, entity, None)) {
             Ok(error) => error,
             // Null is null everywhere.
@@ -428,8 +429,8 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
-        let (component, entity) = (T::__SPEC.name, self.entity);
-        BorrowError::Borrowed { component, entity, mutably, by: conflict.lender, at: conflict.at }
+        let (component, entity) = (spec::<T>().name, self.entity);
+        BorrowError::Borrowed { component, entity, mutably, by: conflict.borrower, at: conflict.at }
     }
 }
 

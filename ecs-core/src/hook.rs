@@ -7,7 +7,7 @@ pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
     NeedsAKey, NoHandle, NoNearMiss, NotAHook, One, ParMethod, Probe, Reached, SayWhichByAComponentKey,
-    SendProof, Spec, Unnamed, event, init, listen, parallel, pass, sibling,
+    SendProof, Spec, SpecOf, Unnamed, event, init, listen, parallel, pass, sibling, siblings,
 };
 pub use crate::hooks::{
     EventHook, EventParam, Init, Later, ListenHook, ParHook, ParParam, PassHook, PassParam, SiblingField,
@@ -15,7 +15,7 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
-pub use crate::store::{ByMut, ByRef, Locator, ParColumn, ParColumns, ReadOnly, Record, Rows, StoreCell};
+pub use crate::store::{ByMut, ByRef, CommandBuffer, Locator, ParTerm, ParTerms, ReadOnly, Rows, StoreCell};
 pub use crate::system::{ByFn, ParSystemParam};
 pub use crate::world::{HandleField, Phase, TypeRef};
 

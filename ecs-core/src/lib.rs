@@ -57,7 +57,7 @@
 //! # Events
 //!
 //! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`. [`Entity::send`] tells the components of one
-//! entity, [`Component::send_all`] all of a type, [`send_all`] all that listen: at once, or at the next quiet point if they are lent
+//! entity, [`Component::send_all`] all of a type, [`send_all`] all that listen: at once, or at the next sync point if they are lent
 //! ([`Listens`]). [`Component::for_each`] visits all of a type.
 //!
 //! # A frame
@@ -99,7 +99,7 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, quiet points), `hooks/`, `dispatch/`, `query/` (driven by
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `dispatch/`, `query/` (driven by
 //! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`), `parallel/` (driven by `store/shared.rs`), `schedule/`.
 
 extern crate self as ecs_core;
@@ -166,10 +166,10 @@ pub use query::{
 };
 pub use remote::Remote;
 pub use schedule::{
-    Apart, GroupOrder, Schedule, ScheduleOrder, StageOrder, SystemConflict, SystemOrder, SystemReason,
+    GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };
 pub use singleton::Singleton;
-pub use store::{Commands, Lender};
+pub use store::{Borrower, Commands};
 pub use system::{
     IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
     SystemShape, local, optional,

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::world::{note_soft, peek, with_current};
 
 impl Entity {
@@ -30,7 +30,7 @@ impl Entity {
     pub fn set_name(self, name: &str) -> bool {
         let is_set = with_current(|core| core.set_name(self, name)).unwrap_or(false);
         if !is_set {
-            note_soft("Entity::set_name", None, self, Site::here());
+            note_soft("Entity::set_name", None, self, CallSite::here());
         }
         is_set
     }

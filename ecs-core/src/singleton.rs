@@ -4,10 +4,10 @@ use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
-use crate::hooks::One;
+use crate::hooks::{One, spec};
 use crate::ids::Entity;
 use crate::life;
-use crate::store::{Common, Conflict, Opening, Site, Store, with_known_store, with_store};
+use crate::store::{CallSite, Conflict, Opening, SingletonTerm, Store, with_known_store, with_store};
 use crate::world::with_current_or_new;
 
 /// A component type of which a world has one: the score, the input, the settings.
@@ -109,7 +109,7 @@ pub trait Singleton: Component<__Kind = One> {
     #[inline]
     #[track_caller]
     fn try_borrow() -> Result<Ref<Self>, SingletonError> {
-        let handle = made::<Self>(Site::here())?;
+        let handle = made::<Self>(CallSite::here())?;
         handle.try_borrow().map_err(SingletonError::Borrow)
     }
 
@@ -121,7 +121,7 @@ pub trait Singleton: Component<__Kind = One> {
     #[inline]
     #[track_caller]
     fn try_borrow_mut() -> Result<RefMut<Self>, SingletonError> {
-        let handle = made::<Self>(Site::here())?;
+        let handle = made::<Self>(CallSite::here())?;
         handle.try_borrow_mut().map_err(SingletonError::Borrow)
     }
 
@@ -145,7 +145,7 @@ pub trait Singleton: Component<__Kind = One> {
     /// [`SingletonError::Make`] if there is no world to set it in, or if [`Entity::try_insert`] would refuse it.
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
-        let site = Site::here();
+        let site = CallSite::here();
         let set = |entity| life::insert_one(entity, value, site).map_err(|refusal| SpawnError::Add(*refusal));
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
@@ -177,7 +177,7 @@ fn instance<T: Component>() -> Handle<T> {
 /// Returns the handle of the value, which is made if there is none.
 #[inline]
 #[track_caller]
-pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
+pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
     let known = with_known_store(T::__cell(), |store| {
         let globals = store.world().globals();
         store.find(globals).map(|_| Handle::new(globals))
@@ -191,11 +191,11 @@ pub(crate) fn made<T: Component>(site: Site) -> Result<Handle<T>, SingletonError
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn make<T: Component>(site: Site) -> Result<Handle<T>, SingletonError> {
+fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
     }
-    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: T::__SPEC.name })?;
+    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: spec::<T>().name })?;
     let add =
         |entity| life::add_singleton(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
     globals().and_then(add).map_err(cannot_make::<T>)
@@ -214,7 +214,7 @@ fn globals() -> Result<Entity, SpawnError> {
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
-    SingletonError::Make { component: T::__SPEC.name, error }
+    SingletonError::Make { component: spec::<T>().name, error }
 }
 
 /// Opens the value for a visit: it is made if there is none, or none where it may be missing.
@@ -222,27 +222,27 @@ fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
 pub(crate) fn open<T: Component, const MUT: bool>(
     needed: bool,
     opening: &Opening<'_>,
-) -> Result<Common<T, MUT>, SingletonError> {
+) -> Result<SingletonTerm<T, MUT>, SingletonError> {
     let handle = if needed { made::<T>(opening.site)? } else { instance() };
     let open = |store: &Store<T>| {
         store.close_holes();
-        store.find(handle.entity()).map(|row| Common::open(store.rc(), row, opening))
+        store.find(handle.entity()).map(|row| SingletonTerm::open(store.rc(), row, opening))
     };
-    let (component, entity) = (T::__SPEC.name, handle.entity());
+    let (component, entity) = (spec::<T>().name, handle.entity());
     let Some(opened) = with_store(T::__cell(), open).flatten() else {
         let dead = SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None });
-        return if needed { Err(dead) } else { Ok(Common::none()) };
+        return if needed { Err(dead) } else { Ok(SingletonTerm::none()) };
     };
-    opened.map_err(|Conflict { lender: by, at }| {
+    opened.map_err(|Conflict { borrower: by, at }| {
         SingletonError::Borrow(BorrowError::Borrowed { component, entity, mutably: MUT, by, at })
     })
 }
 
 /// What a hook may take: the value, which is made if there is none, or none where it may be missing.
 #[track_caller]
-pub(crate) fn lend<T: Component, G>(
+pub(crate) fn borrow<T: Component, G>(
     needed: bool,
-    site: Site,
+    site: CallSite,
     ask: impl FnOnce(Handle<T>) -> Result<G, BorrowError>,
 ) -> Result<Option<G>, SingletonError> {
     let handle = if needed { made(site)? } else { instance() };

@@ -1,22 +1,22 @@
 //! Sorting a store: the user's comparison runs while the store is lent for reading; rows move after that.
 
 use core::any::TypeId;
-use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::ViewError;
+use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store};
-use crate::view::{View, lend};
+use crate::store::{CallSite, Column, Conflict, RcStore, Store};
+use crate::view::{View, borrow_rows};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
 #[track_caller]
 pub(crate) fn sort<T: Component>(
-    site: Site,
+    site: CallSite,
     mut sort_rows: impl FnMut(&[T], &mut [u32]),
 ) -> Result<(), ViewError> {
-    let Some(store) = settled::<T>(site)? else { return Ok(()) };
-    let view = View::<T>::lend(site)?;
+    let Some(store) = flushed::<T>(site)? else { return Ok(()) };
+    let view = View::<T>::borrow(site)?;
     let mut order: Vec<u32> = (0..view.len() as u32).collect();
     let (enabled, disabled) = order.split_at_mut(view.enabled().len());
     sort_rows(&view, enabled);
@@ -24,7 +24,7 @@ pub(crate) fn sort<T: Component>(
     // The numbers of rows do not outlast the changes that the comparison has made; entities do.
     let left = store.is_pending().then(|| live_entities(&store, &order));
     drop(view);
-    settled::<T>(site)?;
+    flushed::<T>(site)?;
     match left {
         None => store.permute(&order),
         Some(entities) => store.bring_first(entities.iter().filter_map(|&entity| store.find(entity))),
@@ -34,17 +34,17 @@ pub(crate) fn sort<T: Component>(
 
 /// Brings the components of a type in the order of another type's.
 #[track_caller]
-pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), ViewError> {
+pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<(), ViewError> {
     // Its hooks and drops may borrow the other store, so they come before that is lent.
-    let Some(store) = settled::<T>(site)? else { return Ok(()) };
+    let Some(store) = flushed::<T>(site)? else { return Ok(()) };
     if TypeId::of::<T>() == TypeId::of::<U>() {
         return Ok(());
     }
-    let rows = lend::<U, false>(site)?;
+    let rows = borrow_rows::<U, false>(site)?;
     // Settling the other store may have run hooks, too.
-    settled::<T>(site)?;
+    flushed::<T>(site)?;
     if let Some(other) = rows.store() {
-        store.bring_beside(other, rows.slice().len());
+        store.align_with(other, rows.slice().len());
     }
     Ok(())
 }
@@ -52,16 +52,18 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: Site) -> Result<(), Vi
 /// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
 /// `None` if nothing of the type was ever added.
 #[track_caller]
-fn settled<T: Component>(site: Site) -> Result<Option<Rc<Store<T>>>, ViewError> {
-    let Some(store) = lend::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
-    match store.lent().any_conflict() {
-        Some(Conflict { lender: by, at }) => Err(ViewError::Borrowed { component: T::__SPEC.name, by, at }),
+fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
+    let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
+    match store.borrows().any_conflict() {
+        Some(Conflict { borrower: by, at }) => {
+            Err(ViewError::Borrowed { component: spec::<T>().name, by, at })
+        }
         None => Ok(Some(store)),
     }
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.
-fn live_entities<T>(store: &Store<T>, rows: &[u32]) -> Vec<Entity> {
+fn live_entities(store: &Column, rows: &[u32]) -> Vec<Entity> {
     let live = rows.iter().filter(|&&row| store.is_live(row));
     live.filter_map(|&row| store.entity_of(row)).collect()
 }

@@ -48,7 +48,7 @@ pub(crate) struct Ticker {
     number: u64,
     now: Cell<u64>,
     /// How often the time was told.
-    told: Cell<u64>,
+    advanced: Cell<u64>,
     /// Whether the world has a type that is tracked.
     is_asked: Cell<bool>,
     /// When the pass of a hook began last, of types that are updated while somebody asks.
@@ -63,7 +63,7 @@ pub(crate) struct Ticker {
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
     pub(crate) begun: Tick,
-    told: u64,
+    advanced: u64,
 }
 
 impl Ticker {
@@ -72,7 +72,7 @@ impl Ticker {
         Self {
             number: MADE.fetch_add(1, Ordering::Relaxed) + 1,
             now: Cell::new(1),
-            told: Cell::new(0),
+            advanced: Cell::new(0),
             is_asked: Cell::new(false),
             passes: RefCell::default(),
             since_pass: Cell::new(None),
@@ -92,8 +92,8 @@ impl Ticker {
     }
 
     /// Tells the time: what changes from now on has a later tick.
-    pub(crate) fn tell(&self) -> Tick {
-        self.told.set(self.told.get() + 1);
+    pub(crate) fn advance(&self) -> Tick {
+        self.advanced.set(self.advanced.get() + 1);
         self.step()
     }
 
@@ -106,12 +106,12 @@ impl Ticker {
     /// Begins a span whose changes have ticks of their own.
     pub(crate) fn begin_span(&self) -> Span {
         self.step();
-        Span { begun: self.now(), told: self.told.get() }
+        Span { begun: self.now(), advanced: self.advanced.get() }
     }
 
     /// Says whether the time was told since a span began: changes in it may have ended after that.
-    pub(crate) fn was_told(&self, span: Span) -> bool {
-        self.told.get() != span.told
+    pub(crate) fn has_advanced(&self, span: Span) -> bool {
+        self.advanced.get() != span.advanced
     }
 
     // ---- since when a filter looks ----
@@ -129,7 +129,7 @@ impl Ticker {
 
     fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> Pass<'_> {
         let hook = (component, phase);
-        let before = self.passes.borrow_mut().insert(hook, self.tell()).unwrap_or_default();
+        let before = self.passes.borrow_mut().insert(hook, self.advance()).unwrap_or_default();
         self.since_pass.set(Some(before));
         Pass { ticker: self, hook, before }
     }
@@ -151,7 +151,7 @@ impl Ticker {
 
     /// The end of a turn, if somebody asks.
     pub(crate) fn end_turn(&self) -> Option<Tick> {
-        self.is_asked.get().then(|| self.tell())
+        self.is_asked.get().then(|| self.advance())
     }
 
     /// Begins a frame, which ends when the result is dropped.
@@ -172,7 +172,7 @@ pub(crate) struct Frame<'w>(&'w Ticker);
 impl Drop for Frame<'_> {
     fn drop(&mut self) {
         let [_, last] = self.0.frames.get();
-        self.0.frames.set([last, self.0.tell()]);
+        self.0.frames.set([last, self.0.advance()]);
     }
 }
 
@@ -223,7 +223,7 @@ impl Turn<'_> {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         if let Some(last) = self.last.take() {
-            *last = self.back.0.tell();
+            *last = self.back.0.advance();
         }
     }
 }

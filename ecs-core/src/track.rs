@@ -2,7 +2,8 @@
 
 use crate::component::Component;
 use crate::handle::Handle;
-use crate::store::{Store, Stored, with_store};
+use crate::hooks::spec;
+use crate::store::{Column, Store, Stored, with_store};
 use crate::tick::Tick;
 
 /// A component type whose changes are noted: `#[component(track)]`.
@@ -48,7 +49,7 @@ use crate::tick::Tick;
 pub trait Tracked: Component {}
 
 impl<T: Component> Stored for T {
-    const TRACKED: bool = T::__SPEC.tracked;
+    const TRACKED: bool = spec::<T>().tracked;
 }
 
 // The bound stands at each method, so that an error says what to do.
@@ -61,7 +62,7 @@ impl<T: Component> Handle<T> {
     where
         T: Tracked,
     {
-        self.is_after(tick, Store::changed_at)
+        self.is_after(tick, Column::changed_at)
     }
 
     /// Says whether the component was added after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it is dead.
@@ -86,11 +87,11 @@ impl<T: Component> Handle<T> {
     where
         T: Tracked,
     {
-        self.is_after(tick, Store::added_at)
+        self.is_after(tick, Column::added_at)
     }
 
     #[track_caller]
-    fn is_after(self, tick: Tick, at: impl Fn(&Store<T>, u32) -> Option<Tick>) -> bool {
+    fn is_after(self, tick: Tick, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {
         let find = |store: &Store<T>| store.find(self.entity()).and_then(|row| at(store, row));
         with_store(T::__cell(), find).flatten().is_some_and(|at| at > tick)
     }

@@ -4,7 +4,7 @@
 //! one would end the process, and what they would meet is half done. So
 //!
 //! - what a call changes is changed at once: values are placed, components die, switches are set;
-//! - what it owes comes at the next quiet point after the panic: the turn of a new component (what it requires, `sibling` fields,
+//! - what it owes comes at the next sync point after the panic: the turn of a new component (what it requires, `sibling` fields,
 //!   `init`, `on_enable`), `shutdown` and `on_disable`, events, drops. One that ends before it had its `init` has no end of it;
 //! - what consists of user code, or cannot be done without it, is not done: passes, schedules, what was sent from other threads,
 //! taking from a pool, `remove` of a type with `shutdown` or `on_disable`. The `try_` form says so by
@@ -14,7 +14,7 @@
 //!   refused in the same way; but `view()` has nothing to return, so a `Drop` takes `try_view()`.
 //!
 //! The caller's own code does run: closures that the call is given, the `Default` that an `add` or a singleton asks for, and the
-//! `Drop` of values that never became components because the call refused them. A world that ends meanwhile has no later quiet
+//! `Drop` of values that never became components because the call refused them. A world that ends meanwhile has no later sync
 //! point: its values drop then, each panic caught.
 
 use std::thread;

@@ -9,44 +9,47 @@ use core::slice;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
-use crate::store::{HookName, Lender, Opening, Rows, Show, Site, Store, with_store};
+use crate::hooks::spec;
+use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
 use crate::{life, world};
 
 /// Brings the rows of a type in order.
 #[track_caller]
-pub(crate) fn settle<T: Component>() -> Result<(), ViewError> {
+pub(crate) fn flush<T: Component>() -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
-        Some(store) => life::settle_for_view(&*store),
+        Some(store) => life::flush_for_view(&*store),
         None => Ok(()),
     }
 }
 
 /// Lends the rows of a type, settled first.
 #[track_caller]
-pub(crate) fn lend<T: Component, const MUT: bool>(site: Site) -> Result<Rows<'static, T, MUT>, ViewError> {
-    lend_to(Lender::of_view(MUT), site)
+pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
+    site: CallSite,
+) -> Result<Rows<'static, T, MUT>, ViewError> {
+    borrow_rows_as(Borrower::of_view(MUT), site)
 }
 
-/// As [`lend`], to what messages call so.
+/// As [`borrow_rows`], to what messages call so.
 #[track_caller]
-fn lend_to<T: Component, const MUT: bool>(
-    lender: Lender,
-    site: Site,
+fn borrow_rows_as<T: Component, const MUT: bool>(
+    borrower: Borrower,
+    site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    let component = T::__SPEC.name;
+    let component = spec::<T>().name;
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
             Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
             _ => Ok(Rows::none(site)),
         };
     };
-    life::settle_for_view(&*store)?;
-    let mut rows = Rows::lend(store, lender, site).map_err(|conflict| ViewError::Borrowed {
+    life::flush_for_view(&*store)?;
+    let mut rows = Rows::borrow(store, borrower, site).map_err(|conflict| ViewError::Borrowed {
         component,
-        by: conflict.lender,
+        by: conflict.borrower,
         at: conflict.at,
     })?;
-    if const { MUT && T::__SPEC.tracked } {
+    if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
     Ok(rows)
@@ -58,18 +61,18 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     if opening.for_threads {
-        return lend_to(Lender::of_whole(opening.hook, T::__SPEC.name, MUT), opening.site);
+        return borrow_rows_as(Borrower::of_whole(opening.hook, spec::<T>().name, MUT), opening.site);
     }
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: T::__SPEC.name, error }),
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
             _ => Ok(Rows::none(opening.site)),
         };
     };
     // If it cannot be brought in order now, each row is looked up.
-    let _ = life::settle_for_view(&*store);
+    let _ = life::flush_for_view(&*store);
     let mut rows = Rows::visit(store, opening);
-    if const { MUT && T::__SPEC.tracked } {
+    if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
     Ok(rows)
@@ -77,10 +80,10 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 
 /// Lends the rows of a type, settled first, with what a view shows.
 #[track_caller]
-pub(crate) fn lend_to_view<T: Component, const MUT: bool>(
-    site: Site,
+pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
+    site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    lend(site).map(Rows::with_places)
+    borrow_rows(site).map(Rows::with_places)
 }
 
 /// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled ones after.
@@ -132,18 +135,18 @@ pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
     #[track_caller]
-    pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend_to_view(site).map(Self)
+    pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        borrow_for_view(site).map(Self)
     }
 
     /// Lends all components to a hook that takes them so.
-    pub(crate) fn lend_to_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
-        let parameter = T::__SPEC.name;
-        let lender = match opening.hook {
-            Some(HookName { component, hook }) => Lender::ViewParameter { component, hook, parameter },
-            None => Lender::View,
+    pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
+        let parameter = spec::<T>().name;
+        let borrower = match opening.hook {
+            Some(HookName { component, hook }) => Borrower::ViewParameter { component, hook, parameter },
+            None => Borrower::View,
         };
-        lend_to(lender, opening.site).map(Rows::with_places)
+        borrow_rows_as(borrower, opening.site).map(Rows::with_places)
     }
 }
 
@@ -199,8 +202,8 @@ impl<T> View<'_, T> {
 
 impl<T: Component> ViewMut<'static, T> {
     #[track_caller]
-    pub(crate) fn lend(site: Site) -> Result<Self, ViewError> {
-        lend_to_view(site).map(Self)
+    pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        borrow_for_view(site).map(Self)
     }
 }
 
@@ -254,7 +257,7 @@ impl<T: Component> ViewMut<'_, T> {
     /// Notes that a component is lent for writing, if its type is tracked.
     #[inline(always)]
     fn note_change(&self, handle: Handle<T>) {
-        if const { T::__SPEC.tracked }
+        if const { spec::<T>().tracked }
             && let Some(row) = self.0.row(handle.entity())
         {
             self.0.note_change(row);
@@ -264,7 +267,7 @@ impl<T: Component> ViewMut<'_, T> {
     /// Notes that the first ones are lent for writing, if their type is tracked.
     #[inline(always)]
     fn note_changes(&self, len: usize) {
-        if const { T::__SPEC.tracked } {
+        if const { spec::<T>().tracked } {
             self.0.note_changes(0..len);
         }
     }
@@ -334,7 +337,7 @@ impl<T: Component> Index<Handle<T>> for View<'_, T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(T::__SPEC.name, handle.entity())
+        self.0.expect(spec::<T>().name, handle.entity())
     }
 }
 
@@ -349,7 +352,7 @@ impl<T: Component> Index<Handle<T>> for ViewMut<'_, T> {
     #[inline]
     #[track_caller]
     fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(T::__SPEC.name, handle.entity())
+        self.0.expect(spec::<T>().name, handle.entity())
     }
 }
 
@@ -358,7 +361,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
         self.note_change(handle);
-        self.0.expect_mut(T::__SPEC.name, handle.entity())
+        self.0.expect_mut(spec::<T>().name, handle.entity())
     }
 }
 

@@ -2,24 +2,30 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            events: &[
-                <Self as __ecs::Listens<Damage>>::__LISTENER,
-                <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
-                <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
-            ],
-            ..{
-                use __p::*;
-                __p::Spec {
-                    start: __p::event::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::start, __p::PhantomData)),
-                    ..__p::Spec::new("Plane", __p::Probe::<Self>::SEND)
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                events: &[
+                    <Self as __ecs::Listens<Damage>>::__LISTENER,
+                    <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
+                    <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
+                ],
+                ..{
+                    use __p::*;
+                    __p::Spec {
+                        start: __p::event::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::start, __p::PhantomData)),
+                        ..__p::Spec::new("Plane")
+                    }
                 }
-            }
-        };
+            },
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
@@ -28,7 +34,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __ecs::Listens<Damage> for Plane {
-        const __LISTENER: __p::Listener<Self> = __p::listen::<
+        const __LISTENER: __p::Listener = __p::listen::<
             Self,
             Damage,
             _,
@@ -37,7 +43,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __ecs::Listens<combat::Heal> for Plane {
-        const __LISTENER: __p::Listener<Self> = __p::listen::<
+        const __LISTENER: __p::Listener = __p::listen::<
             Self,
             combat::Heal,
             _,
@@ -46,7 +52,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl __ecs::Listens<(u8, u8)> for Plane {
-        const __LISTENER: __p::Listener<Self> = __p::listen::<
+        const __LISTENER: __p::Listener = __p::listen::<
             Self,
             (u8, u8),
             _,

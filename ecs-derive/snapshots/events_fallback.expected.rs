@@ -8,8 +8,8 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
-        const __SPEC: __p::Spec<Self> = __p::Spec::new(
-            "Plane",
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec::new("Plane"),
             ::core::option::Option::None,
         );
         type __Kind = __p::Many;
@@ -20,6 +20,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl __ecs::Listens<Damage> for Plane {
-        const __LISTENER: __p::Listener<Self> = loop {};
+        const __LISTENER: __p::Listener = loop {};
     }
 };

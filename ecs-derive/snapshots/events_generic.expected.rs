@@ -2,13 +2,16 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Component for Grid<T> {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            events: &[<Self as __ecs::Listens<Set<T>>>::__LISTENER],
-            ..{
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                events: &[<Self as __ecs::Listens<Set<T>>>::__LISTENER],
+                ..__p::Spec::new("Grid")
+            },
+            {
                 use __p::*;
-                __p::Spec::new("Grid", __p::Probe::<Self>::SEND)
-            }
-        };
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
@@ -17,7 +20,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Listens<Set<T>> for Grid<T> {
-        const __LISTENER: __p::Listener<Self> = __p::listen::<
+        const __LISTENER: __p::Listener = __p::listen::<
             Self,
             Set<T>,
             _,

@@ -11,8 +11,8 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<'a: 'static, T: 'static> __ecs::Component for r#type<'a, T> {
-        const __SPEC: __p::Spec<Self> = __p::Spec::new(
-            "type",
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec::new("type"),
             ::core::option::Option::None,
         );
         type __Kind = __p::Many;

@@ -5,25 +5,28 @@ const _: () = {
     where
         T: Copy,
     {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            update: __p::pass::<
-                Self,
-                _,
-                _,
-            >(
-                &__p::Method(
-                    {
-                        use __p::HasTheMethod as _;
-                        <Self>::update
-                    },
-                    __p::PhantomData,
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                update: __p::pass::<
+                    Self,
+                    _,
+                    _,
+                >(
+                    &__p::Method(
+                        {
+                            use __p::HasTheMethod as _;
+                            <Self>::update
+                        },
+                        __p::PhantomData,
+                    ),
                 ),
-            ),
-            ..{
+                ..__p::Spec::new("Grid")
+            },
+            {
                 use __p::*;
-                __p::Spec::new("Grid", __p::Probe::<Self>::SEND)
-            }
-        };
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

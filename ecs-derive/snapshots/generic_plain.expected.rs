@@ -2,10 +2,13 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
-        const __SPEC: __p::Spec<Self> = {
-            use __p::*;
-            __p::Spec::new("Grid", __p::Probe::<Self>::SEND)
-        };
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec::new("Grid"),
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

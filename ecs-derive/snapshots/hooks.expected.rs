@@ -2,59 +2,69 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            init: __p::init::<
-                Self,
-                _,
-                _,
-            >(
-                &__p::Method(
-                    {
-                        use __p::HasTheMethod as _;
-                        <Self>::init
-                    },
-                    __p::PhantomData,
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                init: __p::init::<
+                    Self,
+                    _,
+                    _,
+                >(
+                    &__p::Method(
+                        {
+                            use __p::HasTheMethod as _;
+                            <Self>::init
+                        },
+                        __p::PhantomData,
+                    ),
                 ),
-            ),
-            update: __p::pass::<Self, _, _>(&__p::Method(<Self>::fly, __p::PhantomData)),
-            shutdown: __p::event::<
-                Self,
-                _,
-                _,
-            >(&__p::Method(crate::log::gone, __p::PhantomData)),
-            renamed: &[("update", "fly")],
-            ..{
-                use __p::*;
-                __p::Spec {
-                    start: __p::event::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::start, __p::PhantomData)),
-                    fixed_update: __p::pass::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
-                    late_update: __p::pass::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                    on_disable: __p::event::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                    on_reset: __p::event::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
-                    ..__p::Spec::new("Plane", __p::Probe::<Self>::SEND)
+                update: __p::pass::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Method(<Self>::fly, __p::PhantomData)),
+                shutdown: __p::event::<
+                    Self,
+                    _,
+                    _,
+                >(&__p::Method(crate::log::gone, __p::PhantomData)),
+                renamed: &[("update", "fly")],
+                ..{
+                    use __p::*;
+                    __p::Spec {
+                        start: __p::event::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::start, __p::PhantomData)),
+                        fixed_update: __p::pass::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
+                        late_update: __p::pass::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::late_update, __p::PhantomData)),
+                        on_disable: __p::event::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
+                        on_reset: __p::event::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                        ..__p::Spec::new("Plane")
+                    }
                 }
-            }
-        };
+            },
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

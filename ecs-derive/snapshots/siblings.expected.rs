@@ -2,23 +2,37 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl __ecs::Component for Plane {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            siblings: ::core::option::Option::Some(|__component, __entity| {
-                __component.wind = __p::sibling(__entity);
-                __component.fuel = __p::sibling(__entity);
-            }),
-            ..{
-                use __p::*;
-                __p::Spec {
-                    start: __p::event::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::start, __p::PhantomData)),
-                    ..__p::Spec::new("Plane", __p::Probe::<Self>::SEND)
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                siblings: __p::siblings::<
+                    Self,
+                    _,
+                >(
+                    &__p::Method(
+                        |__component: &mut Self, __entity: __ecs::Entity| {
+                            __component.wind = __p::sibling(__entity);
+                            __component.fuel = __p::sibling(__entity);
+                        },
+                        __p::PhantomData,
+                    ),
+                ),
+                ..{
+                    use __p::*;
+                    __p::Spec {
+                        start: __p::event::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::start, __p::PhantomData)),
+                        ..__p::Spec::new("Plane")
+                    }
                 }
-            }
-        };
+            },
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

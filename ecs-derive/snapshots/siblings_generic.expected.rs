@@ -2,15 +2,26 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
-        const __SPEC: __p::Spec<Self> = __p::Spec {
-            siblings: ::core::option::Option::Some(|__component, __entity| {
-                __component.1 = __p::sibling(__entity);
-            }),
-            ..{
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                siblings: __p::siblings::<
+                    Self,
+                    _,
+                >(
+                    &__p::Method(
+                        |__component: &mut Self, __entity: __ecs::Entity| {
+                            __component.1 = __p::sibling(__entity);
+                        },
+                        __p::PhantomData,
+                    ),
+                ),
+                ..__p::Spec::new("Grid")
+            },
+            {
                 use __p::*;
-                __p::Spec::new("Grid", __p::Probe::<Self>::SEND)
-            }
-        };
+                __p::Probe::<Self>::SEND
+            },
+        );
         type __Kind = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

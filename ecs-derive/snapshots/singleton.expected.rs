@@ -2,13 +2,17 @@ const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Score<T> {
-        const __SPEC: __p::Spec<Self> = {
-            use __p::*;
-            __p::Spec {
-                default: __p::Probe::<Self>::DEFAULT,
-                ..__p::Spec::new("Score", __p::Probe::<Self>::SEND)
-            }
-        };
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+                __p::Spec::new("Score"),
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .or_default({
+                use __p::*;
+                __p::Probe::<Self>::DEFAULT
+            });
         type __Kind = __p::One;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

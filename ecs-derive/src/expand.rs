@@ -38,7 +38,7 @@ pub fn implement(
     let import = import(model);
     let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
     let component = quote_spanned! {span=>
-        const __SPEC: __p::Spec<Self> = #spec;
+        const __SPEC: __p::SpecOf<Self> = #spec;
         type __Kind = __p::#kind;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
@@ -82,7 +82,7 @@ pub fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenS
 pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStream {
     let ty = &event.ty;
     let span = written_by_derive(ty.span());
-    let body = quote_spanned!(span=> const __LISTENER: __p::Listener<Self> = #listener;);
+    let body = quote_spanned!(span=> const __LISTENER: __p::Listener = #listener;);
     implementation(model, span, &quote_spanned!(span=> Listens<#ty>), &body)
 }
 
@@ -141,22 +141,33 @@ fn spec(model: &Model) -> TokenStream {
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
-    with_fields(model.span(), &fields, probed(model))
+    let declared = with_fields(model.span(), &fields, probed(model));
+    of_type(model, &declared)
 }
 
-/// What is found out about the type: the hooks that it has, whether it is `Send`, and the default value of a singleton.
+/// What is declared, with what is found out about the type itself: whether it is `Send`, and the default value of a singleton.
+///
+/// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
+pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
+    let span = model.span();
+    let default = (model.number == Number::One)
+        .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
+    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND }) #default)
+}
+
+/// The hooks that are found out.
 ///
 /// The import brings `SayWhichByAComponentKey`, which gives every type a constant with the name of each hook; an inherent
 /// method wins over it. It is in scope only here, so that a declared method that is missing is rustc's own
-/// error. `Probe` always uses the glob, where an import of the traits alone could be an unused one.
+/// error.
 fn probed(model: &Model) -> TokenStream {
     let span = model.span();
     let name = model.text();
-    let mut found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
-    if model.number == Number::One {
-        found.push(quote_spanned!(span=> default: __p::Probe::<Self>::DEFAULT));
+    let found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
+    let new = quote_spanned!(span=> __p::Spec::new(#name));
+    if found.is_empty() {
+        return new;
     }
-    let new = quote_spanned!(span=> __p::Spec::new(#name, __p::Probe::<Self>::SEND));
     let spec = with_fields(span, &found, new);
     quote_spanned! {span=>
         {
@@ -306,8 +317,8 @@ fn siblings(model: &Model) -> Option<TokenStream> {
         quote_spanned!(span=> __component.#member = __p::sibling(__entity);)
     });
     Some(quote_spanned! {span=>
-        siblings: ::core::option::Option::Some(|__component, __entity| {
+        siblings: __p::siblings::<Self, _>(&__p::Method(|__component: &mut Self, __entity: __ecs::Entity| {
             #(#fill)*
-        })
+        }, __p::PhantomData))
     })
 }

@@ -13,7 +13,9 @@ use crate::neighbour::text;
 pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
     let span = model.span();
     let name = model.text();
-    let spec = quote_spanned!(span=> __p::Spec::new(#name, ::core::option::Option::None));
+    let spec = quote_spanned! {span=>
+        __p::SpecOf::new(__p::Spec::new(#name), ::core::option::Option::None)
+    };
     let stub = implement(model, &listens_once(model), &spec, &quote_spanned!(span=> __p::Locator::ByType));
     let mut tokens = errors.to_compile_error();
     tokens.extend(stub);

@@ -13,8 +13,8 @@ mod case;
 mod components;
 #[path = "../../tests/model/frames.rs"]
 mod frames;
-#[path = "../../tests/model/lends.rs"]
-mod lends;
+#[path = "../../tests/model/borrows.rs"]
+mod borrows;
 #[path = "../../tests/model/looks.rs"]
 mod looks;
 #[path = "../../tests/model/loops.rs"]

@@ -263,7 +263,7 @@ fn s14_find_lists_the_entities_that_have_all() {
 }
 
 #[test]
-fn s14_find_while_something_is_lent_lists_what_is_live_now() {
+fn s14_find_while_something_is_borrowed_lists_what_is_live_now() {
     let bats: Vec<_> = (0..4).map(|_| Bat::spawn()).collect();
     let _view = Body::view();
     bats[1].despawn();
@@ -315,7 +315,7 @@ fn remove_takes_what_there_is() {
 }
 
 #[test]
-fn remove_never_fails_while_something_is_lent() {
+fn remove_never_fails_while_something_is_borrowed() {
     let bat = first_bat();
     let health = bat.borrow_mut::<Health>();
     assert_eq!(Bat::remove(bat), 3);
@@ -323,7 +323,7 @@ fn remove_never_fails_while_something_is_lent() {
     assert_eq!(bat.components().len(), 0);
     drop(health);
     World::flush();
-    assert_eq!(take_log(), ["shutdown Health"], "at the quiet point");
+    assert_eq!(take_log(), ["shutdown Health"], "at the sync point");
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn a_panic_in_shutdown_removes_all_the_same() {
 // ---- views ----
 
 #[test]
-fn s9_a_view_lends_the_parts_of_all_that_match_side_by_side() {
+fn s9_a_view_gives_the_parts_of_all_that_match_side_by_side() {
     let bats: Vec<_> = (0..3).map(|n| Bat::spawn_with((Body(n), Health(10), Wings(2)))).collect();
     Entity::spawn().with(Body(100)).with(Health(100));
     bats[2].set_enabled(false);

@@ -77,7 +77,7 @@ fn a_pass_that_is_refused_in_the_middle_of_a_frame_misses_no_change() {
     assert_eq!(looks.borrow().0, []);
     hp.borrow_mut().0 = 2;
     KEEP.set(true);
-    assert!(matches!(try_update_all(0.0), Err(UpdateError::Lent { .. })));
+    assert!(matches!(try_update_all(0.0), Err(UpdateError::Borrowed { .. })));
     assert_eq!(looks.borrow().0, []);
     KEEP.set(false);
     KEPT.take();

@@ -123,7 +123,7 @@ fn one_that_listens_may_end_itself_or_be_set_in_its_hook() {
 }
 
 #[test]
-fn an_event_that_takes_a_lent_one_waits_until_the_pass_gives_it_back() {
+fn an_event_that_takes_a_borrowed_one_waits_until_the_pass_releases_it() {
     #[derive(Singleton, Default)]
     struct Shared(u32);
     #[derive(Component, Default)]
@@ -225,7 +225,7 @@ fn a_reset_of_the_world_ends_one_that_a_shutdown_has_made() {
 }
 
 #[test]
-fn one_that_a_pass_has_is_told_when_the_pass_has_ended() {
+fn one_that_a_pass_has_is_notified_when_the_pass_has_ended() {
     #[derive(Singleton, Default)]
     #[component(on(Ping))]
     struct Ears(u32);

@@ -83,7 +83,7 @@ fn a_closure_that_panics_has_changed_what_it_visited() {
 }
 
 #[test]
-fn who_is_told_by_a_hook_that_writes_has_changed() {
+fn who_is_notified_by_a_hook_that_writes_has_changed() {
     let all = spawn(&[0, 1, 2]);
     let one_by_one = |all: &[Handle<Hp>]| all.iter().map(|hp| hp.entity().send(Hit)).sum();
     for tell in [|_: &[Handle<Hp>]| send_all(Hit), |_: &[Handle<Hp>]| Hp::send_all(Hit), one_by_one] {
@@ -102,7 +102,7 @@ fn who_is_told_by_a_hook_that_writes_has_changed() {
 }
 
 #[test]
-fn who_is_told_by_a_hook_that_reads_has_not() {
+fn who_is_notified_by_a_hook_that_reads_has_not() {
     let all = spawn(&[0, 1, 2]);
     let seen = World::tick();
     Hp::send_all(Look);
@@ -120,7 +120,7 @@ fn who_is_told_by_a_hook_that_reads_has_not() {
 }
 
 #[test]
-fn who_is_told_late_has_changed_then() {
+fn who_is_notified_late_has_changed_then() {
     let all = spawn(&[0, 1]);
     let guard = all[0].borrow();
     all[0].entity().send(Hit);

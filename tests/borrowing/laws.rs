@@ -6,7 +6,7 @@ use std::mem::take;
 use std::rc::Rc;
 
 use ecs_core::{
-    BorrowError, Changed, Component, Entity, Handle, Lender, Query, QueryError, RefMut, Schedule,
+    BorrowError, Borrower, Changed, Component, Entity, Handle, Query, QueryError, RefMut, Schedule,
     ScheduleError, Singleton, Tick, UpdateError, ViewError, With, Without, World, query, try_query,
     try_update_all, update_all,
 };
@@ -264,7 +264,7 @@ fn m1_each_and_for_each_in_a_hook_stack() {
 }
 
 #[test]
-fn m1_others_are_told_at_once_and_the_own_ones_later() {
+fn m1_others_are_notified_at_once_and_the_own_ones_later() {
     struct Hit;
     #[derive(Component, Default)]
     #[component(on(Hit))]
@@ -551,7 +551,7 @@ fn m2_systems_refuse_at_opening() {
     let mut schedule = Schedule::new().add(system);
     let guard = one.borrow::<A>();
     let error = schedule.try_run(0.1).unwrap_err();
-    assert!(matches!(error, ScheduleError::Update(UpdateError::Lent { component: "A", .. })), "{error}");
+    assert!(matches!(error, ScheduleError::Update(UpdateError::Borrowed { component: "A", .. })), "{error}");
     drop(guard);
     schedule.run(0.1);
     assert_eq!(query::<&A>().iter().map(|a| a.0).sum::<u32>(), 3);
@@ -622,7 +622,7 @@ fn m2_a_view_conflicts_at_once_with_whatever_is_borrowed() {
     let guard = all[3].borrow_mut::<A>();
     assert!(matches!(
         A::try_view().err(),
-        Some(ViewError::Borrowed { component: "A", by: Lender::Exclusive, .. })
+        Some(ViewError::Borrowed { component: "A", by: Borrower::Exclusive, .. })
     ));
     drop(guard);
     let guard = all[3].borrow::<A>();
@@ -631,7 +631,7 @@ fn m2_a_view_conflicts_at_once_with_whatever_is_borrowed() {
     in_hooks(|_| {
         assert!(matches!(
             A::try_view().err(),
-            Some(ViewError::Borrowed { by: Lender::Parameter { .. }, .. })
+            Some(ViewError::Borrowed { by: Borrower::Parameter { .. }, .. })
         ));
         assert!(TakesMut::try_view().is_ok(), "the hook reads its own");
         assert!(TakesMut::try_view_mut().is_err());
@@ -822,7 +822,7 @@ fn m3_a_view_alone_needs_one_slice() {
     let guard = all[0].borrow::<A>();
     assert_eq!(A::view().len(), 3);
     all[1].kill::<A>();
-    let Some(error @ ViewError::Unsettled { component: "A", by: Lender::Shared, .. }) = A::try_view().err()
+    let Some(error @ ViewError::Unsettled { component: "A", by: Borrower::Shared, .. }) = A::try_view().err()
     else {
         panic!("it cannot be one slice")
     };
@@ -1081,7 +1081,7 @@ fn h5_a_handle_to_the_own_component_conflicts_and_says_use_self() {
             assert!(self.0.is_alive());
             assert!(matches!(
                 self.0.try_borrow(),
-                Err(BorrowError::Borrowed { by: Lender::PassHook { .. }, .. })
+                Err(BorrowError::Borrowed { by: Borrower::PassHook { .. }, .. })
             ));
             log(message_of(|| self.0.borrow_mut().0));
         }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs_core::{Component, Entity, SendError, World, send_all};
 
 use crate::common::{DropCounter, PanicsInDrop, Token, assert_says, message_of, on_thread, take_log};
-use crate::{Ear, Say, Witness, ear, heard, when_told};
+use crate::{Ear, Say, Witness, ear, heard, when_notified};
 
 /// Runs a closure while the thread unwinds.
 fn unwinding(f: impl FnOnce()) {
@@ -24,14 +24,14 @@ fn unwinding(f: impl FnOnce()) {
     assert_eq!(text, "on purpose");
 }
 
-fn panic_when_told(entity: Entity) {
-    when_told(entity, |_| panic!("on purpose"));
+fn panic_when_notified(entity: Entity) {
+    when_notified(entity, |_| panic!("on purpose"));
 }
 
 #[test]
 fn a_panic_ends_the_send_and_leaves_the_world_usable() {
     let ears = [1, 2, 3].map(ear);
-    panic_when_told(ears[1]);
+    panic_when_notified(ears[1]);
     let guard = ears[0].borrow::<Ear>();
     assert_eq!(message_of(|| Ear::send_all(Say(1))), "on purpose");
     assert_eq!(heard(), [(2, 1)], "the last one would have been next");
@@ -39,7 +39,7 @@ fn a_panic_ends_the_send_and_leaves_the_world_usable() {
     World::flush();
     assert_eq!(heard(), [(1, 1)], "the first one waited already");
     // The same where nothing is lent, so that all are told in one pass.
-    panic_when_told(ears[1]);
+    panic_when_notified(ears[1]);
     assert_eq!(message_of(|| send_all(Say(2))), "on purpose");
     assert_eq!(heard(), [(1, 2), (2, 2)]);
     assert!(ears.iter().all(|ear| ear.try_borrow_mut::<Ear>().is_ok()), "all was given back");
@@ -51,14 +51,14 @@ fn a_panic_is_not_counted_as_depth() {
     let [first, second] = [1, 2].map(ear);
     World::set_init_limit(1).expect("there is a world");
     for _ in 0..3 {
-        panic_when_told(first);
+        panic_when_notified(first);
         message_of(|| first.send(Say(1)));
-        panic_when_told(first);
+        panic_when_notified(first);
         message_of(|| send_all(Say(1)));
     }
     take_log();
     assert_eq!((send_all(Say(2)), heard()), (2, vec![(1, 2), (2, 2)]));
-    when_told(first, move |_| {
+    when_notified(first, move |_| {
         second.send(Say(4));
         assert_eq!(heard(), [(1, 3)]);
     });
@@ -67,9 +67,9 @@ fn a_panic_is_not_counted_as_depth() {
 }
 
 #[test]
-fn a_panic_at_the_quiet_point_leaves_the_rest_for_the_next_one() {
+fn a_panic_at_the_sync_point_leaves_the_rest_for_the_next_one() {
     let ears = [1, 2, 3].map(ear);
-    panic_when_told(ears[1]);
+    panic_when_notified(ears[1]);
     let guards = ears.map(|ear| ear.borrow::<Ear>());
     assert_eq!((Ear::send_all(Say(1)), ears[1].send(Say(2))), (3, 1));
     drop(guards);
@@ -80,7 +80,7 @@ fn a_panic_at_the_quiet_point_leaves_the_rest_for_the_next_one() {
 }
 
 #[test]
-fn c4_while_the_thread_unwinds_nobody_is_told() {
+fn c4_while_the_thread_unwinds_nobody_is_notified() {
     let [first, second] = [1, 2].map(ear);
     unwinding(|| {
         assert_eq!((first.send(Say(1)), Ear::send_all(Say(2)), send_all(Say(3))), (1, 2, 2));
@@ -97,13 +97,13 @@ fn c4_what_has_left_holes_before_does_not_confuse_who_waits() {
     assert!(witnesses[0].kill::<Witness>());
     unwinding(|| assert_eq!(Witness::send_all(Say(1)), 3));
     World::flush();
-    let mut told = take_log();
-    told.sort();
-    assert_eq!(told, ["witness 2 of 1", "witness 3 of 1", "witness 4 of 1"]);
+    let mut notified = take_log();
+    notified.sort();
+    assert_eq!(notified, ["witness 2 of 1", "witness 3 of 1", "witness 4 of 1"]);
 }
 
 #[test]
-fn an_event_that_panics_in_its_drop_was_told_before() {
+fn an_event_that_panics_in_its_drop_was_delivered_before() {
     #[derive(Component, Default)]
     #[component(on(PanicsInDrop = bear))]
     struct Bears(u32);
@@ -124,7 +124,7 @@ fn an_event_that_panics_in_its_drop_was_told_before() {
 }
 
 #[test]
-fn events_that_wait_when_their_world_ends_are_dropped_once_and_not_told() {
+fn events_that_wait_when_their_world_ends_are_dropped_once_and_not_delivered() {
     #[derive(Component, Default)]
     #[component(on(Counted = note))]
     struct Notes;
@@ -192,7 +192,7 @@ fn w3_a_world_with_an_event_that_waits_is_not_sent() {
 }
 
 #[test]
-fn a_forgotten_guard_keeps_its_component_from_being_told() {
+fn a_forgotten_guard_keeps_its_component_from_being_notified() {
     on_thread(|| {
         let entity = ear(1);
         std::mem::forget(entity.borrow::<Ear>());

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use ecs_core::{
-    Component, Entity, Handle, Lender, Ref, UpdateError, ViewError, World, WorldError, try_update_all,
+    Borrower, Component, Entity, Handle, Ref, UpdateError, ViewError, World, WorldError, try_update_all,
     update_all,
 };
 
@@ -65,7 +65,7 @@ fn c3_what_was_there_when_it_began_and_still_is_is_visited() {
 }
 
 #[test]
-fn each_is_lent_only_while_its_turn_lasts() {
+fn each_is_borrowed_only_while_its_turn_lasts() {
     let ants = ants(4);
     Ant::for_each(|ant| {
         let own = ant.handle();
@@ -101,7 +101,7 @@ fn a_closure_may_keep_what_was_visited_but_not_what_will_be() {
         kept.extend((ant.steps == 0).then(|| ants[1].borrow()));
     });
     let error = result.expect_err("the second one is borrowed when its turn comes");
-    assert!(matches!(error, ViewError::Borrowed { component: "Ant", by: Lender::Shared, .. }));
+    assert!(matches!(error, ViewError::Borrowed { component: "Ant", by: Borrower::Shared, .. }));
     assert_eq!(visited, 1);
     assert_eq!(
         message_of(|| Ant::for_each(|_| visited += 1)).split(" at ").next(),
@@ -113,25 +113,25 @@ fn a_closure_may_keep_what_was_visited_but_not_what_will_be() {
 #[test]
 fn guards_views_and_queries_of_the_type_are_refused_before_anything_runs() {
     let ants = ants(3);
-    let refused = |by: Lender| {
+    let refused = |by: Borrower| {
         let error = Ant::try_for_each(|_| unreachable!("nothing runs")).expect_err("it is lent");
         assert!(matches!(error, ViewError::Borrowed { by: found, .. } if found == by), "{error:?}");
     };
     let guard = ants[2].borrow_mut();
-    refused(Lender::Exclusive);
+    refused(Borrower::Exclusive);
     drop(guard);
     let view = Ant::view();
-    refused(Lender::View);
+    refused(Borrower::View);
     drop(view);
     let view = Ant::view_mut();
-    refused(Lender::ViewMut);
+    refused(Borrower::ViewMut);
     drop(view);
     let query = ecs_core::query::<&Ant>();
     assert_eq!(query.iter().count(), 3);
-    refused(Lender::QueryShared);
+    refused(Borrower::QueryShared);
     drop(query);
     Ant::for_each(|_| {
-        refused(Lender::ForEach);
+        refused(Borrower::ForEach);
         let text = message_of(|| Ant::for_each(|_| {}));
         assert_says(
             &text,

@@ -61,7 +61,7 @@ fn ear(name: u32) -> Entity {
 }
 
 /// Makes an entity do something when it is told next.
-fn when_told(entity: Entity, act: impl FnOnce(Entity) + 'static) {
+fn when_notified(entity: Entity, act: impl FnOnce(Entity) + 'static) {
     entity.borrow_mut::<Ear>().acts.push(Box::new(act));
 }
 
@@ -82,7 +82,7 @@ fn heard() -> Vec<(u32, u32)> {
 // ---- who is told ----
 
 #[test]
-fn an_event_is_told_to_those_of_the_entity_that_listen_in_the_order_of_types() {
+fn an_event_is_delivered_to_those_of_the_entity_that_listen_in_the_order_of_types() {
     #[derive(Component, Default)]
     struct Deaf;
     let (first, second) = (ear(1), ear(2));
@@ -99,7 +99,7 @@ fn an_event_is_told_to_those_of_the_entity_that_listen_in_the_order_of_types() {
 }
 
 #[test]
-fn an_event_is_told_to_all_of_a_type_or_to_all_that_listen() {
+fn an_event_is_delivered_to_all_of_a_type_or_to_all_that_listen() {
     let ears = [ear(1), ear(2), ear(3)];
     ears[2].insert(Witness(3));
     Entity::spawn().insert(Witness(4));
@@ -108,13 +108,16 @@ fn an_event_is_told_to_all_of_a_type_or_to_all_that_listen() {
     assert_eq!(Witness::send_all(Say(8)), 2);
     assert_eq!(take_log(), ["witness 3 of 8", "witness 4 of 8"]);
     assert_eq!(send_all(Say(9)), 5);
-    let told = take_log();
-    assert_eq!((&*told[4], &*told[6], &*told[7]), ("3 hears 9", "witness 3 of 9", "witness 4 of 9"));
+    let notified = take_log();
+    assert_eq!(
+        (&*notified[4], &*notified[6], &*notified[7]),
+        ("3 hears 9", "witness 3 of 9", "witness 4 of 9")
+    );
     assert_eq!(send_all("a text"), 0);
 }
 
 #[test]
-fn nobody_is_told_where_there_is_no_world_or_nothing_was_added() {
+fn nobody_is_notified_where_there_is_no_world_or_nothing_was_added() {
     common::on_thread(|| {
         assert_eq!((Entity::NONE.send(Say(1)), Ear::send_all(Say(1)), send_all(Say(1))), (0, 0, 0));
         let _ = Entity::spawn();
@@ -132,7 +135,7 @@ fn an_event_stays_in_its_world() {
 }
 
 #[test]
-fn the_disabled_are_told_nothing() {
+fn the_disabled_are_not_notified() {
     let ears = [ear(1), ear(2), ear(3)];
     ears[0].handle::<Ear>().set_enabled(false);
     ears[1].set_enabled(false);
@@ -196,7 +199,7 @@ fn generic_types_listen_each_instance_for_itself() {
 }
 
 #[test]
-fn a_type_without_size_that_listens_is_told_as_each_of_its_components() {
+fn a_type_without_size_that_listens_is_notified_as_each_of_its_components() {
     #[derive(Component, Default)]
     #[component(on(Say))]
     struct Bell;
@@ -212,11 +215,11 @@ fn a_type_without_size_that_listens_is_told_as_each_of_its_components() {
 
 #[test]
 fn listening_is_a_bound() {
-    fn tell<T: Listens<Say>>() -> usize {
+    fn notify<T: Listens<Say>>() -> usize {
         T::send_all(Say(3))
     }
     let _ = ear(1);
-    assert_eq!((tell::<Ear>(), tell::<Witness>()), (1, 0));
+    assert_eq!((notify::<Ear>(), notify::<Witness>()), (1, 0));
 }
 
 #[test]
@@ -231,7 +234,7 @@ fn a_listener_must_not_take_its_own_type() {
 }
 
 #[test]
-fn the_event_is_dropped_when_all_were_told() {
+fn the_event_is_dropped_when_all_were_notified() {
     struct Watched(Rc<()>);
     #[derive(Component, Default)]
     #[component(on(Watched = see))]
@@ -254,7 +257,7 @@ fn the_event_is_dropped_when_all_were_told() {
 }
 
 #[test]
-fn an_entity_taken_from_a_pool_again_is_not_told_of_what_was_sent_before() {
+fn an_entity_taken_from_a_pool_again_is_not_notified_of_what_was_sent_before() {
     let pool = Pool::<ecs_core::Archetype<Ear>>::new();
     let entity = pool.take();
     let other = ear(1).borrow::<Ear>();
@@ -273,10 +276,10 @@ fn an_entity_taken_from_a_pool_again_is_not_told_of_what_was_sent_before() {
 fn a_component_that_was_killed_by_an_earlier_event_hears_no_later_one() {
     let target = ear(1);
     target.insert(Witness(1));
-    when_told(target, |me| assert!(me.kill::<Witness>()));
+    when_notified(target, |me| assert!(me.kill::<Witness>()));
     assert_eq!(target.send(Say(1)), 1, "the witness was killed before its turn");
     assert_eq!(take_log(), ["1 hears 1", "1 heard 1"]);
-    when_told(target, |me| {
+    when_notified(target, |me| {
         me.insert(Witness(2));
     });
     assert_eq!(target.send(Say(2)), 1, "the witness was not there when the call began");

@@ -1,4 +1,4 @@
-//! Random sends against a plain re-statement of the rule: at once if not lent and nothing waits, otherwise at the quiet point, in order.
+//! Random sends against a plain re-statement of the rule: at once if not lent and nothing waits, otherwise at the sync point, in order.
 
 use std::collections::VecDeque;
 
@@ -77,7 +77,7 @@ struct State {
     /// The guard is on one that has died meanwhile: only the store notices.
     outlived: bool,
     /// Its hook runs.
-    told: bool,
+    notified: bool,
 }
 
 #[derive(Default)]
@@ -101,24 +101,24 @@ impl Model {
         }
         let state = &self.states[kind][entity];
         let overtakes = self.waiting[kind].iter().any(|(other, _)| *other == entity);
-        if state.guarded && !state.outlived || state.told || overtakes {
+        if state.guarded && !state.outlived || state.notified || overtakes {
             self.waiting[kind].push_back((entity, event.clone()));
         } else {
-            self.tell(kind, entity, event);
+            self.notify(kind, entity, event);
         }
         1
     }
 
-    fn tell(&mut self, kind: usize, entity: usize, event: &Event) {
+    fn notify(&mut self, kind: usize, entity: usize, event: &Event) {
         let name = if kind == 1 { "second " } else { "first " };
         self.log.push(format!("{name}{entity} hears {}", event.number));
-        self.states[kind][entity].told = true;
+        self.states[kind][entity].notified = true;
         if kind == 0
             && let Some((next, event)) = event.next()
         {
             self.send(next, &event);
         }
-        self.states[kind][entity].told = false;
+        self.states[kind][entity].notified = false;
     }
 
     fn send(&mut self, entity: usize, event: &Event) -> usize {
@@ -131,7 +131,7 @@ impl Model {
     }
 
     /// Tells what waits, store by store, until nothing can be told any more.
-    fn quiet(&mut self) {
+    fn sync_point(&mut self) {
         loop {
             let ready = |kind: &usize| {
                 !self.waiting[*kind].is_empty() && !self.states[*kind].iter().any(|state| state.guarded)
@@ -139,7 +139,7 @@ impl Model {
             let Some(kind) = (0..2).find(ready) else { return };
             while let Some((entity, event)) = self.waiting[kind].pop_front() {
                 if self.listens(kind, entity) {
-                    self.tell(kind, entity, &event);
+                    self.notify(kind, entity, &event);
                 }
             }
         }
@@ -171,25 +171,25 @@ fn run(calls: &[(Call, Vec<usize>)]) {
         let mut guards = Guards::default();
         for (number, (call, then)) in calls.iter().enumerate() {
             let event = Event { number: number as u32, then: then.clone() };
-            // Each call but that of a guard begins and ends with a quiet point.
+            // Each call but that of a guard begins and ends with a sync point.
             match *call {
                 Call::Send(entity) => {
-                    model.quiet();
+                    model.sync_point();
                     let heard = model.send(entity, &event);
                     assert_eq!(entities[entity].send(event), heard);
-                    model.quiet();
+                    model.sync_point();
                 }
                 Call::SendAll(kind) => {
                     // In the order of rows, which is not part of the rule: so it is not sent on.
                     let event = Event { then: vec![], ..event };
-                    model.quiet();
-                    let (heard, told) = match kind {
+                    model.sync_point();
+                    let (heard, notified) = match kind {
                         None => (model.send_all(0, &event) + model.send_all(1, &event), send_all(event)),
                         Some(false) => (model.send_all(0, &event), First::send_all(event)),
                         Some(true) => (model.send_all(1, &event), Second::send_all(event)),
                     };
-                    assert_eq!(told, heard);
-                    model.quiet();
+                    assert_eq!(notified, heard);
+                    model.sync_point();
                 }
                 Call::Guard(entity, second) => {
                     let state = &mut model.states[usize::from(second)][entity];
@@ -205,7 +205,7 @@ fn run(calls: &[(Call, Vec<usize>)]) {
                     (state.guarded, state.outlived) = (guarded, false);
                 }
                 Call::Switch(entity, second) => {
-                    model.quiet();
+                    model.sync_point();
                     let state = &mut model.states[usize::from(second)][entity];
                     let on = state.disabled;
                     if state.exists {
@@ -217,10 +217,10 @@ fn run(calls: &[(Call, Vec<usize>)]) {
                         entities[entity].handle::<First>().set_enabled(on)
                     };
                     assert_eq!(switched, model.states[usize::from(second)][entity].exists);
-                    model.quiet();
+                    model.sync_point();
                 }
                 Call::Change(entity, second) => {
-                    model.quiet();
+                    model.sync_point();
                     let state = &mut model.states[usize::from(second)][entity];
                     let existed = state.exists;
                     *state = State {
@@ -235,11 +235,11 @@ fn run(calls: &[(Call, Vec<usize>)]) {
                         (false, true) => drop(entities[entity].insert(Second(entity))),
                         (false, false) => drop(entities[entity].insert(First(entity))),
                     }
-                    model.quiet();
+                    model.sync_point();
                 }
                 Call::Flush => {
                     World::flush();
-                    model.quiet();
+                    model.sync_point();
                 }
             }
             assert_eq!(

@@ -1,25 +1,25 @@
-//! When a component is told: at once, unless it is lent; what waits is told at the quiet point, in the order in which it was sent.
+//! When a component is told: at once, unless it is lent; what waits is told at the sync point, in the order in which it was sent.
 
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{Component, Entity, Ref, Singleton, World, send_all, update_all};
 
 use crate::common::{log, take_log};
-use crate::{Ear, Say, Witness, ear, heard, when_told, when_updated};
+use crate::{Ear, Say, Witness, ear, heard, when_notified, when_updated};
 
 #[test]
-fn c2_one_that_is_lent_is_told_at_the_quiet_point_of_its_store() {
-    let (lent, free) = (ear(1), ear(2));
-    let guard = lent.borrow::<Ear>();
-    assert_eq!((lent.send(Say(1)), free.send(Say(2))), (1, 1));
+fn c2_one_that_is_borrowed_is_notified_at_the_sync_point_of_its_store() {
+    let (borrowed, free) = (ear(1), ear(2));
+    let guard = borrowed.borrow::<Ear>();
+    assert_eq!((borrowed.send(Say(1)), free.send(Say(2))), (1, 1));
     assert_eq!(heard(), [(2, 2)], "only the one that is lent waits");
     drop(guard);
     assert_eq!(heard(), [], "not in the drop of a guard");
     World::flush();
     assert_eq!(heard(), [(1, 1)]);
     // Any outermost call is one, a send too.
-    let guard = lent.borrow_mut::<Ear>();
-    lent.send(Say(3));
+    let guard = borrowed.borrow_mut::<Ear>();
+    borrowed.send(Say(3));
     drop(guard);
     free.send(Say(4));
     assert_eq!(heard(), [(1, 3), (2, 4)]);
@@ -39,7 +39,7 @@ fn c2_one_that_is_in_a_view_waits_for_its_end() {
 }
 
 #[test]
-fn h5_one_that_sends_to_itself_in_its_hook_is_told_after_it() {
+fn h5_one_that_sends_to_itself_in_its_hook_is_notified_after_it() {
     let own = ear(1);
     when_updated(own, |me| {
         me.send(Say(1));
@@ -47,7 +47,7 @@ fn h5_one_that_sends_to_itself_in_its_hook_is_told_after_it() {
     });
     update_all(0.1);
     assert_eq!(heard(), [(1, 1)]);
-    when_told(own, |me| {
+    when_notified(own, |me| {
         me.send(Say(3));
     });
     own.send(Say(2));
@@ -55,7 +55,7 @@ fn h5_one_that_sends_to_itself_in_its_hook_is_told_after_it() {
 }
 
 #[test]
-fn another_of_the_same_type_is_told_inside_an_update() {
+fn another_of_the_same_type_is_notified_inside_an_update() {
     let (first, second) = (ear(1), ear(2));
     when_updated(first, move |_| {
         second.send(Say(1));
@@ -72,7 +72,7 @@ fn another_of_the_same_type_is_told_inside_an_update() {
 }
 
 #[test]
-fn what_waits_after_a_pass_is_told_before_the_pass_of_the_next_type() {
+fn what_waits_after_a_pass_is_notified_before_the_pass_of_the_next_type() {
     #[derive(Component, Default)]
     struct Later;
     impl Later {
@@ -92,7 +92,7 @@ fn what_waits_after_a_pass_is_told_before_the_pass_of_the_next_type() {
 #[test]
 fn no_event_overtakes_another_that_was_sent_to_the_same_component_before() {
     let (slow, quick) = (ear(1), ear(2));
-    when_told(quick, move |_| {
+    when_notified(quick, move |_| {
         // Not lent any more, but one waits.
         let guard = slow.borrow::<Ear>();
         slow.send(Say(1));
@@ -121,7 +121,7 @@ fn one_that_is_dead_or_disabled_when_its_turn_comes_is_left_out() {
 }
 
 #[test]
-fn what_insert_has_put_in_its_place_is_told() {
+fn what_insert_has_put_in_its_place_is_notified() {
     let entity = ear(1);
     let guard = entity.borrow::<Ear>();
     entity.send(Say(1));
@@ -135,7 +135,7 @@ fn what_insert_has_put_in_its_place_is_told() {
 fn c3_all_of_a_type_are_those_of_the_beginning_that_are_left() {
     let ears = [1, 2, 3, 4].map(ear);
     ears[3].set_enabled(false);
-    when_told(ears[0], move |_| {
+    when_notified(ears[0], move |_| {
         ears[1].despawn();
         ear(5);
         ears[3].set_enabled(true);
@@ -146,7 +146,7 @@ fn c3_all_of_a_type_are_those_of_the_beginning_that_are_left() {
     heard();
     // The same where something is lent, so that no pass can run.
     let kept = ears[0].borrow::<Ear>();
-    when_told(ears[2], move |me| {
+    when_notified(ears[2], move |me| {
         me.kill::<Ear>();
         me.insert(Ear { name: 6, ..Ear::default() });
         ears[3].set_enabled(false);
@@ -162,7 +162,7 @@ fn c3_all_of_a_type_are_those_of_the_beginning_that_are_left() {
 fn what_a_hook_adds_to_a_later_type_is_told_by_a_send_to_all_that_listen() {
     let first = ear(1);
     Entity::spawn().insert(Witness(1));
-    when_told(first, |me| {
+    when_notified(first, |me| {
         me.insert(Witness(2));
     });
     assert_eq!(send_all(Say(1)), 3);
@@ -175,7 +175,7 @@ fn a_guard_that_a_hook_keeps_lets_the_rest_wait() {
         static KEPT: RefCell<Vec<Ref<Ear>>> = const { RefCell::new(Vec::new()) };
     }
     let ears = [1, 2, 3].map(ear);
-    when_told(ears[0], move |_| KEPT.with_borrow_mut(|kept| kept.push(ears[1].borrow())));
+    when_notified(ears[0], move |_| KEPT.with_borrow_mut(|kept| kept.push(ears[1].borrow())));
     assert_eq!(Ear::send_all(Say(1)), 3);
     assert_eq!(heard(), [(1, 1), (3, 1)]);
     KEPT.take();
@@ -184,10 +184,10 @@ fn a_guard_that_a_hook_keeps_lets_the_rest_wait() {
 }
 
 #[test]
-fn a_hook_that_is_told_may_end_itself_and_the_others() {
+fn a_hook_that_is_notified_may_end_itself_and_the_others() {
     let ears = [1, 2, 3].map(ear);
     ears[0].insert(Witness(1));
-    when_told(ears[0], move |me| {
+    when_notified(ears[0], move |me| {
         assert!(me.despawn() && !me.is_alive());
         assert_eq!(me.send(Say(2)), 0);
         World::clear();
@@ -213,13 +213,13 @@ fn an_event_waits_for_init() {
         }
     }
     let both = Entity::spawn_many(2, |_, _| Ready::default());
-    let told = take_log();
-    let of = |entity: Entity| told.iter().filter(|line| **line == format!("{entity:?}")).count();
+    let notified = take_log();
+    let of = |entity: Entity| notified.iter().filter(|line| **line == format!("{entity:?}")).count();
     assert_eq!((of(both[0]), of(both[1])), (2, 2), "each has heard both");
 }
 
 #[test]
-fn a_quiet_point_before_an_init_to_come_tells_nobody_and_forgets_nobody() {
+fn a_sync_point_before_an_init_to_come_notifies_nobody_and_forgets_nobody() {
     #[derive(Component)]
     #[component(on(Say))]
     struct Quiet;
@@ -241,7 +241,7 @@ fn a_quiet_point_before_an_init_to_come_tells_nobody_and_forgets_nobody() {
 }
 
 #[test]
-fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_quiet_point() {
+fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_sync_point() {
     #[derive(Component)]
     #[component(on(Pass))]
     struct Link {
@@ -262,10 +262,10 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_quiet_point() {
     // The limit is that of `init`.
     World::set_init_limit(2).expect("there is a world");
     let ears = [1, 2, 3].map(ear);
-    when_told(ears[0], move |_| {
+    when_notified(ears[0], move |_| {
         assert_eq!(ears[1].send(Say(2)), 1);
     });
-    when_told(ears[1], move |_| {
+    when_notified(ears[1], move |_| {
         assert_eq!(ears[2].send(Say(3)), 1);
         // Adding is not limited by it.
         ear(4).with(Witness(4)).despawn();
@@ -276,13 +276,13 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_quiet_point() {
     // One that tells all of a type is as deep as one that tells one.
     World::set_init_limit(1).expect("there is a world");
     let witness = Entity::spawn().with(Witness(5));
-    when_told(ears[0], move |_| {
+    when_notified(ears[0], move |_| {
         assert_eq!(witness.send(Say(6)), 1);
         log("sent");
     });
     assert_eq!(Ear::send_all(Say(5)), 3);
-    let told = take_log();
-    let place = |line: &str| told.iter().position(|told| told == line).expect("it was logged");
+    let notified = take_log();
+    let place = |line: &str| notified.iter().position(|notified| notified == line).expect("it was logged");
     assert!(place("sent") < place("witness 5 of 6") && place("3 heard 5") < place("witness 5 of 6"));
 }
 
@@ -325,7 +325,7 @@ fn a_sort_and_a_query_find_all_told() {
 }
 
 #[test]
-fn s7_one_that_is_lent_is_told_of_a_switch_though_its_store_has_changed_meanwhile() {
+fn s7_one_that_is_borrowed_is_notified_of_a_switch_though_its_store_has_changed_meanwhile() {
     thread_local! {
         static OTHER: Cell<Entity> = const { Cell::new(Entity::NONE) };
         static KEPT: RefCell<Vec<Ref<Second>>> = const { RefCell::new(Vec::new()) };

@@ -7,7 +7,7 @@ use ecs_core::{
     ViewMut, World, try_update_all,
 };
 
-use crate::model::{Act, All, Dead, Kind, Lent, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
+use crate::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
 
 #[derive(Component)]
 pub struct Plain(u8);
@@ -199,7 +199,7 @@ impl Library {
                 VISITED.take();
                 match try_update_all(0.5) {
                     Ok(()) => sorted(VISITED.take()),
-                    Err(UpdateError::Lent { component: "Loud", by, .. }) => Lent(by),
+                    Err(UpdateError::Borrowed { component: "Loud", by, .. }) => Borrowed(by),
                     Err(error) => panic!("{error}"),
                 }
             }
@@ -213,9 +213,9 @@ impl Library {
     fn spawn(&mut self, slot: usize) -> Outcome {
         let entity = Entity::try_spawn().expect("there are ids");
         assert!(self.entities.iter().all(|lives| !lives.contains(&entity)), "an entity comes once");
-        let lent = self.held.iter().flat_map(|guard| guard.seen()).filter_map(|seen| seen.1);
+        let borrowed = self.held.iter().flat_map(|guard| guard.seen()).filter_map(|seen| seen.1);
         assert!(
-            lent.into_iter().all(|lent| lent.index() != entity.index()),
+            borrowed.into_iter().all(|borrowed| borrowed.index() != entity.index()),
             "an index of a lent row is kept"
         );
         self.entities[slot].push(entity);
@@ -241,7 +241,7 @@ impl Library {
             if mutable { T::try_view_mut().map(Guard::ViewMut) } else { T::try_view().map(Guard::View) };
         let mut view = match view {
             Ok(view) => view,
-            Err(ViewError::Borrowed { by, .. }) => return Lent(by),
+            Err(ViewError::Borrowed { by, .. }) => return Borrowed(by),
             Err(ViewError::Unsettled { by, .. }) => return Unsettled(by),
             Err(error) => panic!("{error}"),
         };
@@ -298,9 +298,9 @@ fn remove<T: Subject>(entity: Entity) -> Outcome {
             assert_eq!(value.seen().1, None, "it is outside of the store");
             Value(value.seen().0)
         }
-        Err(RemoveError::Lent { entity: lent, by, .. }) => {
-            assert_eq!(lent, entity);
-            Lent(by)
+        Err(RemoveError::Borrowed { entity: borrowed, by, .. }) => {
+            assert_eq!(borrowed, entity);
+            Borrowed(by)
         }
         Err(error) => panic!("{error}"),
     }
@@ -317,9 +317,9 @@ fn borrow<T: Subject>(entity: Entity, mutable: bool) -> Result<Guard<T>, Outcome
             assert_eq!(dead, entity);
             Dead
         }
-        BorrowError::Borrowed { entity: lent, mutably, by, .. } => {
-            assert_eq!((lent, mutably), (entity, mutable));
-            Lent(by)
+        BorrowError::Borrowed { entity: borrowed, mutably, by, .. } => {
+            assert_eq!((borrowed, mutably), (entity, mutable));
+            Borrowed(by)
         }
         error => panic!("{error}"),
     })

@@ -2,8 +2,8 @@
 //!
 //! - A component is lent to any number of readers or to one writer, which may be guards on it or views of its store.
 //! - Killing, despawning and adding never fail because something is lent; removing does. What is dead is dead at once.
-//! - `init` has run when the call returns, and `shutdown` too, unless the component is lent: then it waits for a quiet point.
-//! - A value leaves once, at a quiet point after its borrow: never in the drop of a guard, never in a borrow.
+//! - `init` has run when the call returns, and `shutdown` too, unless the component is lent: then it waits for a sync point.
+//! - A value leaves once, at a sync point after its borrow: never in the drop of a guard, never in a borrow.
 //! - A view is lent unless a guard conflicts, or something was changed while the store is lent. A pass wants its store for itself.
 //!
 //! Three entities that live up to twice, two types, and up to three guards and views, given back in any order. A breadth-first search
@@ -101,7 +101,7 @@ fn check(state: &Model, way: &[Act], act: Act) -> Model {
         assert_eq!(stories(), before, "no hook and no `Drop` runs in the end of a borrow");
         model.held.clear();
         World::flush();
-        model.settle();
+        model.flush();
         look(&model, &library);
         reached
     });
@@ -152,10 +152,10 @@ fn look(model: &Model, library: &Library) {
         let is_lawful = match model.rows.iter().find(|row| row.id == id) {
             None => (shutdowns, drops) == (1, 1),
             Some(row) if row.live => (shutdowns, drops) == (0, 0),
-            Some(row) if !model.lenders(id, false).is_empty() => {
+            Some(row) if !model.borrowers(id, false).is_empty() => {
                 (shutdowns, drops) == (u8::from(!row.owes_shutdown), 0)
             }
-            // It waits for a quiet point, which a call may have been.
+            // It waits for a sync point, which a call may have been.
             Some(row) => drops <= shutdowns && shutdowns <= 1 && (row.owes_shutdown || shutdowns == 1),
         };
         assert!(inits == 1 && is_lawful, "{id}: {story:?}");

@@ -1,6 +1,6 @@
 //! The model: which entities live, what they have, what is lent, and what has not left yet.
 
-use ecs_core::Lender;
+use ecs_core::Borrower;
 
 pub const SLOTS: usize = 3;
 const LIVES: usize = 2;
@@ -35,13 +35,13 @@ pub enum Outcome {
     Yes,
     No,
     Dead,
-    Lent(Lender),
-    Unsettled(Lender),
+    Borrowed(Borrower),
+    Unsettled(Borrower),
     Value(u8),
     /// The values that a view shows, or the identities that a pass visits, in order of size.
     All(Vec<u8>),
 }
-pub use Outcome::{All, Dead, Lent, No, Unsettled, Value, Yes};
+pub use Outcome::{All, Borrowed, Dead, No, Unsettled, Value, Yes};
 
 /// What a guard that writes leaves.
 pub const WRITTEN: u8 = 2;
@@ -82,18 +82,18 @@ pub struct Held {
 pub enum Changes {
     #[default]
     None,
-    /// Whether a view is refused depends on capacities, or on a call that need not be a quiet point.
+    /// Whether a view is refused depends on capacities, or on a call that need not be a sync point.
     Perhaps,
     Pending,
 }
 
 impl Held {
-    fn lender(&self) -> Lender {
+    fn borrower(&self) -> Borrower {
         match (self.is_view, self.mutable) {
-            (false, false) => Lender::Shared,
-            (false, true) => Lender::Exclusive,
-            (true, false) => Lender::View,
-            (true, true) => Lender::ViewMut,
+            (false, false) => Borrower::Shared,
+            (false, true) => Borrower::Exclusive,
+            (true, false) => Borrower::View,
+            (true, true) => Borrower::ViewMut,
         }
     }
 }
@@ -108,26 +108,26 @@ impl Model {
     }
 
     /// What keeps a row from being borrowed.
-    pub fn lenders(&self, id: u8, to_share: bool) -> Vec<Lender> {
+    pub fn borrowers(&self, id: u8, to_share: bool) -> Vec<Borrower> {
         let held = self.held.iter().filter(|held| held.rows.contains(&id) && (held.mutable || !to_share));
-        held.map(Held::lender).collect()
+        held.map(Held::borrower).collect()
     }
 
-    fn store_lenders(&self, kind: Kind) -> impl Iterator<Item = &Held> {
+    fn store_borrowers(&self, kind: Kind) -> impl Iterator<Item = &Held> {
         self.held.iter().filter(move |held| held.kind == kind)
     }
 
-    fn is_lent(&self, kind: Kind) -> bool {
-        self.store_lenders(kind).next().is_some()
+    fn is_borrowed(&self, kind: Kind) -> bool {
+        self.store_borrowers(kind).next().is_some()
     }
 
     /// A shared view is refused by an exclusive guard, or by changes; any other by any guard.
     fn refusals(&self, kind: Kind, mutable: bool) -> Vec<Outcome> {
-        let held = || self.store_lenders(kind).map(Held::lender);
+        let held = || self.store_borrowers(kind).map(Held::borrower);
         let changes = self.changes[kind as usize];
-        let is_conflict = self.store_lenders(kind).any(|held| mutable || held.mutable);
-        let lent = held().filter(|_| is_conflict).map(Lent);
-        lent.chain(held().filter(|_| changes != Changes::None).map(Unsettled)).collect()
+        let is_conflict = self.store_borrowers(kind).any(|held| mutable || held.mutable);
+        let borrowed = held().filter(|_| is_conflict).map(Borrowed);
+        borrowed.chain(held().filter(|_| changes != Changes::None).map(Unsettled)).collect()
     }
 
     fn may_spawn(&self, slot: usize) -> bool {
@@ -153,7 +153,7 @@ impl Model {
         }
         for (kind, mutable) in KINDS.into_iter().flat_map(|kind| [(kind, false), (kind, true)]) {
             // Kept only where it is certain that it is lent, and lends something.
-            let is_sure = !self.is_lent(kind) || self.refusals(kind, mutable).is_empty();
+            let is_sure = !self.is_borrowed(kind) || self.refusals(kind, mutable).is_empty();
             let keep = is_room && is_sure && self.live(kind).next().is_some();
             acts.push(Act::View { kind, mutable, keep });
         }
@@ -170,7 +170,7 @@ impl Model {
             Act::Despawn(slot) if self.alive[slot] => {
                 self.alive[slot] = false;
                 KINDS.into_iter().for_each(|kind| self.end(slot, kind));
-                self.settle();
+                self.flush();
             }
             Act::Add(slot, _) | Act::Insert(slot, ..) if !self.alive[slot] => {
                 self.decay();
@@ -180,10 +180,10 @@ impl Model {
             Act::Add(slot, kind) => self.place(slot, kind, 0),
             Act::Insert(slot, kind, value) => {
                 let before = self.changes;
-                let is_lent =
-                    self.slot(slot, kind).is_some_and(|row| !self.lenders(row.id, false).is_empty());
+                let is_borrowed =
+                    self.slot(slot, kind).is_some_and(|row| !self.borrowers(row.id, false).is_empty());
                 self.end(slot, kind);
-                if !is_lent {
+                if !is_borrowed {
                     // The value is replaced in its row.
                     self.changes = before;
                 }
@@ -191,18 +191,18 @@ impl Model {
             }
             Act::Kill(slot, kind) if self.slot(slot, kind).is_some() => {
                 self.end(slot, kind);
-                self.settle();
+                self.flush();
             }
             Act::Remove(slot, kind) if self.slot(slot, kind).is_some() => {
                 let Row { id, value, .. } = *self.slot(slot, kind).expect("asked above");
-                let lenders = self.lenders(id, false);
-                if !lenders.is_empty() {
+                let borrowers = self.borrowers(id, false);
+                if !borrowers.is_empty() {
                     self.decay();
-                    return lenders.into_iter().map(Lent).collect();
+                    return borrowers.into_iter().map(Borrowed).collect();
                 }
                 self.end(slot, kind);
                 self.rows.retain(|row| row.id != id);
-                self.settle();
+                self.flush();
                 return vec![Value(value)];
             }
             Act::Despawn(_) | Act::Kill(..) | Act::Remove(..) => {
@@ -219,30 +219,34 @@ impl Model {
             }
             Act::View { kind, mutable, keep } => return self.view(kind, mutable, keep),
             Act::Release(which) => drop(self.held.remove(which)),
-            Act::Update if self.is_lent(Kind::Loud) => {
+            Act::Update if self.is_borrowed(Kind::Loud) => {
                 self.decay();
-                return self.store_lenders(Kind::Loud).map(|held| Lent(held.lender())).collect();
+                return self.store_borrowers(Kind::Loud).map(|held| Borrowed(held.borrower())).collect();
             }
             Act::Update => {
-                self.settle();
+                self.flush();
                 return vec![All(self.live(Kind::Loud).map(|row| row.id).collect())];
             }
-            Act::Flush => self.settle(),
+            Act::Flush => self.flush(),
         }
         vec![Yes]
     }
 
     pub fn borrow(&self, slot: usize, kind: Kind, mutable: bool) -> Vec<Outcome> {
         let Some(row) = self.slot(slot, kind) else { return vec![Dead] };
-        let lenders = self.lenders(row.id, !mutable);
-        if lenders.is_empty() { vec![Value(row.value)] } else { lenders.into_iter().map(Lent).collect() }
+        let borrowers = self.borrowers(row.id, !mutable);
+        if borrowers.is_empty() {
+            vec![Value(row.value)]
+        } else {
+            borrowers.into_iter().map(Borrowed).collect()
+        }
     }
 
     fn view(&mut self, kind: Kind, mutable: bool, keep: bool) -> Vec<Outcome> {
         let mut values: Vec<_> = self.live(kind).map(|row| row.value).collect();
         values.sort_unstable();
-        let mut expected = if self.is_lent(kind) { self.refusals(kind, mutable) } else { Vec::new() };
-        let is_conflict = expected.iter().any(|refusal| matches!(refusal, Lent(_)));
+        let mut expected = if self.is_borrowed(kind) { self.refusals(kind, mutable) } else { Vec::new() };
+        let is_conflict = expected.iter().any(|refusal| matches!(refusal, Borrowed(_)));
         if !is_conflict && (expected.is_empty() || self.changes[kind as usize] == Changes::Perhaps) {
             expected.push(All(values));
         }
@@ -269,33 +273,33 @@ impl Model {
         if *changes == Changes::None {
             *changes = Changes::Perhaps;
         }
-        self.settle();
+        self.flush();
     }
 
     fn end(&mut self, slot: usize, kind: Kind) {
         let Some(id) = self.slot(slot, kind).map(|row| row.id) else { return };
-        let is_lent = !self.lenders(id, false).is_empty();
+        let is_borrowed = !self.borrowers(id, false).is_empty();
         let row = self.rows.iter_mut().find(|row| row.id == id).expect("found above");
-        (row.live, row.owes_shutdown) = (false, is_lent);
+        (row.live, row.owes_shutdown) = (false, is_borrowed);
         self.changes[kind as usize] = Changes::Pending;
     }
 
-    /// A quiet point.
-    pub fn settle(&mut self) {
+    /// A sync point.
+    pub fn flush(&mut self) {
         KINDS.into_iter().for_each(|kind| self.settle_store(kind));
     }
 
     fn settle_store(&mut self, kind: Kind) {
-        if !self.is_lent(kind) {
+        if !self.is_borrowed(kind) {
             self.rows.retain(|row| row.live || row.kind != kind);
             self.changes[kind as usize] = Changes::None;
         }
     }
 
-    /// A call that may be a quiet point.
+    /// A call that may be a sync point.
     fn decay(&mut self) {
         for kind in KINDS {
-            if !self.is_lent(kind) && self.changes[kind as usize] == Changes::Pending {
+            if !self.is_borrowed(kind) && self.changes[kind as usize] == Changes::Pending {
                 self.changes[kind as usize] = Changes::Perhaps;
             }
         }

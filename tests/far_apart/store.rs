@@ -50,7 +50,7 @@ impl<T: Kind> Store<T> {
             || self.write.as_ref().is_some_and(|view| view.1.contains_key(&id))
     }
 
-    pub fn lent(&self, id: u64) -> bool {
+    pub fn borrowed(&self, id: u64) -> bool {
         self.shared(id) || self.exclusive(id)
     }
 
@@ -81,12 +81,12 @@ impl<T: Kind> Store<T> {
                 Ok(value) => {
                     assert_eq!(value.is_some(), known.is_some());
                     if let (Some(value), Some(known)) = (value, known) {
-                        assert!(!self.lent(known.id));
+                        assert!(!self.borrowed(known.id));
                         assert!(value.read().is_none_or(|value| value == known.value));
                         self.live.remove(&entity);
                     }
                 }
-                Err(_) => assert!(self.lent(known.unwrap().id)),
+                Err(_) => assert!(self.borrowed(known.unwrap().id)),
             },
             8..=9 => {
                 let on = random.below(2) == 0;
@@ -106,12 +106,12 @@ impl<T: Kind> Store<T> {
             11 => match handle.try_borrow_mut() {
                 Ok(mut guard) => {
                     let known = known.unwrap();
-                    assert!(!self.lent(known.id));
+                    assert!(!self.borrowed(known.id));
                     guard.write(fresh.value);
                     self.live.get_mut(&entity).unwrap().value = fresh.value;
                     self.guards.push((known.id, fresh.value, Guard::Exclusive(guard)));
                 }
-                Err(_) => assert!(known.is_none_or(|known| self.lent(known.id))),
+                Err(_) => assert!(known.is_none_or(|known| self.borrowed(known.id))),
             },
             12..=13 => {
                 if !self.guards.is_empty() {

@@ -188,7 +188,7 @@ fn zones(walker: Entity) -> Vec<Entity> {
 }
 
 #[test]
-fn who_walks_through_is_told_once_and_when_he_leaves() {
+fn who_walks_through_is_notified_once_and_when_he_leaves() {
     let [first, second] = [trigger(2.0, 1.5), trigger(5.0, 1.5)];
     let walkers = [walker(0.0, 1.0), walker(10.0, -1.0), walker(50.0, 1.0)];
     for _ in 0..10 {

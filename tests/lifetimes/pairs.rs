@@ -69,7 +69,7 @@ fn d6_what_another_value_replaces_ends_before_the_new_one_begins() {
 }
 
 #[test]
-fn d6_what_begins_or_ends_disabled_is_not_told() {
+fn d6_what_begins_or_ends_disabled_is_not_notified() {
     let entity = Entity::spawn();
     entity.set_enabled(false);
     entity.add::<A>();
@@ -266,7 +266,7 @@ fn d6_on_disable_may_despawn_its_entity_or_keep_a_guard() {
 }
 
 #[test]
-fn d6_a_component_that_switches_itself_off_in_its_init_is_told_nothing() {
+fn d6_a_component_that_switches_itself_off_in_its_init_is_not_notified() {
     #[derive(Component)]
     struct Asleep;
     impl Asleep {
@@ -346,7 +346,7 @@ fn d9_reset_ends_also_what_is_spawned_meanwhile_and_clear_does_not() {
 
 /// The types end in the reverse of their order, so this one ends after `A`, in an entity that still is.
 #[test]
-fn d6_what_had_its_end_is_told_of_no_switch_any_more() {
+fn d6_what_had_its_end_is_notified_of_no_switch_any_more() {
     #[derive(Component)]
     struct Switcher;
     impl Switcher {
@@ -397,7 +397,7 @@ fn d6_what_waits_for_its_init_when_its_entity_ends_is_never_born() {
 }
 
 #[test]
-fn d6_a_pass_leaves_out_what_is_enabled_again_and_was_not_told_yet() {
+fn d6_a_pass_leaves_out_what_is_enabled_again_and_was_not_notified_yet() {
     #[derive(Component)]
     struct Lamp(Option<Handle<Lamp>>);
     impl Lamp {

@@ -193,7 +193,7 @@ fn d6_a_start_may_make_others_of_its_type_and_end_itself() {
     assert_eq!(take_log(), lives.collect::<Vec<_>>());
 }
 
-/// A quiet point comes after a `start`: what drops there is user code too.
+/// A sync point comes after a `start`: what drops there is user code too.
 #[test]
 fn d6_what_a_drop_makes_after_a_start_starts_before_the_pass() {
     #[derive(Component)]

@@ -55,7 +55,7 @@ fn t14_apply_a_group() {
 }
 
 #[test]
-fn t14_apply_a_group_while_something_is_lent() {
+fn t14_apply_a_group_while_something_is_borrowed() {
     let apply = |scene: &Scene| {
         let _held = scene.entities[0].borrow::<Loud>();
         for &entity in &scene.entities {
@@ -146,7 +146,7 @@ fn t14_give_back_for_the_first_time_and_take_again() {
 }
 
 #[test]
-fn t14_give_back_and_take_while_something_is_lent() {
+fn t14_give_back_and_take_while_something_is_borrowed() {
     let take = |pool: &Pool<Group>| (0..6).for_each(|_| assert!(pool.take().is_alive()));
     each_failure_of_a_pool(take, |pool| {
         let first = pool.live().next().expect("six are taken");

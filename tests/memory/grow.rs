@@ -52,7 +52,7 @@ fn each_failure_or_none(scene: impl Fn() -> Scene, call: impl Fn(&Scene)) {
 }
 
 #[test]
-fn t14_add_while_something_is_lent() {
+fn t14_add_while_something_is_borrowed() {
     let add = |scene: &Scene| {
         let held = scene.entities[0].borrow::<Loud>();
         for &entity in &scene.entities {
@@ -144,7 +144,7 @@ fn t14_add_to_what_is_disabled() {
 }
 
 #[test]
-fn t14_add_beside_disabled_rows_while_something_is_lent() {
+fn t14_add_beside_disabled_rows_while_something_is_borrowed() {
     let scene = || {
         let scene = Scene::full(4);
         scene.entities[1].set_enabled(false);
@@ -168,7 +168,7 @@ fn t14_insert_over_a_value() {
 }
 
 #[test]
-fn t14_insert_over_a_value_that_is_lent() {
+fn t14_insert_over_a_value_that_is_borrowed() {
     for off in [false, true] {
         let scene = || {
             let scene = Scene::full(4);
@@ -245,7 +245,7 @@ fn t14_spawn_many() {
 }
 
 #[test]
-fn t14_spawn_many_again_while_something_is_lent() {
+fn t14_spawn_many_again_while_something_is_borrowed() {
     let scene = || {
         let scene = Scene::full(20);
         Entity::despawn_many(&scene.entities[5..]);

@@ -1,4 +1,4 @@
-//! What ends and switches: it notes what is to be done at a quiet point.
+//! What ends and switches: it notes what is to be done at a sync point.
 
 use ecs_core::{Component, Entity, World};
 
@@ -22,7 +22,7 @@ fn t14_kill() {
 }
 
 #[test]
-fn t14_kill_what_is_lent() {
+fn t14_kill_what_is_borrowed() {
     let kill = |scene: &Scene| {
         let held = scene.entities[1].borrow::<Loud>();
         assert!(scene.entities[1].kill::<Loud>());
@@ -68,9 +68,9 @@ fn is_whole_or_dead(entity: Entity) -> bool {
 
 #[test]
 fn t14_despawn_silently() {
-    for lent in [false, true] {
+    for borrowed in [false, true] {
         let despawn = |scene: &Scene| {
-            let _held = lent.then(|| scene.entities[0].borrow::<Mark>());
+            let _held = borrowed.then(|| scene.entities[0].borrow::<Mark>());
             for &entity in &scene.entities[1..] {
                 assert!(entity.despawn());
             }
@@ -81,9 +81,9 @@ fn t14_despawn_silently() {
 
 #[test]
 fn t14_despawn_many() {
-    for lent in [false, true] {
+    for borrowed in [false, true] {
         let despawn = |scene: &Scene| {
-            let _held = lent.then(|| scene.entities[0].borrow::<Mark>());
+            let _held = borrowed.then(|| scene.entities[0].borrow::<Mark>());
             Entity::despawn_many(&scene.entities[1..]);
         };
         each_failure(

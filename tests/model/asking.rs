@@ -8,9 +8,9 @@ use std::rc::Rc;
 use ecs_core::{AnyOf, Component, Entity, Query, QueryData, With, Without, try_query};
 
 use crate::bodies::Body;
+use crate::borrows::{Extent, Visiting, What};
 use crate::calls::{call, says, target};
 use crate::components::{Marker, Plain, Subject, Tag, Tracked, of_kind};
-use crate::lends::{Extent, Visiting, What};
 use crate::maps::{Changes, Held, State, state};
 use crate::queries::{Asked, Seen, Shape, Shown, Term, Visit};
 use crate::scripts::{Act, Id, Kind, Way};
@@ -75,7 +75,7 @@ pub fn ask(act: Act, me: Entity) {
     macro_rules! ask {
         ($shape:expr, $query:ty, $filter:ty, $item:pat => $entity:expr, $($seen:expr),*) => {{
             const SHAPE: Shape = $shape;
-            let query = lend::<$query>(SHAPE).filter::<$filter>();
+            let query = borrow::<$query>(SHAPE).filter::<$filter>();
             let query = if all { query.with_disabled() } else { query };
             let mut query = if let Some(entity) = except { query.except(entity) } else { query };
             let mut asked = state(|state| Asked::begin(SHAPE, all, except, state));
@@ -240,7 +240,7 @@ pub fn ask(act: Act, me: Entity) {
 }
 
 /// Makes a query, which nothing refuses.
-fn lend<Q: QueryData>(shape: Shape) -> Query<'static, Q> {
+fn borrow<Q: QueryData>(shape: Shape) -> Query<'static, Q> {
     for term in shape.terms {
         // A type of which there is no store would not be visited.
         let is_known = state(|state| state.world().kinds.contains(&term.kind));
@@ -257,7 +257,7 @@ impl State {
     /// All stores were brought in order, as far as they could be.
     fn note_query(&mut self, shape: Shape) {
         for term in shape.terms {
-            if !self.is_store_lent(self.current, term.kind) {
+            if !self.is_store_borrowed(self.current, term.kind) {
                 self.store(term.kind).changes = Changes::None;
             }
         }

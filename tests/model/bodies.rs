@@ -44,7 +44,7 @@ impl Body {
 /// Makes a call that is not inside another, or is inside a hook.
 pub fn step(call: Act, me: Entity) {
     let outermost = state(|state| state.depth == 0);
-    // Scripts that wait for a quiet point would run at the start of the call, before its effect.
+    // Scripts that wait for a sync point would run at the start of the call, before its effect.
     if outermost && state(|state| state.has_waiting_scripts()) {
         flush();
     }

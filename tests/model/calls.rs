@@ -61,7 +61,7 @@ pub fn act(act: Act, me: Entity) {
         Act::Add(to, kind) if is_free(target(to, me)) => of_kind!(kind, T => add::<T>(target(to, me))),
         Act::Kill(of, kind) if is_free(target(of, me)) => of_kind!(kind, T => kill::<T>(target(of, me))),
         Act::Despawn(of) if is_free(target(of, me)) => despawn(target(of, me)),
-        // At a quiet point a call that knows nothing of the script waits for its result.
+        // At a sync point a call that knows nothing of the script waits for its result.
         _ if quiet => {}
         Act::SpawnMany { count, panic_at } => spawn_many(count, panic_at),
         Act::Insert(to, kind) => of_kind!(kind, T => insert::<T>(target(to, me))),
@@ -194,8 +194,8 @@ pub fn insert<T: Subject>(entity: Entity) {
         let script = state.script_of(T::KIND);
         if refused.is_none() {
             match old {
-                Some(old) if state.is_value_lent(old, false) && tags::keeps_lent(T::KIND) => {}
-                Some(old) if state.is_value_lent(old, false) => {
+                Some(old) if state.is_value_borrowed(old, false) && tags::keeps_borrowed(T::KIND) => {}
+                Some(old) if state.is_value_borrowed(old, false) => {
                     state.value(old).owes_shutdown = T::KIND.has_shutdown();
                     state.supersede(old, new);
                 }
@@ -243,8 +243,8 @@ pub fn remove<T: Subject>(entity: Entity) {
     let Some(id) = state(|state| state.slot(entity, T::KIND)) else {
         return assert!(matches!(entity.try_remove::<T>(), Ok(None)));
     };
-    if state(|state| state.is_value_lent(id, false)) {
-        return assert!(matches!(entity.try_remove::<T>(), Err(RemoveError::Lent { .. })));
+    if state(|state| state.is_value_borrowed(id, false)) {
+        return assert!(matches!(entity.try_remove::<T>(), Err(RemoveError::Borrowed { .. })));
     }
     if refusal(entity, T::KIND).is_some() {
         return assert!(matches!(entity.try_remove::<T>(), Ok(None)), "it is dying");
@@ -255,21 +255,21 @@ pub fn remove<T: Subject>(entity: Entity) {
     });
     let result = call(&[entity], || entity.try_remove::<T>());
     // Its `shutdown` may have despawned the entity.
-    let (was_live, was_lent) = state(|state| {
-        let (was_live, was_lent) = (state.value(id).live, state.is_value_lent(id, false));
+    let (was_live, was_borrowed) = state(|state| {
+        let (was_live, was_borrowed) = (state.value(id).live, state.is_value_borrowed(id, false));
         state.value(id).owes_shutdown = T::KIND.has_shutdown();
         state.die(id);
-        (was_live, was_lent)
+        (was_live, was_borrowed)
     });
     match result {
         Ok(Ok(Some(value))) => {
-            assert!(was_live && !was_lent);
+            assert!(was_live && !was_borrowed);
             assert!(value.peek().is_none_or(|seen| seen == (id, number)));
             assert_eq!(value.own_entity(), None);
         }
         Ok(Ok(None)) => assert!(!was_live),
         // Its `shutdown` may have kept a query that has borrowed it.
-        Ok(Err(RemoveError::Lent { .. })) => assert!(was_live && was_lent),
+        Ok(Err(RemoveError::Borrowed { .. })) => assert!(was_live && was_borrowed),
         Ok(Err(error)) => panic!("{error}"),
         Err(panic) => resume_unwind(panic),
     }
@@ -282,7 +282,7 @@ pub fn kill<T: Subject>(entity: Entity) {
     };
     state(|state| {
         state.value(id).owes_shutdown = T::KIND.has_shutdown();
-        if state.is_value_lent(id, false) {
+        if state.is_value_borrowed(id, false) {
             state.die(id);
         } else {
             state.value(id).dying = true;

@@ -64,7 +64,7 @@ pub fn run_case(steps: Vec<Step>) {
 
 fn run_steps(steps: Vec<Step>) {
     WORLDS.set(Some([Rc::new(World::new()), Rc::new(World::new())]));
-    for Step { other_world, settle, act: call, script } in steps {
+    for Step { other_world, flush, act: call, script } in steps {
         in_world(other_world.into(), || {
             state(|state| state.script = script);
             step(call, Entity::NONE);
@@ -74,7 +74,7 @@ fn run_steps(steps: Vec<Step>) {
             state.decay();
         });
         in_world(other_world.into(), check);
-        if settle {
+        if flush {
             in_world(other_world.into(), settle_and_look);
             in_world(other_world.into(), check);
         }

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use ecs_core::{Component, Entity};
 
 use crate::asking::{Peek, peek, touch};
+use crate::borrows::{Borrow, Extent, Visiting};
 use crate::calls::act;
-use crate::lends::{Extent, Lend, Visiting};
 use crate::maps::state;
 use crate::scripts::{Act, DT, Id, Kind, Script};
 
@@ -61,7 +61,7 @@ impl Tracked {
             let value = state.value(self.id);
             value.starts += 1;
             assert_eq!(
-                (value.is_born, value.starts, value.told),
+                (value.is_born, value.starts, value.notified),
                 (true, 1, true),
                 "`start` runs once, after `on_enable`"
             );
@@ -71,13 +71,13 @@ impl Tracked {
     fn update(&mut self, dt: f32, plain: Option<&mut Plain>, marker: Option<&Marker>) {
         assert_eq!((dt, state(|state| state.value(self.id).starts)), (DT, 1), "`start` comes first");
         let me = self.entity();
-        let lends = state(|state| state.visit(self.id));
+        let borrows = state(|state| state.visit(self.id));
         let seen = plain.as_deref().map(peek);
         state(|state| {
-            state.check_sibling(&lends, me, Kind::Plain, seen);
-            state.check_sibling(&lends, me, Kind::Marker, marker.map(peek));
+            state.check_sibling(&borrows, me, Kind::Plain, seen);
+            state.check_sibling(&borrows, me, Kind::Marker, marker.map(peek));
         });
-        inside_pass(lends, me, &self.script.update);
+        inside_pass(borrows, me, &self.script.update);
         assert_eq!(plain.map(touch).map(id_of), seen.map(id_of), "nobody else has it");
     }
 
@@ -87,14 +87,18 @@ impl Tracked {
     }
 
     fn shutdown(&mut self) {
-        // Of a dead one it was owed: this is a quiet point.
+        // Of a dead one it was owed: this is a sync point.
         let quiet = state(|state| {
             state.note_clear(self.id);
             let value = state.value(self.id);
             assert_eq!(value.entity, self.entity());
             value.shutdowns += 1;
             assert_eq!(value.shutdowns, 1, "`shutdown` runs once");
-            assert_eq!((value.is_born, value.told), (true, false), "after `init`, and after `on_disable`");
+            assert_eq!(
+                (value.is_born, value.notified),
+                (true, false),
+                "after `init`, and after `on_disable`"
+            );
             !value.live
         });
         let _quiet = quiet.then(Quiet::enter);
@@ -102,7 +106,7 @@ impl Tracked {
     }
 
     fn on_enable(&mut self) {
-        state(|state| state.tell(self.id, true));
+        state(|state| state.notify(self.id, true));
     }
 
     fn on_disable(&mut self) {
@@ -111,7 +115,7 @@ impl Tracked {
                 // It ends.
                 state.note_clear(self.id);
             }
-            state.tell(self.id, false);
+            state.notify(self.id, false);
         });
     }
 }
@@ -137,18 +141,18 @@ impl Drop for Tracked {
 
 impl Plain {
     fn update(&mut self, me: Entity, marker: Option<&mut Marker>, tag: Option<&Tag>) {
-        let (lends, script) = state(|state| {
+        let (borrows, script) = state(|state| {
             let value = state.value(self.id);
             assert_eq!((value.entity, value.number), (me, self.number));
             value.number += 1;
-            let lends = state.visit(self.id);
-            state.check_sibling(&lends, me, Kind::Marker, marker.as_deref().map(peek));
-            state.check_sibling(&lends, me, Kind::Tag, tag.map(peek));
-            (lends, std::mem::take(&mut state.script))
+            let borrows = state.visit(self.id);
+            state.check_sibling(&borrows, me, Kind::Marker, marker.as_deref().map(peek));
+            state.check_sibling(&borrows, me, Kind::Tag, tag.map(peek));
+            (borrows, std::mem::take(&mut state.script))
         });
         self.number += 1;
         let number = self.number;
-        inside_pass(lends, me, &script.update);
+        inside_pass(borrows, me, &script.update);
         assert_eq!((state(|state| state.value(self.id).number), self.number), (number, number));
     }
 
@@ -165,10 +169,10 @@ impl Plain {
 pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
     state(|state| {
         if (state.depth, state.quiet, state.running) == (0, 0, None) {
-            // There may have been a quiet point in the call that runs.
+            // There may have been a sync point in the call that runs.
             state.decay();
         }
-        assert!(!state.is_value_lent(id, false), "a hook lends its component alone");
+        assert!(!state.is_value_borrowed(id, false), "a hook lends its component alone");
         let value = state.value(id);
         (value.exclusive, value.hooked) = (true, true);
         state.depth += 1;
@@ -183,8 +187,8 @@ pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
 }
 
 /// Runs a script in a pass, while what its hook takes is lent to it.
-fn inside_pass(lends: Vec<Lend>, me: Entity, script: &[Act]) {
-    let _lent = Visiting::begin(lends, Extent::Of(me.index()), true);
+fn inside_pass(borrows: Vec<Borrow>, me: Entity, script: &[Act]) {
+    let _borrowed = Visiting::begin(borrows, Extent::Of(me.index()), true);
     state(|state| state.depth += 1);
     let result = catch_unwind(AssertUnwindSafe(|| run(script, me)));
     state(|state| state.depth -= 1);
@@ -202,7 +206,7 @@ pub fn run(script: &[Act], me: Entity) {
     }
 }
 
-/// Marks that scripts run at a quiet point, inside a call that may have nothing to do with them.
+/// Marks that scripts run at a sync point, inside a call that may have nothing to do with them.
 pub struct Quiet;
 
 impl Quiet {

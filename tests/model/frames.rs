@@ -6,9 +6,9 @@ use std::panic::resume_unwind;
 use ecs_core::{Component, Entity, UpdateError, try_update_all};
 
 use crate::asking::Peek;
+use crate::borrows::Borrow;
 use crate::calls::{add, call, kill};
 use crate::components::{Tracked, of_kind};
-use crate::lends::Lend;
 use crate::looks::flush;
 use crate::maps::{State, WORLDS, state};
 use crate::scripts::{DT, Id, KINDS, Kind};
@@ -24,7 +24,7 @@ pub struct Pass {
     next: usize,
     seen: BTreeSet<Id>,
     /// What it has borrowed of each entity at its turn.
-    lends: Vec<Lend>,
+    borrows: Vec<Borrow>,
 }
 
 pub fn update(alone: bool) {
@@ -43,7 +43,7 @@ pub fn update(alone: bool) {
     // Of a type alone it is asked also where nothing of it was ever added.
     let asked = if alone { vec![Kind::Tracked] } else { planned.clone() };
     if state(|state| asked.iter().any(|&kind| state.is_barred(kind))) {
-        return assert!(matches!(frame(), Err(UpdateError::Lent { .. })));
+        return assert!(matches!(frame(), Err(UpdateError::Borrowed { .. })));
     }
     if planned.first() == Some(&Kind::Tracked) {
         let due = Tracked::view().enabled().iter().map(|value| value.id).collect();
@@ -89,11 +89,11 @@ impl Pass {
     fn meets(&self, state: &State, id: Id) -> bool {
         let world = &state.worlds[state.current];
         let slots = &world.entities[&state.values[&id].entity].slots;
-        let is_lent = |lend: &Lend| {
-            let value = slots.get(&lend.kind).copied().filter(|&value| lend.covers(state, value));
-            value.is_some_and(|value| state.is_value_lent(value, !lend.mutable))
+        let is_borrowed = |borrow: &Borrow| {
+            let value = slots.get(&borrow.kind).copied().filter(|&value| borrow.covers(state, value));
+            value.is_some_and(|value| state.is_value_borrowed(value, !borrow.mutable))
         };
-        self.lends.iter().any(is_lent)
+        self.borrows.iter().any(is_borrowed)
     }
 }
 
@@ -112,7 +112,7 @@ impl State {
 
     /// Says whether a guard, a view or a query is there that the pass of a kind would visit.
     fn is_barred(&self, kind: Kind) -> bool {
-        taken(kind).iter().any(|&(kind, _)| self.is_store_lent(self.current, kind))
+        taken(kind).iter().any(|&(kind, _)| self.is_store_borrowed(self.current, kind))
     }
 
     /// Notes what the pass of a kind is to visit, which begins now.
@@ -122,9 +122,9 @@ impl State {
             let live = self.live(self.current, kind).into_iter();
             live.filter(|&id| self.is_enabled(id)).collect()
         });
-        let lends = taken(kind).iter().map(|&(kind, mutable)| Lend::of(self, kind, mutable)).collect();
+        let borrows = taken(kind).iter().map(|&(kind, mutable)| Borrow::of(self, kind, mutable)).collect();
         let (missed, seen) = (BTreeSet::new(), BTreeSet::new());
-        self.passes.insert(kind, Pass { due, missed, is_ordered, next: 0, seen, lends });
+        self.passes.insert(kind, Pass { due, missed, is_ordered, next: 0, seen, borrows });
     }
 
     /// Checks that all had their turn in the passes that were planned, which are over.
@@ -135,12 +135,12 @@ impl State {
     }
 
     /// Notes the turn of a value, and returns what the pass has borrowed meanwhile.
-    pub fn visit(&mut self, id: Id) -> Vec<Lend> {
+    pub fn visit(&mut self, id: Id) -> Vec<Borrow> {
         let kind = self.value(id).kind;
         assert!(self.is_enabled(id), "{id} is visited, but dead or disabled");
         self.running = Some(kind);
         if !self.passes.contains_key(&kind) {
-            // There may have been a quiet point after the pass before.
+            // There may have been a sync point after the pass before.
             self.decay();
             self.end_passes();
             self.plan(kind, None);
@@ -161,17 +161,17 @@ impl State {
             let missed = pass.due.iter().filter(|due| !self.is_due(self.resolve(**due)));
             pass.missed.extend(missed);
         }
-        let lends = pass.lends.clone();
+        let borrows = pass.borrows.clone();
         self.passes.insert(kind, pass);
-        lends
+        borrows
     }
 
     /// Checks which sibling a hook was given: what its entity had when the pass began, and has still.
-    pub fn check_sibling(&mut self, lends: &[Lend], me: Entity, kind: Kind, seen: Option<Peek>) {
-        let lend = lends.iter().find(|lend| lend.kind == kind).expect("the pass takes it");
+    pub fn check_sibling(&mut self, borrows: &[Borrow], me: Entity, kind: Kind, seen: Option<Peek>) {
+        let borrow = borrows.iter().find(|borrow| borrow.kind == kind).expect("the pass takes it");
         let id = self.slot(me, kind).filter(|&id| match kind {
-            Kind::Tag => lend.knows_tag_of(self, me),
-            _ => lend.covers(self, id),
+            Kind::Tag => borrow.knows_tag_of(self, me),
+            _ => borrow.covers(self, id),
         });
         let expected = id.map(|id| kind.is_numbered().then(|| (id, self.value(id).number)));
         assert_eq!(seen, expected, "{kind:?} of {me:?}");

@@ -1,4 +1,4 @@
-//! Borrows, guards that are kept, views, and what can be seen at a quiet point.
+//! Borrows, guards that are kept, views, and what can be seen at a sync point.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use ecs_core::{BorrowError, Component, Entity, View, ViewError, ViewMut, World};
 
+use crate::borrows::{Borrow, What};
 use crate::calls::call;
 use crate::components::{Plain, Subject, Tracked, of_kind};
-use crate::lends::{Lend, What};
 use crate::maps::{Changes, Held, State, state};
 use crate::queries::{Seen, Shown};
 use crate::scripts::{Id, KINDS, Kind};
@@ -16,7 +16,7 @@ use crate::taking::check_pools;
 
 #[derive(PartialEq, Debug)]
 pub enum Outcome {
-    Lent,
+    Borrowed,
     Dead,
     Conflict,
 }
@@ -24,14 +24,14 @@ pub enum Outcome {
 pub fn expected<T: Subject>(entity: Entity, mutable: bool) -> (Outcome, Option<Id>) {
     state(|state| match state.slot(entity, T::KIND) {
         None => (Outcome::Dead, None),
-        Some(id) if state.is_value_lent(id, !mutable) => (Outcome::Conflict, Some(id)),
-        Some(id) => (Outcome::Lent, Some(id)),
+        Some(id) if state.is_value_borrowed(id, !mutable) => (Outcome::Conflict, Some(id)),
+        Some(id) => (Outcome::Borrowed, Some(id)),
     })
 }
 
 pub fn outcome<G>(result: &Result<G, BorrowError>) -> Outcome {
     match result {
-        Ok(_) => Outcome::Lent,
+        Ok(_) => Outcome::Borrowed,
         Err(
             BorrowError::Dead { .. }
             | BorrowError::Missing { .. }
@@ -115,9 +115,9 @@ pub fn release(which: u8) {
 
 pub fn view<T: Subject>(mutable: bool, hold: bool) {
     let hold = hold && state(|state| state.held.len() <= 8);
-    let (may_lend, may_refuse) = state(|state| {
+    let (may_borrow, may_refuse) = state(|state| {
         let kind = T::KIND;
-        (state.may_lend_all(kind, mutable), state.may_refuse_all(kind, mutable))
+        (state.may_borrow_all(kind, mutable), state.may_refuse_all(kind, mutable))
     });
     enum Either<T: 'static> {
         Shared(View<'static, T>),
@@ -133,13 +133,13 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
         }
         Err(error) => panic!("{error}"),
     };
-    assert!(may_lend, "a view of {:?} is lent", T::KIND);
+    assert!(may_borrow, "a view of {:?} is lent", T::KIND);
     let (slice, enabled) = match &view {
         Either::Shared(view) => (view.as_slice(), view.enabled().len()),
         Either::Mutable(view) => (view.as_slice(), view.enabled().len()),
     };
     let ids = state(|state| {
-        if !state.is_store_lent(state.current, T::KIND) {
+        if !state.is_store_borrowed(state.current, T::KIND) {
             state.store(T::KIND).changes = Changes::None;
         }
         let live = state.live(state.current, T::KIND);
@@ -171,7 +171,7 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
             Either::Mutable(view) => Rc::new(move || seen(view.iter())),
         };
         state(|state| {
-            let what = What::View(Lend { world: state.current, kind: T::KIND, mutable, ids });
+            let what = What::View(Borrow { world: state.current, kind: T::KIND, mutable, ids });
             state.held.push(Held { what, forgotten: false, look });
         });
     }
@@ -182,7 +182,7 @@ pub fn flush() {
     state(|state| {
         let current = state.current;
         for kind in KINDS {
-            if state.is_store_lent(current, kind) {
+            if state.is_store_borrowed(current, kind) {
                 continue;
             }
             state.store(kind).changes = Changes::None;
@@ -192,7 +192,7 @@ pub fn flush() {
                 if value.live {
                     assert_eq!(value.inits, u32::from(kind == Kind::Tracked), "`init` of {id}");
                     assert!(
-                        kind != Kind::Tracked || value.told == state.is_enabled(id),
+                        kind != Kind::Tracked || value.notified == state.is_enabled(id),
                         "{id} knows its state"
                     );
                     continue;
@@ -201,7 +201,7 @@ pub fn flush() {
                 // One that died before its `init`, or whose `init` has panicked, has no end either.
                 let owes = value.owes_shutdown && (kind != Kind::Tracked || value.is_born);
                 assert_eq!(value.shutdowns, u32::from(owes), "`shutdown` of {id}");
-                assert!(!owes || !value.told, "`on_disable` of {id} comes before");
+                assert!(!owes || !value.notified, "`on_disable` of {id} comes before");
             }
         }
     });
@@ -275,10 +275,10 @@ fn check_held(state: &mut State, place: usize, seen: &Seen) {
             }
             None
         }
-        What::View(lend) => {
-            assert_eq!(seen.shown.len(), lend.ids.len());
+        What::View(borrow) => {
+            assert_eq!(seen.shown.len(), borrow.ids.len());
             let seen: BTreeMap<_, _> = values().flatten().collect();
-            let ids = lend.ids.iter().filter(|_| lend.kind.is_numbered());
+            let ids = borrow.ids.iter().filter(|_| borrow.kind.is_numbered());
             assert_eq!(seen, ids.map(|id| (*id, state.values[id].number)).collect());
             None
         }

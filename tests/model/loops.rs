@@ -52,13 +52,13 @@ pub fn for_each<T: Subject>(me: Entity, at_once: bool) {
 impl Loop {
     fn begin<T: Subject>(state: &mut State) -> Self {
         let (world, kind) = (state.current, T::KIND);
-        if !state.is_store_lent(world, kind) {
+        if !state.is_store_borrowed(world, kind) {
             state.store(kind).changes = Changes::None;
         }
         let enabled: Vec<_> =
             state.live(world, kind).into_iter().filter(|&id| state.is_enabled(id)).collect();
-        let refused = enabled.iter().copied().filter(|&id| state.is_value_lent_to_others(id)).collect();
-        let free = enabled.into_iter().filter(|&id| !state.is_value_lent(id, false));
+        let refused = enabled.iter().copied().filter(|&id| state.is_value_borrowed_by_others(id)).collect();
+        let free = enabled.into_iter().filter(|&id| !state.is_value_borrowed(id, false));
         let rows: BTreeSet<_> = free.collect();
         Self { due: rows.clone(), rows, refused, turns: 0 }
     }
@@ -69,7 +69,10 @@ impl Loop {
         assert!(self.must_not_refuse(state), "what is lent refuses before anything is visited");
         let row = self.rows.iter().copied().find(|&row| state.resolve(row) == id);
         let row = row.unwrap_or_else(|| panic!("{id} is new, was lent, or is visited twice"));
-        assert!(state.is_enabled(id) && !state.is_value_lent(id, false), "{id} is dead, disabled or lent");
+        assert!(
+            state.is_enabled(id) && !state.is_value_borrowed(id, false),
+            "{id} is dead, disabled or lent"
+        );
         assert_eq!(state.values[&id].number, number);
         self.rows.remove(&row);
         self.due.remove(&row);
@@ -84,7 +87,7 @@ impl Loop {
 
     /// What is lent to a hook is left out, also if something else has borrowed it.
     fn must_not_refuse(&self, state: &State) -> bool {
-        self.turns > 0 || self.refused.iter().all(|&id| state.is_value_lent_to_hook(id))
+        self.turns > 0 || self.refused.iter().all(|&id| state.is_value_borrowed_by_hook(id))
     }
 
     fn end(mut self, state: &State, result: Result<(), ViewError>) {
@@ -98,8 +101,8 @@ impl Loop {
             Err(ViewError::Borrowed { .. }) if self.turns == 0 => assert!(!self.refused.is_empty()),
             Err(ViewError::Borrowed { .. }) => {
                 let mut left = self.rows.iter().map(|&row| state.resolve(row));
-                let is_lent = |id| state.is_enabled(id) && state.is_value_lent(id, false);
-                assert!(left.any(is_lent), "none that is left is lent");
+                let is_borrowed = |id| state.is_enabled(id) && state.is_value_borrowed(id, false);
+                assert!(left.any(is_borrowed), "none that is left is lent");
             }
             Err(error) => panic!("{error}"),
         }

@@ -6,11 +6,11 @@
 
 mod asking;
 mod bodies;
+mod borrows;
 mod calls;
 mod case;
 mod components;
 mod frames;
-mod lends;
 mod looks;
 mod loops;
 mod maps;
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn forgotten_guards_lend_for_ever(steps in steps(Act::Forget(0))) {
+    fn forgotten_guards_borrow_for_ever(steps in steps(Act::Forget(0))) {
         run_case(steps);
     }
 }

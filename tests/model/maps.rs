@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use ecs_core::{Entity, World};
 
+use crate::borrows::{Visitor, What};
 use crate::frames::Pass;
-use crate::lends::{Visitor, What};
 use crate::pools::{PoolModel, Take};
 use crate::queries::Seen;
 use crate::scripts::{Id, KINDS, Kind, Script};
@@ -33,7 +33,7 @@ pub struct State {
     /// What each entity was called before that a pool has given another life.
     pub names: BTreeMap<Entity, Entity>,
     pub script: Script,
-    /// Targets of calls that are under way: scripts at quiet points leave them alone.
+    /// Targets of calls that are under way: scripts at sync points leave them alone.
     pub busy: Vec<Entity>,
     pub depth: u32,
     pub quiet: u32,
@@ -91,7 +91,7 @@ pub struct Value {
     pub entity: Entity,
     pub number: u32,
     pub own_off: bool,
-    pub told: bool,
+    pub notified: bool,
     pub is_made: bool,
     pub live: bool,
     pub dying: bool,
@@ -148,11 +148,11 @@ impl State {
     }
 
     /// Notes `on_enable` or `on_disable`.
-    pub fn tell(&mut self, id: Id, on: bool) {
+    pub fn notify(&mut self, id: Id, on: bool) {
         let value = self.value(id);
         assert!(value.live || !on, "only what lives is told that it is enabled");
         assert_eq!((value.is_born, value.shutdowns), (true, 0), "`init` comes first, `shutdown` last");
-        assert_ne!(std::mem::replace(&mut value.told, on), on, "it is told of changes");
+        assert_ne!(std::mem::replace(&mut value.notified, on), on, "it is told of changes");
     }
 
     pub fn is_enabled(&self, id: Id) -> bool {
@@ -191,7 +191,7 @@ impl State {
         assert!(!taken.contains(&index), "the index is in use");
         for &(limbo, id) in &world.limbo {
             // Of tags it is not known whether what has borrowed the place is older than the death.
-            let may_come_again = !tags::waits(self.values[&id].kind) || !self.is_value_lent(id, false);
+            let may_come_again = !tags::waits(self.values[&id].kind) || !self.is_value_borrowed(id, false);
             assert!(limbo != index || may_come_again, "a dead row of the index is lent");
         }
         let lowest = (0..)
@@ -212,7 +212,7 @@ impl State {
             entity,
             number: 0,
             own_off: false,
-            told: false,
+            notified: false,
             is_made: false,
             live: false,
             dying: false,
@@ -257,7 +257,7 @@ impl State {
         let Some(place) = self.inserts.iter().position(|insert| insert.0 == new) else { return };
         let (_, old) = self.inserts.remove(place);
         let Some(old) = old.filter(|&old| self.value(old).live) else { return self.place(new) };
-        if self.is_value_lent(old, false) && tags::waits(self.value(old).kind) {
+        if self.is_value_borrowed(old, false) && tags::waits(self.value(old).kind) {
             // Its `shutdown` has kept something that has borrowed it.
             return self.supersede(old, new);
         }
@@ -295,18 +295,18 @@ impl State {
         if !self.value(id).live {
             return;
         }
-        let lent = self.is_value_lent(id, false) || self.is_counted_tag(id);
+        let borrowed = self.is_value_borrowed(id, false) || self.is_counted_tag(id);
         let value = self.value(id);
         value.live = false;
         let (entity, kind) = (value.entity, value.kind);
         let world = self.world();
         world.entities.get_mut(&entity).expect("its entity lives").slots.remove(&kind);
-        if lent {
+        if borrowed {
             let index = entity.index();
             self.world().limbo.push((index, id));
         }
         // Where nothing is lent, a row may be left at once.
-        let waits = self.is_store_lent(self.current, kind);
+        let waits = self.is_store_borrowed(self.current, kind);
         self.note_change(kind, if waits { Changes::Pending } else { Changes::Perhaps });
     }
 
@@ -320,7 +320,7 @@ impl State {
         self.world().entities.remove(&entity);
     }
 
-    /// At a quiet point, an entity may be gone of which its `despawn` or `clear` has not told yet.
+    /// At a sync point, an entity may be gone of which its `despawn` or `clear` has not told yet.
     fn finish_despawn_at(&mut self, index: u32) {
         if self.quiet == 0 {
             return;
@@ -375,7 +375,7 @@ impl State {
         }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
     pub fn has_waiting_scripts(&self) -> bool {
         let mut values = self.values.iter().filter(|(_, value)| value.world == self.current);
@@ -386,7 +386,7 @@ impl State {
     pub fn decay(&mut self) {
         for world in [0, 1] {
             for kind in KINDS {
-                if !self.is_store_lent(world, kind)
+                if !self.is_store_borrowed(world, kind)
                     && let Some(store) = self.worlds[world].stores.get_mut(&kind)
                     && store.changes == Changes::Pending
                 {

@@ -65,8 +65,8 @@ impl State {
             let owner = &world.entities[&entity];
             let mut held = world.limbo.iter().filter(|limbo| limbo.0 == entity.index());
             let must_wait = owner.dying
-                || owner.slots.values().any(|&id| self.is_value_lent(id, false))
-                || held.clone().any(|&(_, id)| self.is_value_lent(id, false));
+                || owner.slots.values().any(|&id| self.is_value_borrowed(id, false))
+                || held.clone().any(|&(_, id)| self.is_value_borrowed(id, false));
             Parked { entity, must_wait, may_wait: must_wait || inits || held.next().is_some() }
         });
         parked.collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use ecs_core::{Entity, QueryError};
 
-use crate::lends::{Extent, Lend};
+use crate::borrows::{Borrow, Extent};
 use crate::maps::State;
 use crate::scripts::{Id, Kind};
 
@@ -74,8 +74,8 @@ impl Asked {
     /// Notes a query that was just made.
     pub fn begin(shape: Shape, all: bool, except: Option<Entity>, state: &mut State) -> Self {
         let world = state.current;
-        let lends = shape.terms.iter().map(|term| Lend::of(state, term.kind, term.mutable)).collect();
-        let number = state.add_visitor(lends, Extent::Idle, false);
+        let borrows = shape.terms.iter().map(|term| Borrow::of(state, term.kind, term.mutable)).collect();
+        let number = state.add_visitor(borrows, Extent::Idle, false);
         let alive: BTreeSet<_> = state.worlds[world].entities.keys().copied().collect();
         let due = RefCell::new(alive.clone());
         let asked = Self { shape, all, except, world, number, rest: Extent::Idle, alive, due };
@@ -127,10 +127,10 @@ impl Asked {
     /// The value that the query shows of an entity.
     fn find(&self, state: &State, entity: Entity, term: &Term) -> Option<Id> {
         let id = *state.worlds[self.world].entities.get(&entity)?.slots.get(&term.kind)?;
-        let lend = state.lends_of(self.number).iter().find(|lend| lend.kind == term.kind)?;
+        let borrow = state.borrows_of(self.number).iter().find(|borrow| borrow.kind == term.kind)?;
         let is_known = match term.kind {
-            Kind::Tag => lend.knows_tag_of(state, entity),
-            _ => lend.covers(state, id),
+            Kind::Tag => borrow.knows_tag_of(state, entity),
+            _ => borrow.covers(state, id),
         };
         (is_known && (self.all || state.is_enabled(id))).then_some(id)
     }
@@ -139,15 +139,15 @@ impl Asked {
     /// at.
     pub fn meets(&self, state: &State, entity: Entity) -> bool {
         let slots = &state.worlds[self.world].entities[&entity].slots;
-        let lends = |term: &&Term| match term.kind {
+        let borrows = |term: &&Term| match term.kind {
             Kind::Tag => slots.get(&Kind::Tag).copied().filter(|&id| self.all || state.is_enabled(id)),
             _ => self.find(state, entity, term),
         };
-        let is_lent = |term: &Term| {
-            let id = lends(&term);
-            id.is_some_and(|id| state.is_value_lent_but(id, !term.mutable, Some(self.number)))
+        let is_borrowed = |term: &Term| {
+            let id = borrows(&term);
+            id.is_some_and(|id| state.is_value_borrowed_but(id, !term.mutable, Some(self.number)))
         };
-        self.shape.terms.iter().any(is_lent)
+        self.shape.terms.iter().any(is_borrowed)
     }
 
     /// The entity of what was shown.

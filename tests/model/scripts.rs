@@ -120,7 +120,7 @@ pub struct Script {
 pub struct Step {
     pub other_world: bool,
     /// Settle all, and look at all views, after the call.
-    pub settle: bool,
+    pub flush: bool,
     pub act: Act,
     /// For the first `Tracked` that the call makes.
     pub script: Script,
@@ -141,6 +141,6 @@ impl fmt::Debug for Step {
                 write!(f, " {hook}: {calls:?}")?;
             }
         }
-        f.write_str(if self.settle { " settle" } else { "" })
+        f.write_str(if self.flush { " settle" } else { "" })
     }
 }

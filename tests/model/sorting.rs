@@ -6,9 +6,9 @@ use std::panic::resume_unwind;
 use ecs_core::{Entity, ViewError};
 
 use crate::bodies::Body;
+use crate::borrows::{Borrow, Extent, Visiting};
 use crate::calls::call;
 use crate::components::{Subject, of_kind};
-use crate::lends::{Extent, Lend, Visiting};
 use crate::maps::{Changes, state};
 use crate::scripts::{Id, Kind};
 
@@ -37,25 +37,25 @@ fn is_sorted(result: Result<(), ViewError>, may_sort: bool, may_refuse: bool) ->
 /// Sorts the values of a kind, with a script in the middle of the comparisons.
 pub fn sort<T: Subject>(by: u8, me: Entity) {
     let body = Body::take(me, true);
-    let is_lent = || state(|state| state.is_store_lent(state.current, T::KIND));
-    let was_lent = is_lent();
+    let is_borrowed = || state(|state| state.is_store_borrowed(state.current, T::KIND));
+    let was_borrowed = is_borrowed();
     // In the order of their rows.
     let mut compared: Vec<(Id, u64)> = Vec::new();
     let mut enabled = BTreeSet::new();
     let mut turns = 0;
     let result = call(&[], || {
         T::try_sort_by_key(|value| {
-            assert!(!was_lent, "what is lent refuses before anything is compared");
+            assert!(!was_borrowed, "what is lent refuses before anything is compared");
             turns += 1;
             if turns == 1 {
-                let lend = state(|state| {
-                    let lend = Lend::of(state, T::KIND, false);
-                    enabled = lend.ids.iter().copied().filter(|&id| state.is_enabled(id)).collect();
-                    lend
+                let borrow = state(|state| {
+                    let borrow = Borrow::of(state, T::KIND, false);
+                    enabled = borrow.ids.iter().copied().filter(|&id| state.is_enabled(id)).collect();
+                    borrow
                 });
                 // The store is in order when it is lent.
                 state(|state| state.store(T::KIND).changes = Changes::None);
-                let _lent = Visiting::begin(vec![lend], Extent::Whole, false);
+                let _borrowed = Visiting::begin(vec![borrow], Extent::Whole, false);
                 body.turn();
             }
             let seen = value.peek();
@@ -65,8 +65,8 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
     });
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     // A script may have kept a guard.
-    let lent = is_lent();
-    if !is_sorted(result, !lent, lent) {
+    let borrowed = is_borrowed();
+    if !is_sorted(result, !borrowed, borrowed) {
         return;
     }
     state(|state| state.store(T::KIND).changes = Changes::None);
@@ -94,14 +94,15 @@ pub fn sort_like<T: Subject, U: Subject>() {
     let result = call(&[], T::try_sort_like::<U>).unwrap_or_else(|panic| resume_unwind(panic));
     let (may_sort, may_refuse) = state(|state| {
         let world = state.current;
-        let (lent, empty) = (state.is_store_lent(world, T::KIND), state.live(world, T::KIND).is_empty());
-        let (may_lend, may_refuse) = if T::KIND == U::KIND {
+        let (borrowed, empty) =
+            (state.is_store_borrowed(world, T::KIND), state.live(world, T::KIND).is_empty());
+        let (may_borrow, may_refuse) = if T::KIND == U::KIND {
             (true, false)
         } else {
-            (state.may_lend_all(U::KIND, false), state.may_refuse_all(U::KIND, false))
+            (state.may_borrow_all(U::KIND, false), state.may_refuse_all(U::KIND, false))
         };
         // Where nothing of the kind was ever added, the other one is not asked.
-        (!lent && (may_lend || empty), lent || may_refuse)
+        (!borrowed && (may_borrow || empty), borrowed || may_refuse)
     });
     let is_sorted = is_sorted(result, may_sort, may_refuse);
     state(|state| {

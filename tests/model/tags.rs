@@ -3,27 +3,27 @@
 //! - What is lent is the place of the entity's index, not a value: it stays lent when the tag is killed, and whatever tag comes there is
 //!   lent too. A view lends all places.
 //! - A tag has no value of its own: an `insert` over a lent one changes nothing.
-//! - Nothing of a tag waits for a quiet point but an index that is held back, so no view is refused as `Unsettled`.
+//! - Nothing of a tag waits for a sync point but an index that is held back, so no view is refused as `Unsettled`.
 //! - What looks at all tags at once knows the indices that had the tag when it began: one that was killed and added again is found
 //!   again, and one that was switched off and on, or on, is seen as it is when it is looked for.
 
 use ecs_core::Entity;
 
-use crate::lends::Lend;
+use crate::borrows::Borrow;
 use crate::maps::State;
 use crate::scripts::{Id, Kind};
 
-/// Whether changes of the kind wait for a quiet point while something of it is lent.
+/// Whether changes of the kind wait for a sync point while something of it is lent.
 pub fn waits(kind: Kind) -> bool {
     kind != Kind::Tag
 }
 
 /// Whether an `insert` leaves one that is lent as it is.
-pub fn keeps_lent(kind: Kind) -> bool {
+pub fn keeps_borrowed(kind: Kind) -> bool {
     kind == Kind::Tag
 }
 
-impl Lend {
+impl Borrow {
     /// Says whether what looks at all tags knows the entity.
     pub fn knows_tag_of(&self, state: &State, entity: Entity) -> bool {
         self.ids.iter().any(|id| state.values[id].entity.index() == entity.index())

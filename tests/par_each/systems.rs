@@ -53,7 +53,7 @@ fn sum(all: Query<(&A, &B)>, sums: &mut Sums) {
 }
 
 #[test]
-fn a_query_that_is_lent_to_a_system_is_shared_out_on_any_thread() {
+fn a_query_that_is_borrowed_by_a_system_is_shared_out_on_any_thread() {
     let frames = if cfg!(miri) { 3 } else { 50 };
     let count = if cfg!(miri) { 70 } else { 2_000 };
     for threads in [1, 4] {

@@ -169,7 +169,7 @@ impl Leaving {
 
 /// Would catch: borrows that are counted for one of the two when the pass begins, and for both when it ends.
 #[test]
-fn a_pass_that_takes_two_singletons_lends_both() {
+fn a_pass_that_takes_two_singletons_borrows_both() {
     with_threads(2, || {
         One::set(One(1));
         Another::set(Another(2));

@@ -45,7 +45,7 @@ impl Serial {
 fn turns() -> Vec<Vec<&'static str>> {
     let mut turns: Vec<Vec<&'static str>> = vec![];
     for pass in &explain_order().phases()[Phase::Update as usize].passes {
-        if pass.beside_the_last {
+        if pass.is_parallel_with_previous {
             turns.last_mut().unwrap().push(pass.component)
         } else {
             turns.push(vec![pass.component])

@@ -120,7 +120,7 @@ fn s16_a_pool_may_end_in_a_component_with_its_world_or_thread() {
     let bat = cave.borrow().0.take();
     assert!(cave.borrow().0.give_back(bat));
     assert!(cave.kill());
-    assert!(!bat.is_alive(), "the pool drops at the quiet point");
+    assert!(!bat.is_alive(), "the pool drops at the sync point");
 
     let world = World::new();
     world.enter(|| {
@@ -212,7 +212,7 @@ fn s16_types_that_are_listed_aside_are_taken_too() {
     one.borrow_mut::<Many<69>>().0 = 7;
     pool.give_back(one);
     {
-        let _lent = one.borrow::<Many<63>>();
+        let _borrowed = one.borrow::<Many<63>>();
         assert_ne!(pool.take().index(), one.index());
     }
     assert_eq!(one.borrow::<Many<3>>().0, 0, "the types before the lent one belong to it still");
@@ -229,7 +229,7 @@ fn s16_a_pool_does_what_two_sets_do() {
     let (mut taken, mut parked) = (Vec::<Entity>::new(), Vec::<Entity>::new());
     let mut stale = Vec::new();
     for step in 0..if cfg!(miri) { 60 } else { 5_000 } {
-        let lent = taken.first().filter(|_| random.below(4) == 0).map(|entity| entity.borrow::<Wings>());
+        let borrowed = taken.first().filter(|_| random.below(4) == 0).map(|entity| entity.borrow::<Wings>());
         match random.below(10) {
             0..4 => match pool.try_take() {
                 Ok(bat) => {
@@ -253,7 +253,7 @@ fn s16_a_pool_does_what_two_sets_do() {
                 }
             }
         }
-        drop(lent);
+        drop(borrowed);
         if step % 7 == 0 {
             update_all(0.0);
         }

@@ -63,7 +63,7 @@ fn a_panic_in_on_disable_parks_all_the_same() {
 }
 
 #[test]
-fn a_panic_at_the_quiet_point_after_a_take_parks_and_before_a_give_back_changes_nothing() {
+fn a_panic_at_the_sync_point_after_a_take_parks_and_before_a_give_back_changes_nothing() {
     #[derive(Component)]
     struct Bomb(#[expect(dead_code, reason = "panics in its drop")] PanicsInDrop);
     let pool = glasses(&DropCounter::default());

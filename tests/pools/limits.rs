@@ -64,7 +64,7 @@ fn s16_a_pool_does_not_remember_the_dead() {
 // ---- what is lent ----
 
 #[test]
-fn s16_what_is_lent_may_be_parked_but_begins_no_new_life() {
+fn s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
     let bats = Pool::<Bat>::new();
     let (a, b) = (bats.take(), bats.take());
     let wings = a.borrow_mut::<Wings>();
@@ -79,7 +79,7 @@ fn s16_what_is_lent_may_be_parked_but_begins_no_new_life() {
 }
 
 #[test]
-fn s16_a_bounded_pool_whose_parked_ones_are_lent_is_busy() {
+fn s16_a_bounded_pool_whose_parked_ones_are_borrowed_is_busy() {
     let bats = Pool::<Bat>::new().bounded(1);
     let bat = bats.take();
     bats.give_back(bat);
@@ -95,7 +95,7 @@ fn s16_a_bounded_pool_whose_parked_ones_are_lent_is_busy() {
 }
 
 #[test]
-fn s16_what_dies_while_it_is_lent_keeps_its_entity_from_a_new_life() {
+fn s16_what_dies_while_it_is_borrowed_keeps_its_entity_from_a_new_life() {
     let bats = Pool::<Bat>::new();
     let bat = bats.take();
     let body = bat.borrow::<Body>();

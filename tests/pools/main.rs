@@ -216,7 +216,7 @@ fn s16_it_comes_back_as_it_was_made() {
 }
 
 #[test]
-fn s16_a_part_that_was_off_while_its_entity_was_switched_on_is_told_when_it_is_taken() {
+fn s16_a_part_that_was_off_while_its_entity_was_switched_on_is_notified_when_it_is_taken() {
     #[derive(Component, Default)]
     struct Lamp;
     let bats = Pool::<Archetype<(Body, Lamp)>>::new();

@@ -123,7 +123,7 @@ fn a_query_in_a_hook_sees_the_others() {
         fn update(&mut self) {
             self.seen = query::<(&A, &mut B)>().filter::<Without<Self>>().count();
             let error = query::<&Self>().try_each(|_| ()).unwrap_err();
-            assert!(matches!(error, QueryError::Held { by: Lender::PassHook { .. }, .. }), "{error}");
+            assert!(matches!(error, QueryError::Held { by: Borrower::PassHook { .. }, .. }), "{error}");
         }
     }
     aligned(3);
@@ -160,7 +160,7 @@ fn a_panic_in_the_loop_ends_the_borrow() {
 }
 
 #[test]
-fn a_forgotten_query_lends_for_ever_and_is_leaked() {
+fn a_forgotten_query_borrows_for_ever_and_is_leaked() {
     let entity = spawn(Some(1), None, None);
     let mut all = query::<&mut A>();
     assert_eq!(all.iter_mut().count(), 1);

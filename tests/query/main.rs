@@ -1,16 +1,16 @@
 //! Queries: which entities they visit, what they lend, what they refuse, and that changes in the middle are safe.
 
+mod borrowing;
 mod changes;
 #[path = "../common/mod.rs"]
 mod common;
-mod lending;
 mod seen;
 
 use std::collections::BTreeSet;
 
 use common::{Random, assert_says, message_of};
 use ecs_core::{
-    AnyOf, BorrowError, Component, Copied, Entity, Group, Lender, Query, QueryError, SingleError, With,
+    AnyOf, BorrowError, Borrower, Component, Copied, Entity, Group, Query, QueryError, SingleError, With,
     Without, World, WorldError, query, try_query, update_all,
 };
 

@@ -132,7 +132,7 @@ fn fields_are_filled_after_what_is_required_was_added() {
 }
 
 #[test]
-fn what_is_lent_is_filled_when_its_turn_comes() {
+fn what_is_borrowed_is_filled_when_its_turn_comes() {
     thread_local!(static HELD: RefCell<Vec<Ref<Tuple>>> = const { RefCell::new(Vec::new()) });
     #[derive(Component)]
     struct Keeper;

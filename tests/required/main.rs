@@ -243,7 +243,7 @@ fn a_postponed_init_has_what_is_required_before_it() {
 }
 
 #[test]
-fn a_component_that_a_required_one_keeps_lent_has_its_init_later() {
+fn a_component_that_a_required_one_keeps_borrowed_has_its_init_later() {
     thread_local! {
         static HELD: RefCell<Vec<Ref<Late>>> = const { RefCell::new(Vec::new()) };
     }

@@ -62,7 +62,7 @@ fn a_required_init_that_despawns_the_entity_ends_its_turn() {
 }
 
 #[test]
-fn a_required_init_that_puts_another_value_in_its_place_is_told_of_that_one_alone() {
+fn a_required_init_that_puts_another_value_in_its_place_is_notified_of_that_one_alone() {
     let (entity, log) = after(|entity| assert!(entity.insert(Asks(2)).is_alive()));
     assert_eq!((entity.borrow::<Asks>().0, log), (2, vec!["asks 2 Other".to_string()]));
     let (entity, log) = after(|entity| {

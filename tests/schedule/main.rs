@@ -1,10 +1,10 @@
 //! Schedules: in which order systems run, when they do not, how they begin and end, and what is refused.
 
-mod beside;
 #[path = "../common/mod.rs"]
 mod common;
 mod life;
 mod order;
+mod parallel_groups;
 mod phases;
 mod places;
 mod refusals;

@@ -31,13 +31,13 @@ struct Said {
     /// The stage of each.
     stages: Vec<usize>,
     /// Who says it, about whom, and whether it is to run after that one.
-    wishes: Vec<(usize, usize, bool)>,
+    constraints: Vec<(usize, usize, bool)>,
 }
 
 prop_compose! {
     fn said()(stages in prop::collection::vec(prop_oneof![4 => Just(0_usize), 1 => Just(1)], 1..=MOST))
-        (wishes in prop::collection::vec((0..stages.len(), 0..stages.len(), any::<bool>()), 0..6), stages in Just(stages)) -> Said {
-        Said { stages, wishes }
+        (constraints in prop::collection::vec((0..stages.len(), 0..stages.len(), any::<bool>()), 0..6), stages in Just(stages)) -> Said {
+        Said { stages, constraints }
     }
 }
 
@@ -45,7 +45,7 @@ impl Said {
     fn order(&self) -> Result<Vec<usize>, ScheduleError> {
         let mut schedule = STAGES.into_iter().fold(Schedule::new(), Schedule::stage);
         for (number, &stage) in self.stages.iter().enumerate() {
-            let own = self.wishes.iter().filter(|wish| wish.0 == number);
+            let own = self.constraints.iter().filter(|constraint| constraint.0 == number);
             schedule.insert(own.fold(
                 SYSTEMS[number]().in_stage(STAGES[stage]),
                 |system, &(_, of, after)| {
@@ -61,15 +61,16 @@ impl Said {
     }
 
     fn speaks(&self, number: usize) -> bool {
-        let in_stage = |wish: &&(usize, usize, bool)| self.stages[wish.0] == self.stages[wish.1];
-        self.wishes.iter().filter(in_stage).any(|wish| wish.0 == number)
+        let in_stage =
+            |constraint: &&(usize, usize, bool)| self.stages[constraint.0] == self.stages[constraint.1];
+        self.constraints.iter().filter(in_stage).any(|constraint| constraint.0 == number)
     }
 
     /// Says whether an order of all, or of some, goes by stages and keeps all wishes.
     fn is_kept_by(&self, order: &[usize]) -> bool {
         let place = |number| order.iter().position(|&other| other == number);
         order.is_sorted_by_key(|&number| self.stages[number])
-            && self.wishes.iter().all(|&(by, of, after)| match (place(by), place(of)) {
+            && self.constraints.iter().all(|&(by, of, after)| match (place(by), place(of)) {
                 (Some(by), Some(of)) => by != of && after == (of < by),
                 _ => true,
             })
@@ -85,7 +86,7 @@ impl Said {
                 let number = left[at];
                 self.stages[number] > self.stages[left[0]]
                     || silent.is_some_and(|first| first < at && !self.speaks(number))
-                    || self.wishes.iter().any(|&(by, of, after)| {
+                    || self.constraints.iter().any(|&(by, of, after)| {
                         let (earlier, later) = if after { (of, by) } else { (by, of) };
                         later == number && left.contains(&earlier)
                     })
@@ -103,7 +104,7 @@ proptest! {
     /// Would catch: a wish that is lost, stages that mix, a cycle that is not found, one that is none, a silent one that is
     /// moved.
     #[test]
-    fn d8_all_wishes_hold_and_those_that_say_nothing_keep_their_order(said in said()) {
+    fn d8_all_constraints_hold_and_those_that_say_nothing_keep_their_order(said in said()) {
         let Ok(order) = said.order() else {
             prop_assert!(!said.can_be_kept(false));
             return Ok(());
@@ -123,9 +124,9 @@ proptest! {
         let last = said.stages.len() - 1;
         let mut before = said.clone();
         before.stages.pop();
-        before.wishes.retain(|&(by, of, _)| by != last && of != last);
+        before.constraints.retain(|&(by, of, _)| by != last && of != last);
         let mut said = said;
-        said.wishes.retain(|&(_, of, _)| of != last);
+        said.constraints.retain(|&(_, of, _)| of != last);
         let Ok(others) = before.order() else { return Ok(()) };
         let gaps = (0..=others.len()).map(|gap| [&others[..gap], &[last], &others[gap..]].concat());
         // All that it passes was added before it.

@@ -99,7 +99,7 @@ fn a_schedule_without_an_order_is_not_set() {
 
 /// Law D4 holds for what systems take.
 #[test]
-fn a_lent_component_of_a_late_system_keeps_the_whole_frame_from_running() {
+fn a_borrowed_component_of_a_late_system_keeps_the_whole_frame_from_running() {
     fn look(_: View<A>) {
         log("late");
     }
@@ -107,7 +107,7 @@ fn a_lent_component_of_a_late_system_keeps_the_whole_frame_from_running() {
     let a = Entity::spawn().insert(A(1));
     World::set_schedule(Phase::LateUpdate, Schedule::new().add(look));
     let guard = a.borrow_mut();
-    assert!(matches!(try_update_all(0.1), Err(UpdateError::Lent { component: "A", .. })));
+    assert!(matches!(try_update_all(0.1), Err(UpdateError::Borrowed { component: "A", .. })));
     drop(guard);
     assert!(take_log().is_empty());
     assert_eq!(time().frame(), 0);

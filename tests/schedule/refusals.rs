@@ -1,7 +1,7 @@
 //! What is refused, before any system has run; and panics in the middle.
 
 use ecs_core::{
-    Component, Entity, IntoSystem, Lender, Query, Schedule, ScheduleError, Singleton, SingletonError,
+    Borrower, Component, Entity, IntoSystem, Query, Schedule, ScheduleError, Singleton, SingletonError,
     UpdateError, View, ViewMut, local,
 };
 
@@ -52,7 +52,7 @@ fn what_a_guard_keeps_is_refused_before_anything_ran() {
     let guard = a.borrow::<A>();
     assert!(matches!(
         schedule.try_run(0.1),
-        Err(ScheduleError::Update(UpdateError::Lent { component: "A", by: Lender::Shared, .. }))
+        Err(ScheduleError::Update(UpdateError::Borrowed { component: "A", by: Borrower::Shared, .. }))
     ));
     assert_says(&message_of(|| schedule.run(0.1)), &["cannot update A: one is", "drop that guard before"]);
     drop(guard);
@@ -70,7 +70,7 @@ fn what_a_guard_keeps_is_refused_before_anything_ran() {
 }
 
 #[test]
-fn what_a_local_system_leaves_lent_stops_the_run_there() {
+fn what_a_local_system_leaves_borrowed_stops_the_run_there() {
     #[derive(Component, Default)]
     struct Kept;
     thread_local! {

@@ -119,7 +119,7 @@ fn a_guard_that_the_comparison_keeps_refuses_and_leaves_the_order() {
     let handles = cards([3, 1, 2]);
     let kept: RefCell<Option<Ref<Card>>> = RefCell::default();
     let result = sort_and(2, || *kept.borrow_mut() = Some(handles[1].borrow()));
-    assert!(matches!(result, Err(ViewError::Borrowed { by: Lender::Shared, .. })));
+    assert!(matches!(result, Err(ViewError::Borrowed { by: Borrower::Shared, .. })));
     let result = {
         kept.take();
         sort_and(2, || {
@@ -127,7 +127,7 @@ fn a_guard_that_the_comparison_keeps_refuses_and_leaves_the_order() {
             handles[0].kill();
         })
     };
-    assert!(matches!(result, Err(ViewError::Unsettled { by: Lender::Shared, .. })));
+    assert!(matches!(result, Err(ViewError::Unsettled { by: Borrower::Shared, .. })));
     kept.take();
     assert_eq!((order(), live_tokens()), (vec![2, 1], 2), "the last one has filled the gap");
 }

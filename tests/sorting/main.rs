@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{Component, Entity, Handle, Lender, Ref, ViewError, World, WorldError, update_all};
+use ecs_core::{Borrower, Component, Entity, Handle, Ref, ViewError, World, WorldError, update_all};
 use support::{Dice, Token, assert_has, caught, live_tokens, log, panic_text, take_log, try_caught};
 
 #[derive(Component, Debug)]
@@ -103,7 +103,7 @@ fn the_enabled_and_the_disabled_are_sorted_each_in_themselves() {
 }
 
 #[test]
-fn what_was_pending_is_settled_first() {
+fn what_was_pending_is_flushed_first() {
     let handles = cards([4, 2, 9, 1, 3]);
     let guard = handles[0].borrow();
     let more: Vec<_> = (0..40).map(|n| card(100 - n)).collect();
@@ -253,7 +253,7 @@ fn sorting_like_itself_or_like_nothing_changes_nothing() {
 }
 
 #[test]
-fn sorting_like_another_store_settles_both() {
+fn sorting_like_another_store_flushes_both() {
     let handles = cards([0, 1, 2, 3]);
     handles.into_iter().rev().for_each(place);
     let guards = (handles[0].borrow(), handles[0].entity().borrow::<Place>());

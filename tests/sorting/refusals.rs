@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_lent_refuses_before_anything_is_compared() {
+fn what_is_borrowed_refuses_before_anything_is_compared() {
     let handles = cards([3, 1, 2]);
     let refused = || {
         let result = Card::try_sort_by(|_, _| unreachable!("compared while something is lent"));
@@ -15,16 +15,16 @@ fn what_is_lent_refuses_before_anything_is_compared() {
         }
     };
     let guard = handles[0].borrow();
-    assert_eq!(refused(), Lender::Shared);
+    assert_eq!(refused(), Borrower::Shared);
     let other = handles[1].borrow_mut();
     drop(guard);
-    assert_eq!(refused(), Lender::Exclusive);
+    assert_eq!(refused(), Borrower::Exclusive);
     drop(other);
     let view = Card::view();
-    assert_eq!(refused(), Lender::View);
+    assert_eq!(refused(), Borrower::View);
     drop(view);
     let view = Card::view_mut();
-    assert_eq!(refused(), Lender::ViewMut);
+    assert_eq!(refused(), Borrower::ViewMut);
     drop(view);
     assert_eq!(order(), [3, 1, 2]);
 }
@@ -41,7 +41,7 @@ fn the_message_names_the_type_and_the_place() {
 }
 
 #[test]
-fn the_other_store_may_be_read_but_not_lent_for_writing() {
+fn the_other_store_may_be_read_but_not_borrowed_for_writing() {
     let handles = cards([3, 1, 2]);
     handles.into_iter().rev().for_each(place);
     let guard = handles[0].entity().borrow::<Place>();

@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use ecs_core::{
-    AddError, Archetype, BorrowError, Component, Entity, Handle, Lender, Pool, UpdateError, World, query,
+    AddError, Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, UpdateError, World, query,
     try_update_all, update_all,
 };
 
@@ -356,7 +356,7 @@ fn t46_a_job_that_runs_inside_an_update_is_a_call_from_the_hook() {
                 assert_eq!((self.entity(), me.is_alive(), Hp::count()), (me, true, 1));
                 let error = me.try_borrow::<Self>().err();
                 assert!(
-                    matches!(error, Some(BorrowError::Borrowed { by: Lender::PassHook { .. }, .. })),
+                    matches!(error, Some(BorrowError::Borrowed { by: Borrower::PassHook { .. }, .. })),
                     "{error:?}"
                 );
             }

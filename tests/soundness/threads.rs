@@ -261,7 +261,7 @@ fn t47_a_value_that_is_not_send_and_waits_for_its_drop_keeps_the_world_here() {
 }
 
 #[test]
-fn t47_values_of_a_world_that_was_sent_lend_only_where_it_is() {
+fn t47_values_of_a_world_that_was_sent_are_borrowed_only_where_it_is() {
     let world = World::new();
     let handles: Vec<_> = world.enter(|| (0..50).map(hp).collect());
     world.enter(|| Hp::view_mut()[handles[3]].0 = 30);

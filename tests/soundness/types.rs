@@ -65,7 +65,7 @@ macro_rules! hostile {
             }
         }
         impl Component for $name {
-            const __SPEC: p::Spec<Self> = $spec;
+            const __SPEC: p::SpecOf<Self> = p::SpecOf::new($spec, None);
             type __Kind = p::Many;
 
             fn __cell() -> p::Locator<Self> {
@@ -96,13 +96,13 @@ fn turn() -> u32 {
     TURN.get()
 }
 
-hostile!(TwoCells, p::Spec::new("TwoCells", None), {
+hostile!(TwoCells, p::Spec::new("TwoCells"), {
     p::Locator::Local(if turn().is_multiple_of(2) { &ONE } else { &TWO })
 });
-hostile!(Fickle, p::Spec::new("Fickle", None), {
+hostile!(Fickle, p::Spec::new("Fickle"), {
     if turn().is_multiple_of(3) { p::Locator::ByType } else { p::Locator::Local(&SOMETIMES) }
 });
-hostile!(Recursive, p::Spec::new("Recursive", None), { p::Locator::Local(&RECURSIVE) });
+hostile!(Recursive, p::Spec::new("Recursive"), { p::Locator::Local(&RECURSIVE) });
 hostile!(
     Absurd,
     p::Spec {
@@ -110,7 +110,7 @@ hostile!(
         after: &[p::TypeRef::of::<Self>()],
         isolated: true,
         capacity: 3,
-        ..p::Spec::new("TwoCells", None)
+        ..p::Spec::new("TwoCells")
     },
     { p::Locator::ByType }
 );

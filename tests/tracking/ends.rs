@@ -17,7 +17,7 @@ fn law_1_a_guard_that_outlives_a_tick_is_a_change_after_it() {
 }
 
 #[test]
-fn law_1_what_a_view_has_lent_before_a_tick_has_changed_after_it() {
+fn law_1_what_a_view_has_borrowed_before_a_tick_has_changed_after_it() {
     let all = spawn(5);
     all[4].borrow_mut().0 = 4; // just before the view, in the same tick as long as nobody looks
     let mut view = Hp::view_mut();

@@ -1,5 +1,6 @@
 //! Change detection: what counts as a change, when it is seen, and that reading is none.
 
+mod clock;
 #[path = "../common/mod.rs"]
 mod common;
 mod ends;
@@ -9,7 +10,6 @@ mod passes;
 mod random;
 #[path = "../common/seeded.rs"]
 mod seeded;
-mod told;
 mod ways;
 
 use ecs_core::{Component, Entity, Handle, Tick, Tracked, World};

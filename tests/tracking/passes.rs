@@ -159,7 +159,7 @@ fn a_pass_that_must_look_at_each_row_changes_only_those_that_it_visits() {
 }
 
 #[test]
-fn what_is_killed_or_added_in_a_pass_disturbs_no_tick() {
+fn what_is_killed_or_added_in_a_pass_changes_no_tick() {
     let all = walkers(5);
     let seen = World::tick();
     run(|number| {

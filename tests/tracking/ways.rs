@@ -134,7 +134,7 @@ fn four() -> Vec<Handle<Hp>> {
 }
 
 #[test]
-fn law_3_each_way_to_write_changes_what_it_lends_and_no_more() {
+fn law_3_each_way_to_write_changes_what_it_borrows_and_no_more() {
     for &(name, write, expected) in WRITES {
         World::new().enter(|| {
             let all = four();

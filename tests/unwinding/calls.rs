@@ -1,5 +1,5 @@
 //! Each ambient call from a `Drop` while a panic unwinds: no hook, no system, no resetter and no `Drop` of a component runs. What
-//! the call changes is changed, what is owed comes at the next quiet point; what cannot be done without them is not done, and
+//! the call changes is changed, what is owed comes at the next sync point; what cannot be done without them is not done, and
 //! says so.
 
 use ecs_core::{
@@ -367,7 +367,7 @@ fn added(handle: Handle<Touchy>) -> u32 {
 }
 
 #[test]
-fn c2_no_call_runs_a_hook_a_system_or_a_drop_and_what_is_owed_comes_at_the_next_quiet_point() {
+fn c2_no_call_runs_a_hook_a_system_or_a_drop_and_what_is_owed_comes_at_the_next_sync_point() {
     for &(name, call, owed, noted) in CASES {
         let world = World::new();
         world.enter(|| {

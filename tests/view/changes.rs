@@ -7,7 +7,7 @@ fn c1_what_is_added_while_a_view_lives_is_initialised_but_not_in_it() {
     fn check<V>(view: impl Fn() -> V, len: impl Fn(&V) -> usize, sees: impl Fn(&V, Handle<Hp>) -> bool) {
         let old = hp(1);
         let before = Hp::count();
-        let lent = view();
+        let borrowed = view();
         // More than there is room for, and killed, replaced and added again.
         let new: Vec<_> = (0..300).map(hp).collect();
         assert!(
@@ -19,12 +19,12 @@ fn c1_what_is_added_while_a_view_lives_is_initialised_but_not_in_it() {
             new[2].entity().remove::<Hp>().is_some_and(|hp| hp.n == 2)
                 && new[2].entity().add::<Hp>().is_alive()
         );
-        assert!(new.iter().all(|&new| !sees(&lent, new)) && sees(&lent, old));
-        assert_eq!((len(&lent), Hp::count()), (before, before + 299));
-        drop(lent);
-        let lent = view();
-        assert_eq!(len(&lent), before + 299);
-        assert!(new[1..].iter().all(|&new| sees(&lent, new)) && !sees(&lent, new[0]));
+        assert!(new.iter().all(|&new| !sees(&borrowed, new)) && sees(&borrowed, old));
+        assert_eq!((len(&borrowed), Hp::count()), (before, before + 299));
+        drop(borrowed);
+        let borrowed = view();
+        assert_eq!(len(&borrowed), before + 299);
+        assert!(new[1..].iter().all(|&new| sees(&borrowed, new)) && !sees(&borrowed, new[0]));
     }
     check(Hp::view, |view: &View<Hp>| view.len(), |view, handle| view.get(handle).is_some());
     check(Hp::view_mut, |view: &ViewMut<Hp>| view.len(), |view, handle| view.get(handle).is_some());
@@ -65,7 +65,7 @@ fn a_switch_while_a_view_lives_is_known_at_once_and_moves_later() {
 }
 
 #[test]
-fn a_forgotten_view_lends_for_ever_and_nothing_is_unsound() {
+fn a_forgotten_view_borrows_for_ever_and_nothing_is_unsound() {
     let a = hp(1);
     std::mem::forget(Hp::view());
     let b = hp(2);
@@ -101,7 +101,7 @@ fn a_view_of_zero_sized_components_counts_them() {
 // ---- the other loan of a whole store ----
 
 #[test]
-fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
+fn h5_an_isolated_pass_borrows_its_whole_store_and_still_takes_changes() {
     #[derive(Component)]
     #[component(isolated, capacity = 1)]
     struct Spark {
@@ -120,7 +120,7 @@ fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
             }
             let error = self.other.try_borrow().err();
             assert!(
-                matches!(error, Some(BorrowError::Borrowed { by: Lender::IsolatedPass, .. })),
+                matches!(error, Some(BorrowError::Borrowed { by: Borrower::IsolatedPass, .. })),
                 "{error:?}"
             );
             assert_has(
@@ -147,7 +147,7 @@ fn h5_an_isolated_pass_lends_its_whole_store_and_still_takes_changes() {
 }
 
 #[test]
-fn s8_a_view_that_has_ended_lends_nothing_while_an_older_one_lives() {
+fn s8_a_view_that_has_ended_borrows_nothing_while_an_older_one_lives() {
     Hp::reserve(2);
     let first = hp(1);
     let older = Hp::view();

@@ -9,8 +9,8 @@ mod support;
 use std::cell::RefCell;
 
 use ecs_core::{
-    BorrowError, Component, Entity, Handle, Lender, ManyError, RefMut, RemoveError, View, ViewError, ViewMut,
-    World, update_all,
+    BorrowError, Borrower, Component, Entity, Handle, ManyError, RefMut, RemoveError, View, ViewError,
+    ViewMut, World, update_all,
 };
 use support::{Token, assert_has, caught, live_tokens, panic_text};
 
@@ -140,14 +140,14 @@ fn views_share_with_what_reads_and_exclude_what_writes() {
     drop(two);
     assert!(b.try_borrow_mut().is_ok());
     assert!(Hp::try_view().is_ok());
-    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Lender::Shared, .. })));
+    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Borrower::Shared, .. })));
     drop(shared);
     let exclusive = b.borrow_mut();
-    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::Exclusive, .. })));
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Borrower::Exclusive, .. })));
     drop(exclusive);
     let all = Hp::view_mut();
-    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::ViewMut, .. })));
-    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Lender::ViewMut, .. })));
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Borrower::ViewMut, .. })));
+    assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { by: Borrower::ViewMut, .. })));
     assert!(a.try_borrow().is_err() && b.try_borrow_mut().is_err());
     drop(all);
     assert!(a.try_borrow_mut().is_ok() && Hp::try_view_mut().is_ok());
@@ -158,7 +158,7 @@ fn an_exclusive_borrow_beside_others_is_seen_by_a_view() {
     let handles: Vec<_> = (0..4).map(hp).collect();
     let shared = (handles[0].borrow(), handles[1].borrow());
     let exclusive = handles[2].borrow_mut();
-    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Lender::Exclusive, .. })));
+    assert!(matches!(Hp::try_view(), Err(ViewError::Borrowed { by: Borrower::Exclusive, .. })));
     drop(exclusive);
     assert_eq!(Hp::view().len(), 4);
     drop(shared);
@@ -180,7 +180,10 @@ fn a_refused_view_names_the_type_and_the_remedy() {
             &["Hp", &format!("{:?}", a.entity()), "view of its store", "index the view with the handle"],
         );
     }
-    assert!(matches!(a.entity().try_remove::<Hp>(), Err(RemoveError::Lent { by: Lender::ViewMut, .. })));
+    assert!(matches!(
+        a.entity().try_remove::<Hp>(),
+        Err(RemoveError::Borrowed { by: Borrower::ViewMut, .. })
+    ));
     assert_eq!(view[a].n, 1);
 }
 
@@ -217,7 +220,7 @@ fn s1_a_view_of_an_unsettled_store_is_refused_and_says_why() {
         change(&all);
         assert!(matches!(
             Hp::try_view(),
-            Err(ViewError::Unsettled { component: "Hp", by: Lender::Shared, .. })
+            Err(ViewError::Unsettled { component: "Hp", by: Borrower::Shared, .. })
         ));
         let text = panic_text(|| drop(Hp::view()));
         assert_has(
@@ -229,7 +232,7 @@ fn s1_a_view_of_an_unsettled_store_is_refused_and_says_why() {
         }
         assert_eq!(guard.n, 0);
         drop(guard);
-        assert_eq!(Hp::view().len(), Hp::count(), "asking is a quiet point");
+        assert_eq!(Hp::view().len(), Hp::count(), "asking is a sync point");
         World::clear();
     }
 }
@@ -242,7 +245,7 @@ fn a_view_is_refused_in_a_hook_of_its_type_and_allowed_in_others() {
         fn update(&mut self) {
             assert!(matches!(
                 Self::try_view(),
-                Err(ViewError::Borrowed { component: "Nurse", by: Lender::PassHook { .. }, .. })
+                Err(ViewError::Borrowed { component: "Nurse", by: Borrower::PassHook { .. }, .. })
             ));
             assert!(Self::try_view_mut().is_err());
             for hp in &mut Hp::view_mut() {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn several_are_lent_for_writing_at_once() {
+fn several_are_borrowed_for_writing_at_once() {
     let handles: Vec<_> = (0..5).map(hp).collect();
     handles[0].kill();
     let mut view = Hp::view_mut();
@@ -17,7 +17,7 @@ fn several_are_lent_for_writing_at_once() {
 }
 
 #[test]
-fn what_cannot_be_lent_at_once_is_named() {
+fn what_cannot_be_borrowed_at_once_is_named() {
     let handles: Vec<_> = (0..3).map(hp).collect();
     let mut view = Hp::view_mut();
     handles[2].kill();
@@ -128,7 +128,7 @@ fn a_component_that_dies_while_a_view_lives_keeps_its_entity_there() {
 }
 
 #[test]
-fn zero_sized_components_are_lent_together_and_visited_with_their_entities() {
+fn zero_sized_components_are_borrowed_together_and_visited_with_their_entities() {
     #[derive(Component, Default)]
     struct Tag;
     let tags: Vec<_> = (0..20).map(|_| Entity::spawn().add::<Tag>()).collect();

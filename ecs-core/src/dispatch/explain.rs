@@ -4,8 +4,9 @@ use core::fmt;
 use std::rc::Rc;
 
 use crate::error::{UpdateError, fail};
+use crate::store::Column;
 use crate::system::SystemId;
-use crate::world::{AnyStore, Phase, Skipped, WorldCore, current_if_any};
+use crate::world::{Phase, Skipped, WorldCore, current_if_any};
 
 use super::order::{Why, edges, sorted, turns};
 
@@ -80,7 +81,7 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
 /// The types that have a hook for the phase, and those through which others are ordered.
 fn passes(
     core: Option<&WorldCore>,
-    stores: &[Rc<dyn AnyStore>],
+    stores: &[Rc<Column>],
     phase: Phase,
 ) -> Result<Vec<PassOrder>, UpdateError> {
     let edges = edges(stores, phase);
@@ -95,7 +96,7 @@ fn passes(
     }
     let turns = turns(stores, &edges, &order, phase);
     // Those that begin no turn of their own.
-    let beside: Vec<_> = turns.iter().flat_map(|turn| &turn[1..]).copied().collect();
+    let grouped: Vec<_> = turns.iter().flat_map(|turn| &turn[1..]).copied().collect();
     let is_shown = |place: usize| follows[place] && precedes[place];
     let explain = |place: usize| {
         let reasons = edges.iter().filter(|edge| edge.later == place && is_shown(edge.earlier));
@@ -104,7 +105,7 @@ fn passes(
             added: place + 1,
             has_hook: has_hook[place],
             is_parallel: has_hook[place] && stores[place].pass_access(phase).is_parallel,
-            beside_the_last: beside.contains(&place),
+            is_parallel_with_previous: grouped.contains(&place),
             skipped: core.and_then(|core| core.skipped(stores[place].component_type(), phase)),
             reasons: reasons
                 .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
@@ -115,13 +116,13 @@ fn passes(
 }
 
 /// The types that have something said about them, and were never added.
-fn missing(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<&'static str> {
+fn missing(stores: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
     let is_added = |id| stores.iter().any(|store| store.component_type() == id);
     let mut names = Vec::new();
     for store in stores.iter().filter(|store| store.has_pass(phase)) {
-        let wishes = store.order();
-        let fields = wishes.after_handles.iter().filter_map(|field| field.refers_to);
-        for ty in wishes.after.iter().chain(wishes.before).copied().chain(fields) {
+        let constraints = store.order();
+        let fields = constraints.after_handles.iter().filter_map(|field| field.refers_to);
+        for ty in constraints.after.iter().chain(constraints.before).copied().chain(fields) {
             let name = (ty.name)();
             if ty.counts_in(phase) && !is_added(ty.id) && !names.contains(&name) {
                 names.push(name);
@@ -164,7 +165,7 @@ pub struct PassOrder {
     /// Whether several threads may run its pass: `#[component(parallel)]`.
     pub is_parallel: bool,
     /// Whether its pass runs at the same time as that of the last type before it that has one.
-    pub beside_the_last: bool,
+    pub is_parallel_with_previous: bool,
     /// Whom its last pass left out, because they lack a sibling that the hook needs.
     pub skipped: Option<Skipped>,
     /// Why the type has to wait for others.
@@ -223,7 +224,7 @@ impl PhaseOrder {
         for pair in self.passes.windows(2) {
             let (from, to) = (node(pair[0].component), node(pair[1].component));
             let direction =
-                if pair[1].beside_the_last { ", dir=none, label=\"at the same time\"" } else { "" };
+                if pair[1].is_parallel_with_previous { ", dir=none, label=\"at the same time\"" } else { "" };
             lines.push(format!("    {from} -> {to} [style=dotted, constraint=false{direction}];"));
         }
         for PassOrder { component, reasons, .. } in &self.passes {
@@ -274,7 +275,7 @@ impl fmt::Display for PassOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: added {}", self.component, Ordinal(self.added))?;
         if self.is_parallel {
-            f.write_str(if self.beside_the_last {
+            f.write_str(if self.is_parallel_with_previous {
                 "; parallel, at the same time as the one before"
             } else {
                 "; parallel"

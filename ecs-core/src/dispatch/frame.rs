@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::error::UpdateError;
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::warning::warn;
 use crate::world::{World, WorldCore};
 
@@ -82,7 +82,7 @@ impl World {
     /// As [`update_all`](crate::update_all). [`try_frame`](Self::try_frame) is the soft form.
     #[track_caller]
     pub fn frame() {
-        let site = Site::here();
+        let site = CallSite::here();
         expect_run("World::frame", None, run_frame(Step::Measured(Instant::now()), site), site);
     }
 
@@ -97,6 +97,6 @@ impl World {
     /// If a hook does, or something that was sent.
     #[track_caller]
     pub fn try_frame() -> Result<(), UpdateError> {
-        run_frame(Step::Measured(Instant::now()), Site::here())
+        run_frame(Step::Measured(Instant::now()), CallSite::here())
     }
 }

@@ -9,13 +9,15 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{ScheduleError, UpdateError, WorldError, fail};
+use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
 use crate::parallel::{Cut, share};
-use crate::store::{Record, Site, Store, with_store};
+use crate::store::{CallSite, Column, CommandBuffer, Store, with_store};
 use crate::tick::Pass;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{
-    AnyStore, BadTime, Clock, Phase, Plans, Turn, WorldCore, current_if_any, note_unwinding, run_sent,
+    BadTime, Clock, PassGroup, Phase, Plans, WorldCore, current_if_any, note_unwinding, run_sent,
 };
 
 pub(crate) use explain::Ordinal;
@@ -69,7 +71,7 @@ use frame::Step;
 /// the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
-    let site = Site::here();
+    let site = CallSite::here();
     expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn expect_run<E: Into<ScheduleError>>(
     call: &'static str,
     component: Option<&'static str>,
     result: Result<(), E>,
-    site: Site,
+    site: CallSite,
 ) {
     let Err(error) = result else { return };
     match error.into() {
@@ -96,7 +98,7 @@ pub(crate) fn expect_run<E: Into<ScheduleError>>(
 /// # Errors
 ///
 /// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and [`UpdateError::World`]. Before any hook
-/// has run, but after what other threads have sent: [`UpdateError::Lent`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the
+/// has run, but after what other threads have sent: [`UpdateError::Borrowed`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the
 /// time step if the clock was set meanwhile. What a hook of the frame has left may still stop it later:
 /// a guard that it keeps, a type that it adds first.
 ///
@@ -105,15 +107,15 @@ pub(crate) fn expect_run<E: Into<ScheduleError>>(
 /// If a hook does, or something that was sent.
 #[track_caller]
 pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-    run_frame(Step::Given(dt), Site::here())
+    run_frame(Step::Given(dt), CallSite::here())
 }
 
 #[track_caller]
-fn run_frame(step: Step, site: Site) -> Result<(), UpdateError> {
+fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.raise();
     run_sent(&core);
-    core.quiet();
+    core.sync();
     let mut plans = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
@@ -137,7 +139,7 @@ fn run_frame(step: Step, site: Site) -> Result<(), UpdateError> {
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the order of the passes.
-fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
+fn prepare(core: &WorldCore, site: CallSite) -> Result<Plans, UpdateError> {
     loop {
         let plans = order::plans(core)?;
         for (phase, store) in stores(&plans) {
@@ -154,7 +156,7 @@ fn prepare(core: &WorldCore, site: Site) -> Result<Plans, UpdateError> {
 }
 
 /// All stores that have a turn, with its phase.
-fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
+fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &Column)> {
     let plans = Phase::ALL.into_iter().zip(&**plans);
     plans.flat_map(|(phase, plan)| {
         plan.turns.iter().flat_map(|turn| &turn.stores).map(move |store| (phase, &**store))
@@ -162,12 +164,17 @@ fn stores(plans: &Plans) -> impl Iterator<Item = (Phase, &dyn AnyStore)> {
 }
 
 /// The types that have these turns.
-fn types(turns: &[Turn]) -> Vec<TypeId> {
+fn types(turns: &[PassGroup]) -> Vec<TypeId> {
     turns.iter().flat_map(|turn| &turn.stores).map(|store| store.component_type()).collect()
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
-fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) -> Result<(), UpdateError> {
+fn run_phase(
+    core: &Rc<WorldCore>,
+    plans: &mut Plans,
+    phase: Phase,
+    site: CallSite,
+) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
     for store in &plans[phase as usize].starts {
         start(core, &[&**store], site)?;
@@ -180,7 +187,7 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
     let mut place = 0;
     while let Some(turn) = plans[phase as usize].turns.get(place) {
         place += 1;
-        let is_due = |store: &&Rc<dyn AnyStore>| done.is_empty() || !done.contains(&store.component_type());
+        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.component_type());
         if turn.is_parallel {
             let due: Vec<_> = turn.stores.iter().filter(is_due).map(|store| &**store).collect();
             run_side_by_side(core, &due, phase, dt, site)?;
@@ -206,14 +213,14 @@ fn run_phase(core: &Rc<WorldCore>, plans: &mut Plans, phase: Phase, site: Site) 
 
 /// Runs the pass of one type.
 #[track_caller]
-pub(crate) fn update_one<T: Component>(dt: f32, site: Site) -> Result<(), UpdateError> {
+pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
-    core.quiet();
+    core.sync();
     let run = |store: &Store<T>| {
         store.check_pass(Phase::Update)?;
         let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
-        if T::__SPEC.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        if spec::<T>().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {
             run(&core, store, Phase::Update, dt, site)
@@ -242,21 +249,21 @@ fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     })
 }
 
-/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a quiet
+/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a sync
 /// point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
-fn start<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+fn start(core: &WorldCore, stores: &[&Column], site: CallSite) -> Result<(), UpdateError> {
     if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }
 }
 
 #[cold]
-fn start_all<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) -> Result<(), UpdateError> {
+fn start_all(core: &WorldCore, stores: &[&Column], site: CallSite) -> Result<(), UpdateError> {
     let limit = core.init_limit().get();
     let mut component = "";
     for _ in 0..=limit {
         let mut has_started = false;
         for store in stores.iter().filter(|store| store.awaits_start()) {
-            if core.structural(|| store.start(site)) {
+            if core.structural(|| life::start(store, site)) {
                 (has_started, component) = (true, store.name());
             }
         }
@@ -267,44 +274,38 @@ fn start_all<S: AnyStore + ?Sized>(core: &WorldCore, stores: &[&S], site: Site) 
     Err(UpdateError::EndlessStart { component, limit })
 }
 
-/// Runs a pass, with a quiet point after it. What it needs is made before, with quiet points of its own.
+/// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
 #[inline]
-fn run<S: AnyStore + ?Sized>(
-    core: &WorldCore,
-    store: &S,
-    phase: Phase,
-    dt: f32,
-    site: Site,
-) -> Result<(), UpdateError> {
+fn run(core: &WorldCore, store: &Column, phase: Phase, dt: f32, site: CallSite) -> Result<(), UpdateError> {
     store.prepare_pass(phase, site)?;
     start(core, &[store], site)?;
-    let record = Record::default();
+    let commands = CommandBuffer::default();
     {
         let _inside = core.op();
         let pass = core.ticker().begin_pass(|| store.component_type(), phase);
-        if let Err(refusal) = store.run_pass(phase, dt, &record, site) {
+        if let Err(refusal) = store.run_pass(phase, dt, &commands, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
         }
     }
-    end(core, record);
+    end(core, commands);
     Ok(())
 }
 
 /// Runs passes that several threads may run, at the same time. None takes what another one writes to.
 fn run_side_by_side(
     core: &WorldCore,
-    stores: &[&dyn AnyStore],
+    stores: &[&Column],
     phase: Phase,
     dt: f32,
-    site: Site,
+    site: CallSite,
 ) -> Result<(), UpdateError> {
     stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
     start(core, stores, site)?;
     let outcome = {
         let _inside = core.op();
         // Each part of a job has a record of its own.
-        let unused = Record::default();
+        let unused = CommandBuffer::default();
         let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
@@ -317,12 +318,12 @@ fn run_side_by_side(
     Ok(())
 }
 
-/// Ends a turn: a quiet point, then what was recorded, then another one.
+/// Ends a turn: a sync point, then what was recorded, then another one.
 #[inline]
-pub(crate) fn end(core: &WorldCore, record: Record) {
-    core.quiet();
-    if !record.is_empty() {
-        record.carry_out();
-        core.quiet();
+pub(crate) fn end(core: &WorldCore, commands: CommandBuffer) {
+    core.sync();
+    if !commands.is_empty() {
+        commands.apply_all();
+        core.sync();
     }
 }

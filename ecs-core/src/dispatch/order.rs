@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::graph::{Graph, Wish};
-use crate::world::{AnyStore, PassAccess, Phase, Plan, Plans, Turn, TypeRef, WorldCore};
+use crate::graph::{Constraint, Graph};
+use crate::store::Column;
+use crate::world::{PassAccess, PassGroup, Phase, Plan, Plans, TypeRef, WorldCore};
 
 /// Says that one type or system runs before another, both as places in a list.
 pub(crate) struct Edge {
@@ -18,12 +19,12 @@ pub(crate) struct Edge {
 impl Edge {
     /// Makes a graph of what is said about so many places.
     pub(crate) fn graph(edges: &[Self], places: usize) -> Graph {
-        let wish = |&Self { earlier, later, why }: &Self| Wish {
+        let constraint = |&Self { earlier, later, why }: &Self| Constraint {
             earlier,
             later,
             said_by: if why == Why::Before { earlier } else { later },
         };
-        Graph::new(places, edges.iter().map(wish))
+        Graph::new(places, edges.iter().map(constraint))
     }
 }
 
@@ -52,7 +53,7 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
     for (plan, phase) in plans.iter_mut().zip(Phase::ALL) {
         let edges = edges(&stores, phase);
         let order = sorted(&stores, &edges)?;
-        let turn = |places: Vec<usize>| Turn {
+        let turn = |places: Vec<usize>| PassGroup {
             is_parallel: stores[places[0]].pass_access(phase).is_parallel,
             stores: places.into_iter().map(|place| stores[place].clone()).collect(),
         };
@@ -66,7 +67,7 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
 }
 
 /// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass may come before it.
-fn starts_in(store: &dyn AnyStore, phase: Phase) -> bool {
+fn starts_in(store: &Column, phase: Phase) -> bool {
     let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
     store.has_start() && (phase == Phase::Update || has_pass())
 }
@@ -75,23 +76,18 @@ fn starts_in(store: &dyn AnyStore, phase: Phase) -> bool {
 ///
 /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody has said which is first, and all but
 /// the last change nothing but what they take.
-pub(super) fn turns(
-    stores: &[Rc<dyn AnyStore>],
-    edges: &[Edge],
-    order: &[usize],
-    phase: Phase,
-) -> Vec<Vec<usize>> {
+pub(super) fn turns(stores: &[Rc<Column>], edges: &[Edge], order: &[usize], phase: Phase) -> Vec<Vec<usize>> {
     let graph = Edge::graph(edges, stores.len());
     let mut turns: Vec<Vec<(usize, PassAccess)>> = Vec::new();
     for &place in order.iter().filter(|&&place| stores[place].has_pass(phase)) {
         let pass = stores[place].pass_access(phase);
-        let is_apart = |(other, taken): &(usize, PassAccess)| {
+        let is_separated = |(other, taken): &(usize, PassAccess)| {
             let is_ordered = graph.leads_to(*other, place);
             let conflict = |a: &(TypeId, bool)| taken.types.iter().any(|b| a.0 == b.0 && (a.1 || b.1));
-            taken.is_parallel && !taken.records && !is_ordered && !pass.types.iter().any(conflict)
+            taken.is_parallel && !taken.has_commands && !is_ordered && !pass.types.iter().any(conflict)
         };
         match turns.last_mut() {
-            Some(turn) if pass.is_parallel && turn.iter().all(is_apart) => turn.push((place, pass)),
+            Some(turn) if pass.is_parallel && turn.iter().all(is_separated) => turn.push((place, pass)),
             _ => turns.push(vec![(place, pass)]),
         }
     }
@@ -99,18 +95,26 @@ pub(super) fn turns(
 }
 
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
-pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
+pub(super) fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
         stores.iter().enumerate().map(|(place, store)| (store.component_type(), place)).collect();
     let mut edges = Vec::new();
     for (place, store) in stores.iter().enumerate() {
-        let wishes = store.order();
+        let constraints = store.order();
         let named = |types: &'static [TypeRef]| {
             types.iter().filter(move |ty| ty.counts_in(phase)).filter_map(|ty| places.get(&ty.id))
         };
-        edges.extend(named(wishes.after).map(|&earlier| Edge { earlier, later: place, why: Why::After }));
-        edges.extend(named(wishes.before).map(|&later| Edge { earlier: place, later, why: Why::Before }));
-        for field in wishes.after_handles {
+        edges.extend(named(constraints.after).map(|&earlier| Edge {
+            earlier,
+            later: place,
+            why: Why::After,
+        }));
+        edges.extend(named(constraints.before).map(|&later| Edge {
+            earlier: place,
+            later,
+            why: Why::Before,
+        }));
+        for field in constraints.after_handles {
             let earlier = field.refers_to.and_then(|ty| places.get(&ty.id));
             // A handle to the own type, of a parent for example, says nothing about the order.
             if let Some(&earlier) = earlier.filter(|&&earlier| earlier != place) {
@@ -122,7 +126,7 @@ pub(super) fn edges(stores: &[Rc<dyn AnyStore>], phase: Phase) -> Vec<Edge> {
 }
 
 /// The places of the stores, in the order in which their types run.
-pub(super) fn sorted(stores: &[Rc<dyn AnyStore>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
+pub(super) fn sorted(stores: &[Rc<Column>], edges: &[Edge]) -> Result<Vec<usize>, UpdateError> {
     Edge::graph(edges, stores.len()).order().map_err(|cycle| UpdateError::Cycle {
         components: cycle.into_iter().map(|place| stores[place].name()).collect(),
     })

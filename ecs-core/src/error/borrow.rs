@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::Lender;
+use crate::store::Borrower;
 
 use super::{Ending, WorldError, write_site};
 
@@ -62,7 +62,7 @@ pub enum BorrowError {
         /// Whether this borrow was to be exclusive.
         mutably: bool,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -119,22 +119,22 @@ const HEARS: &str = "(a hook that hears an event gets none: let one of the two h
 /// What never ends: the sentence is to name it where a guard is to be dropped.
 pub(super) const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
 
-fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::Result {
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower, mutably: bool) -> fmt::Result {
     match by {
-        Lender::Parameter { parameter, mutable: false, .. } if mutably => write!(
+        Borrower::Parameter { parameter, mutable: false, .. } if mutably => write!(
             f,
             "; take it there as `&mut {parameter}`, and give it to what the hook calls as an argument {HEARS}"
         ),
-        Lender::Parameter { .. } => write!(
+        Borrower::Parameter { .. } => write!(
             f,
             "; inside that hook use the parameter, and give it to what the hook calls as an argument {HEARS}"
         ),
-        Lender::IsolatedParameter { component, .. } => write!(
+        Borrower::IsolatedParameter { component, .. } => write!(
             f,
             "; its own is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` \
              of {component}"
         ),
-        Lender::Shared | Lender::Exclusive => write!(
+        Borrower::Shared | Borrower::Exclusive => write!(
             f,
             "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` \
              never ends), or use `with` of the handle, and in its closure the argument"
@@ -143,35 +143,36 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender, mutably: bool) -> fmt::R
     }
 }
 
-fn remedy(by: Lender) -> &'static str {
+fn remedy(by: Borrower) -> &'static str {
     match by {
-        Lender::Hook | Lender::PassHook { .. } => {
+        Borrower::Hook | Borrower::PassHook { .. } => {
             "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
         }
-        Lender::IsolatedPass => {
+        Borrower::IsolatedPass => {
             "; its own component is `self` there; to reach others in the hook, remove `isolated` from its `#[component(..)]`"
         }
-        Lender::QueryShared | Lender::QueryExclusive => {
+        Borrower::QueryShared | Borrower::QueryExclusive => {
             "; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it \
              borrows one entity at a time"
         }
-        Lender::Each => "; inside the closure use its arguments",
-        Lender::Got => "; use what `get` gave, or drop the query first",
-        Lender::System { .. } => {
+        Borrower::Each => "; inside the closure use its arguments",
+        Borrower::Got => "; use what `get` gave, or drop the query first",
+        Borrower::System { .. } => {
             "; inside the system use the parameter, and give it to what the system calls as an argument"
         }
-        Lender::ViewParameter { .. } => {
+        Borrower::ViewParameter { .. } => {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
-        Lender::ForEach => "; inside the closure use its argument",
-        Lender::View => {
+        Borrower::ForEach => "; inside the closure use its argument",
+        Borrower::View => {
             "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
         }
-        Lender::ViewMut => "; index the view with the handle, or drop the view first",
-        Lender::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
-        Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } | Lender::Parameter { .. } => {
-            ""
-        }
+        Borrower::ViewMut => "; index the view with the handle, or drop the view first",
+        Borrower::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
+        Borrower::Shared
+        | Borrower::Exclusive
+        | Borrower::IsolatedParameter { .. }
+        | Borrower::Parameter { .. } => "",
     }
 }
 
@@ -232,7 +233,7 @@ pub enum ViewError {
         /// The component's type.
         component: &'static str,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -241,7 +242,7 @@ pub enum ViewError {
         /// The component's type.
         component: &'static str,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -249,21 +250,21 @@ pub enum ViewError {
 
 impl ViewError {
     /// The sentence, with what was to be done.
-    pub(crate) fn told(self, verb: &'static str) -> impl fmt::Display {
-        ToldView(self, verb)
+    pub(crate) fn for_verb(self, verb: &'static str) -> impl fmt::Display {
+        ViewErrorFor(self, verb)
     }
 }
 
 /// Why a store was not lent as a whole, and what for.
-struct ToldView(ViewError, &'static str);
+struct ViewErrorFor(ViewError, &'static str);
 
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.told("view").fmt(f)
+        self.for_verb("view").fmt(f)
     }
 }
 
-impl fmt::Display for ToldView {
+impl fmt::Display for ViewErrorFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(error, verb) = *self;
         match error {
@@ -292,40 +293,40 @@ impl fmt::Display for ToldView {
 impl core::error::Error for ViewError {}
 
 /// What to do where something is in the way of a view, a sort, `for_each` or `par_each`.
-fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Lender, verb: &str) -> fmt::Result {
+fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) -> fmt::Result {
     f.write_str(match (by, verb) {
-        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, "sort") => {
+        (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "sort") => {
             "sort outside of the hook: before or after the update"
         }
-        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, "share out") => {
+        (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "share out") => {
             "inside the hook use `each` instead, and leave out what you have: `query::<..>().except(self.entity()).each(..)`"
         }
-        (Lender::Hook | Lender::PassHook { .. } | Lender::Parameter { .. }, _) => {
+        (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, _) => {
             "inside the hook use a query, which leaves out what you have by `query::<..>().except(self.entity())`"
         }
-        (Lender::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
-        (Lender::IsolatedPass, _) => {
+        (Borrower::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
+        (Borrower::IsolatedPass, _) => {
             "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(self.entity())` in the hook"
         }
-        (Lender::IsolatedParameter { component, .. }, "visit") => {
+        (Borrower::IsolatedParameter { component, .. }, "visit") => {
             return write!(f, "remove `isolated` from the `#[component(..)]` of {component}");
         }
-        (Lender::IsolatedParameter { component, .. }, _) => {
+        (Borrower::IsolatedParameter { component, .. }, _) => {
             return write!(
                 f,
                 "remove `isolated` from the `#[component(..)]` of {component}, and use `query::<..>().except(self.entity())` \
                  in the hook"
             );
         }
-        (Lender::ViewParameter { .. }, _) => {
+        (Borrower::ViewParameter { .. }, _) => {
             "remove that parameter, and use `query::<..>()` in the hook instead of it"
         }
-        (Lender::System { .. }, _) => "do it outside of the system",
-        (Lender::QueryShared | Lender::QueryExclusive | Lender::Got, _) => "end the query first",
-        (Lender::Each, _) => "do it when the `each` is over",
-        (Lender::ForEach, _) => "do it when the `for_each` is over",
-        (Lender::View | Lender::ViewMut, _) => "end the view first",
-        (Lender::Shared | Lender::Exclusive | Lender::TooMany, _) => {
+        (Borrower::System { .. }, _) => "do it outside of the system",
+        (Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Got, _) => "end the query first",
+        (Borrower::Each, _) => "do it when the `each` is over",
+        (Borrower::ForEach, _) => "do it when the `for_each` is over",
+        (Borrower::View | Borrower::ViewMut, _) => "end the view first",
+        (Borrower::Shared | Borrower::Exclusive | Borrower::TooMany, _) => {
             return write!(f, "drop that guard first {FORGOTTEN}");
         }
     })

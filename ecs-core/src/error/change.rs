@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::Lender;
+use crate::store::Borrower;
 
 use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_ending, write_site};
 
@@ -151,13 +151,13 @@ impl core::error::Error for AddError {}
 #[non_exhaustive]
 pub enum RemoveError {
     /// The component is lent: its value cannot be given away now.
-    Lent {
+    Borrowed {
         /// The component's type.
         component: &'static str,
         /// The entity.
         entity: Entity,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -182,7 +182,7 @@ pub enum RemoveError {
 impl fmt::Display for RemoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Lent { component, entity, by, at } => {
+            Self::Borrowed { component, entity, by, at } => {
                 write!(f, "cannot remove {component} of {entity:?}: it is {by}")?;
                 write_site(f, at)?;
                 f.write_str("; use `kill`, which waits for the borrow to end")

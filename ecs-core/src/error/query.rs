@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::{Held, Lender};
+use crate::store::{Borrower, Held};
 
 use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
 
@@ -21,7 +21,7 @@ pub enum QueryError {
         /// The entity.
         entity: Entity,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -37,7 +37,7 @@ pub enum QueryError {
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::View(error) => error.told("query").fmt(f),
+            Self::View(error) => error.for_verb("query").fmt(f),
             Self::Twice { component } => {
                 write!(f, "cannot query {component} twice, once as `&mut`: name it once")
             }
@@ -55,19 +55,19 @@ impl core::error::Error for QueryError {}
 
 impl From<Held> for QueryError {
     fn from(Held { component, entity, conflict }: Held) -> Self {
-        Self::Held { component, entity, by: conflict.lender, at: conflict.at }
+        Self::Held { component, entity, by: conflict.borrower, at: conflict.at }
     }
 }
 
 /// What to do where something else has borrowed what a query is to visit.
-fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower) -> fmt::Result {
     match by {
-        Lender::IsolatedParameter { component, .. } => write!(
+        Borrower::IsolatedParameter { component, .. } => write!(
             f,
             "; remove `isolated` from the `#[component(..)]` of {component}, and leave its entity out: \
              `query::<..>().except(self.entity())`"
         ),
-        Lender::Shared | Lender::Exclusive => write!(
+        Borrower::Shared | Borrower::Exclusive => write!(
             f,
             "; drop that guard first {FORGOTTEN}, or leave its entity out: `query::<..>().except(entity)`"
         ),
@@ -75,25 +75,27 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Lender) -> fmt::Result {
     }
 }
 
-fn remedy(by: Lender) -> &'static str {
+fn remedy(by: Borrower) -> &'static str {
     match by {
-        Lender::PassHook { .. } | Lender::Parameter { .. } | Lender::Hook => {
+        Borrower::PassHook { .. } | Borrower::Parameter { .. } | Borrower::Hook => {
             "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)"
         }
-        Lender::QueryShared | Lender::QueryExclusive => {
+        Borrower::QueryShared | Borrower::QueryExclusive => {
             "; visit the outer query by `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`"
         }
-        Lender::View | Lender::ViewMut => "; end the view first",
-        Lender::ForEach | Lender::Each => "; leave its entity out: `query::<..>().except(entity)`",
-        Lender::Got => {
+        Borrower::View | Borrower::ViewMut => "; end the view first",
+        Borrower::ForEach | Borrower::Each => "; leave its entity out: `query::<..>().except(entity)`",
+        Borrower::Got => {
             "; drop the query that gave it first, or leave its entity out: `query::<..>().except(entity)`"
         }
-        Lender::IsolatedPass => {
+        Borrower::IsolatedPass => {
             "; remove `isolated` from its `#[component(..)]`, and leave its entity out: `query::<..>().except(self.entity())`"
         }
-        Lender::ViewParameter { .. } => "; remove that parameter, and use a query in the hook instead of it",
-        Lender::System { .. } => "; use the parameter of the system",
-        Lender::TooMany | Lender::Shared | Lender::Exclusive | Lender::IsolatedParameter { .. } => "",
+        Borrower::ViewParameter { .. } => {
+            "; remove that parameter, and use a query in the hook instead of it"
+        }
+        Borrower::System { .. } => "; use the parameter of the system",
+        Borrower::TooMany | Borrower::Shared | Borrower::Exclusive | Borrower::IsolatedParameter { .. } => "",
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::Lender;
+use crate::store::Borrower;
 
 use super::{FORGOTTEN, SingletonError, ViewError, WorldError, write_site};
 
@@ -29,11 +29,11 @@ pub enum UpdateError {
     /// The world is closing. Nothing has run.
     World(WorldError),
     /// A guard or view keeps something of a store that would be visited.
-    Lent {
+    Borrowed {
         /// The component's type.
         component: &'static str,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -45,7 +45,7 @@ pub enum UpdateError {
         /// The entity.
         entity: Entity,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
@@ -80,7 +80,7 @@ impl fmt::Display for UpdateError {
                 "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main loop",
             ),
             Self::World(error) => write!(f, "cannot update: {error}"),
-            Self::Lent { component, by, at } => {
+            Self::Borrowed { component, by, at } => {
                 write!(f, "cannot update {component}: one is {by}")?;
                 write_site(f, *at)?;
                 write_end(f, *by, "before the update")
@@ -109,12 +109,12 @@ impl fmt::Display for UpdateError {
 }
 
 /// Says until when what was taken before is to end.
-fn write_end(f: &mut fmt::Formatter<'_>, by: Lender, when: &str) -> fmt::Result {
+fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Result {
     match by {
-        Lender::QueryShared | Lender::QueryExclusive | Lender::Each | Lender::Got => {
+        Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Each | Borrower::Got => {
             write!(f, "; drop that query {when}")
         }
-        Lender::Shared | Lender::Exclusive | Lender::TooMany => {
+        Borrower::Shared | Borrower::Exclusive | Borrower::TooMany => {
             write!(f, "; drop that guard {when} {FORGOTTEN}")
         }
         _ => write!(f, "; drop that guard {when}"),
@@ -129,7 +129,7 @@ impl From<ViewError> for UpdateError {
         match error {
             ViewError::World { error, .. } => Self::World(error),
             ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
-                Self::Lent { component, by, at }
+                Self::Borrowed { component, by, at }
             }
         }
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
-use crate::store::Lender;
+use crate::store::Borrower;
 
 use super::{AddError, write_site};
 
@@ -85,7 +85,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
         /// What has borrowed it.
-        by: Lender,
+        by: Borrower,
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },

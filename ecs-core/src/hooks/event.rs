@@ -1,9 +1,7 @@
 //! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
-use crate::error::fail;
 use crate::fetch::Access;
-use crate::guard::LendToHook;
-use crate::store::{ByMut, ByRef, Store};
+use crate::store::{ByMut, ByRef, Own, Receiver};
 
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::HookShape;
@@ -28,9 +26,13 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
-    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
+    /// How it takes its component.
     #[doc(hidden)]
-    fn call(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing>;
+    type Receiver: Receiver;
+
+    /// Runs it on its component, which is lent to it.
+    #[doc(hidden)]
+    fn call(&self, own: <Self::Receiver as Receiver>::Own<'_, T>, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
@@ -40,51 +42,40 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
 impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
 
-    fn call(&self, _: &Store<T>, _: u32, _: &EventCall) -> Result<(), Missing> {
+    type Receiver = ByRef;
+
+    fn call(&self, _: &T, _: &EventCall) -> Result<(), Missing> {
         Ok(())
     }
 
     fn access(_: &mut dyn FnMut(Access)) {}
 }
 
-/// An event hook whose parameters are no longer in its type.
-pub trait RunEvent<T: 'static, Mode> {
-    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
+/// An event hook whose component and parameters are no longer in its type.
+pub trait RunEvent<Mode> {
+    /// Runs it on its component, which is lent to it.
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing>;
+    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
+
+    /// Whether it may change its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<T, Mode> for Method<F, M> {
-    #[inline]
-    fn run(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
-        self.0.call(store, row, call)
+impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
+    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing> {
+        self.0.call(own.get::<F::Receiver, T>(), call)
+    }
+
+    fn writes(&self) -> bool {
+        F::Receiver::WRITES
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
         F::access(found);
-    }
-}
-
-/// Lends a row that nothing has borrowed, as one of its hooks has it.
-#[inline]
-pub(super) fn lend_to_hook<T: 'static, R: LendToHook>(
-    store: &Store<T>,
-    row: u32,
-    call: &EventCall,
-) -> R::Guard<T> {
-    debug_assert_eq!(store.holes(), 0, "the callers have closed them");
-    match R::lend(store, row, call.hook, call.site) {
-        Ok(own) => own,
-        // The callers have looked.
-        Err(conflict) => fail(&format_args!(
-            "cannot run a hook of {} of {:?}: it is {}",
-            store.name(),
-            call.entity,
-            conflict.lender
-        )),
     }
 }
 
@@ -98,11 +89,12 @@ macro_rules! event_hooks {
         {
             const PRESENT: bool = true;
 
+            type Receiver = $marker;
+
             #[inline]
-            fn call(&self, store: &Store<T>, row: u32, call: &EventCall) -> Result<(), Missing> {
-                let mut own = lend_to_hook::<T, $marker>(store, row, call);
-                $(let mut $param = $param::lend(call)?;)*
-                (&self)(<$marker>::get(&mut own), $($param::item(&mut $param)),*);
+            fn call(&self, own: $receiver, call: &EventCall) -> Result<(), Missing> {
+                $(let mut $param = $param::borrow(call)?;)*
+                (&self)(own, $($param::item(&mut $param)),*);
                 Ok(())
             }
 

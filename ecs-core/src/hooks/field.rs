@@ -5,7 +5,10 @@ use core::marker::PhantomData;
 use crate::component::Component;
 use crate::handle::Handle;
 use crate::ids::Entity;
+use crate::store::{ByMut, Own};
 use crate::world::TypeRef;
+
+use super::Method;
 
 /// A type that a field which is marked `sibling` may have.
 #[diagnostic::on_unimplemented(
@@ -31,6 +34,26 @@ impl<U: Component> SiblingField for Handle<U> {
 #[must_use]
 pub fn sibling<F: SiblingField>(entity: Entity) -> F {
     F::of(entity)
+}
+
+/// What fills the `sibling` fields of a type.
+pub trait FillSiblings {
+    #[doc(hidden)]
+    fn fill(&self, own: Own<'_>, entity: Entity);
+}
+
+impl<T: 'static, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {
+    fn fill(&self, own: Own<'_>, entity: Entity) {
+        (self.0)(own.get::<ByMut, T>(), entity);
+    }
+}
+
+/// Takes what fills the `sibling` fields of a type.
+#[must_use]
+pub const fn siblings<T: 'static, F: Fn(&mut T, Entity)>(
+    fill: &'static Method<F, (T, ())>,
+) -> Option<&'static dyn FillSiblings> {
+    Some(fill)
 }
 
 /// Asks whether the type of a field is a handle, or holds handles.

@@ -7,7 +7,7 @@ use crate::error::{BorrowError, SingletonError, UpdateError, fail};
 use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::singleton;
-use crate::store::{Column, Common, Opening, Rows, Site};
+use crate::store::{CallSite, Opening, Rows, SingletonTerm, Term};
 use crate::view;
 
 use super::Init;
@@ -19,27 +19,28 @@ pub trait Kind {
     const IS_ONE: bool;
 
     #[doc(hidden)]
-    type Shared<U: Component>: for<'c> Column<Item<'c> = &'c U>;
+    type Shared<U: Component>: for<'c> Term<Item<'c> = &'c U>;
     #[doc(hidden)]
-    type Mutable<U: Component>: for<'c> Column<Item<'c> = &'c mut U>;
+    type Mutable<U: Component>: for<'c> Term<Item<'c> = &'c mut U>;
 
     /// Makes what a pass needs, before it begins.
     #[doc(hidden)]
-    fn prepare<U: Component>(site: Site) -> Result<(), UpdateError>;
+    fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError>;
 
     /// Opens what a pass takes. Where it is not `needed`, it may be missing.
     #[doc(hidden)]
-    fn share<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
+    fn borrow<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
 
     #[doc(hidden)]
-    fn lend<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError>;
+    fn borrow_mut<U: Component>(needed: bool, opening: &Opening<'_>)
+    -> Result<Self::Mutable<U>, UpdateError>;
 
     /// Borrows what an event takes; `None` if it is missing.
     #[doc(hidden)]
-    fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>>;
+    fn borrow_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>>;
 
     #[doc(hidden)]
-    fn lend_one<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>>;
+    fn borrow_one_mut<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>>;
 }
 
 /// A hook of this mode may take a component of this kind as `&U` and `&mut U`.
@@ -62,24 +63,27 @@ impl Kind for Many {
     type Shared<U: Component> = Rows<'static, U, false>;
     type Mutable<U: Component> = Rows<'static, U, true>;
 
-    fn prepare<U: Component>(_: Site) -> Result<(), UpdateError> {
+    fn prepare<U: Component>(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
     }
 
-    fn share<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
+    fn borrow<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
         view::open(opening).map_err(Into::into)
     }
 
-    fn lend<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, true>, UpdateError> {
+    fn borrow_mut<U: Component>(
+        _: bool,
+        opening: &Opening<'_>,
+    ) -> Result<Rows<'static, U, true>, UpdateError> {
         view::open(opening).map_err(Into::into)
     }
 
-    fn share_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
+    fn borrow_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
         let handle = Handle::new(call.entity);
         handle.second(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
-    fn lend_one<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
+    fn borrow_one_mut<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
         let handle = Handle::new(call.entity);
         handle.second_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
@@ -94,32 +98,35 @@ impl<Mode> TakenIn<Mode> for One {}
 impl Kind for One {
     const IS_ONE: bool = true;
 
-    type Shared<U: Component> = Common<U, false>;
-    type Mutable<U: Component> = Common<U, true>;
+    type Shared<U: Component> = SingletonTerm<U, false>;
+    type Mutable<U: Component> = SingletonTerm<U, true>;
 
-    fn prepare<U: Component>(site: Site) -> Result<(), UpdateError> {
+    fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError> {
         singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)
     }
 
-    fn share<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
+    fn borrow<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn lend<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError> {
+    fn borrow_mut<U: Component>(
+        needed: bool,
+        opening: &Opening<'_>,
+    ) -> Result<Self::Mutable<U>, UpdateError> {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn share_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {
-        or_fail(singleton::lend(needed, call.site, |handle| handle.ask(call.site)), call)
+    fn borrow_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {
+        or_fail(singleton::borrow(needed, call.site, |handle| handle.ask(call.site)), call)
     }
 
-    fn lend_one<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>> {
-        or_fail(singleton::lend(needed, call.site, |handle| handle.ask_mut(call.site)), call)
+    fn borrow_one_mut<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>> {
+        or_fail(singleton::borrow(needed, call.site, |handle| handle.ask_mut(call.site)), call)
     }
 }
 
-fn or_fail<G>(lent: Result<Option<G>, SingletonError>, call: &EventCall) -> Option<G> {
-    match lent {
+fn or_fail<G>(borrowed: Result<Option<G>, SingletonError>, call: &EventCall) -> Option<G> {
+    match borrowed {
         Ok(guard) => guard,
         Err(error @ SingletonError::Borrow(_)) => refuse(&error, call),
         Err(error) => fail(&error.in_hook(call.hook)),
@@ -127,8 +134,8 @@ fn or_fail<G>(lent: Result<Option<G>, SingletonError>, call: &EventCall) -> Opti
 }
 
 /// What an event takes may be missing; in conflict it must not be.
-fn softly<G>(lent: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
-    match lent {
+fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
+    match borrowed {
         Ok(guard) => Some(guard),
         Err(error @ BorrowError::Borrowed { .. }) => refuse(&error, call),
         Err(_) => None,

@@ -4,12 +4,11 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
 use crate::fetch::Access;
-use crate::guard::LendToHook;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, HookName, Receiver, Site, Store, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
 
 use super::Method;
-use super::event::{Later, for_each_arity, lend_to_hook};
+use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::ListenShape;
 
@@ -26,30 +25,30 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
     /// How it takes its component.
     #[doc(hidden)]
-    type Receiver: LendToHook + 'static;
+    type Receiver: Receiver + 'static;
 
     #[doc(hidden)]
-    fn call(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
+    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
 
     #[doc(hidden)]
     #[inline]
-    fn tell(&self, own: Own<'_, Self, T, E, M>, event: &E, call: &EventCall) {
+    fn notify(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
         let _ = self.call(own, event, call);
     }
 }
 
 /// What a listening hook gets of its component.
-type Own<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
+type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
 
-/// A listening hook whose parameters and event are no longer in its type.
-pub trait RunListen<T: 'static> {
-    /// Runs it on the component of a row, which nothing has borrowed, and which is lent to it meanwhile.
+/// A listening hook whose component, parameters and event are no longer in its type.
+pub trait RunListen {
+    /// Runs it on its component, which is lent to it.
     #[doc(hidden)]
-    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall);
+    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -57,35 +56,33 @@ pub trait RunListen<T: 'static> {
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize;
+    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen<T> for Method<F, fn(E) -> M> {
-    #[inline]
-    fn run(&self, store: &Store<T>, row: u32, event: &dyn Any, call: &EventCall) {
-        let mut own = lend_to_hook::<T, F::Receiver>(store, row, call);
-        self.0.tell(F::Receiver::get(&mut own), downcast(event), call);
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
+    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
+        self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
 
     fn writes(&self) -> bool {
         F::Receiver::WRITES
     }
 
-    fn run_quickly(&self, visit: &Visit<'_, T>, event: &dyn Any, hook: HookName, site: Site) -> usize {
+    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
         let event = downcast(event);
-        let (told, _) = visit.quickly::<F::Receiver, _>(0, visit.rows(), |_| {
-            |own: Own<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
+        let (notified, _) = visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
+            |own: OwnOf<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
-                let _change = if const { F::Receiver::WRITES } { visit.write(row) } else { None };
+                let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
                 let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
-                self.0.tell(own, event, &EventCall { entity, hook, site });
-                visiting.needs_attention()
+                self.0.notify(own, event, &EventCall { entity, hook, site });
+                visiting.needs_slow_path()
             }
         });
-        told
+        notified
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -99,16 +96,16 @@ fn downcast<E: 'static>(event: &dyn Any) -> &E {
 }
 
 /// How a type listens to one type of event.
-pub struct Listener<T: 'static> {
+pub struct Listener {
     pub(crate) event: TypeId,
     /// The method, as messages name it.
     pub(crate) method: &'static str,
-    pub(crate) hook: &'static dyn RunListen<T>,
+    pub(crate) hook: &'static dyn RunListen,
     /// A disabled component hears it too.
     pub(crate) even_disabled: bool,
 }
 
-impl<T: 'static> Listener<T> {
+impl Listener {
     /// Lets disabled components hear the event too.
     #[must_use]
     pub const fn even_disabled(self) -> Self {
@@ -120,8 +117,8 @@ impl<T: 'static> Listener<T> {
 #[must_use]
 pub const fn listen<T: Stored, E: 'static, F, M>(
     method: &'static str,
-    hook: &'static Method<F, fn(E) -> M>,
-) -> Listener<T>
+    hook: &'static Method<F, (T, fn(E) -> M)>,
+) -> Listener
 where
     F: ListenShape<T, E, M>,
     F: ListenHook<T, E, M>,
@@ -143,7 +140,7 @@ macro_rules! listen_hooks {
 
             #[inline]
             fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::lend(call)?;)*
+                $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
             }

@@ -24,7 +24,7 @@ mod shape;
 use core::marker::PhantomData;
 
 pub use event::{EventHook, Init, Later, RunEvent};
-pub use field::{FieldType, NoHandle, SiblingField, sibling};
+pub use field::{FieldType, FillSiblings, NoHandle, SiblingField, sibling, siblings};
 pub use kind::{Kind, Many, One, TakenIn};
 pub use listen::{ListenHook, Listener, listen};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
@@ -33,10 +33,11 @@ pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 
+use crate::component::Component;
 use crate::error::AddError;
 use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Births, Site};
+use crate::store::{Births, CallSite, TypeInfo, TypeKeys};
 use crate::world::{HandleField, Phase, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
@@ -81,20 +82,64 @@ pub trait MaybeDefault<T> {
 
 impl<T> MaybeDefault<T> for Probe<T> {}
 
+/// What the derive tells about a component type.
+pub struct SpecOf<T: 'static> {
+    pub(crate) spec: Spec,
+    /// Makes the value of a singleton that was not set, if its type has a default.
+    pub(crate) default: Option<fn() -> T>,
+    send: Option<SendProof<T>>,
+}
+
+impl<T> SpecOf<T> {
+    /// Describes a type, with the proof that it is `Send`, if it is.
+    #[must_use]
+    pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
+        Self { spec, default: None, send }
+    }
+
+    /// Says how the default value of a singleton is made, if its type has one.
+    #[must_use]
+    pub const fn or_default(self, default: Option<fn() -> T>) -> Self {
+        Self { default, ..self }
+    }
+}
+
+/// What a type declares.
+#[inline(always)]
+pub(crate) const fn spec<T: Component>() -> &'static Spec {
+    const { &T::__SPEC.spec }
+}
+
+/// What a type is to its column.
+pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
+    const {
+        let spec = &T::__SPEC.spec;
+        &TypeInfo::of::<T>(TypeKeys {
+            name: spec.name,
+            capacity: spec.capacity,
+            has_no_hooks: spec.has_no_hooks(),
+            is_tracked: spec.tracked,
+            births: spec.births(),
+            is_send: T::__SPEC.send.is_some(),
+            spec,
+        })
+    }
+}
+
 /// Adds a component with its `Default`, unless the entity has one.
 pub struct Require {
-    pub(crate) add: fn(Entity, Site) -> Result<(), Box<AddError>>,
+    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
 }
 
 // Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
 // their bounds does not quote the table.
 
-type FoundInit<T> = Option<&'static dyn RunEvent<T, Init>>;
-type FoundEvent<T> = Option<&'static dyn RunEvent<T, Later>>;
-type FoundPass<T> = Option<&'static dyn RunPass<T>>;
+type FoundInit = Option<&'static dyn RunEvent<Init>>;
+type FoundEvent = Option<&'static dyn RunEvent<Later>>;
+type FoundPass = Option<&'static dyn RunPass>;
 
 /// Takes the method that may be `init`.
-pub const fn init<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundInit<T>
+pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> FoundInit
 where
     F: HookShape<T, M>,
     F: EventHook<T, Init, M>,
@@ -103,7 +148,7 @@ where
 }
 
 /// Takes a method that may be another event hook.
-pub const fn event<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundEvent<T>
+pub const fn event<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> FoundEvent
 where
     F: HookShape<T, M>,
     F: EventHook<T, Later, M>,
@@ -112,7 +157,7 @@ where
 }
 
 /// Takes a method that may be a pass hook.
-pub const fn pass<T: 'static, F, M>(hook: &'static Method<F, M>) -> FoundPass<T>
+pub const fn pass<T: Component, F, M>(hook: &'static Method<F, (T, M)>) -> FoundPass
 where
     F: HookShape<T, M>,
     F: PassHook<T, M>,
@@ -147,8 +192,8 @@ macro_rules! hooks {
         #[diagnostic::do_not_recommend]
         impl<T> HasTheMethod for &T {}
 
-        /// What the derive tells about a component type.
-        pub struct Spec<T: 'static> {
+        /// What a component type declares: its hooks and keys.
+        pub struct Spec {
             /// The type's name in messages.
             pub name: &'static str,
             $($(#[$doc])* pub $name: Option<&'static $run>,)*
@@ -163,25 +208,21 @@ macro_rules! hooks {
             /// Types that are added before `init` where the entity lacks them.
             pub requires: &'static [Require],
             /// How it listens to events.
-            pub events: &'static [Listener<T>],
+            pub events: &'static [Listener],
             /// Fills the fields that are marked `sibling`.
-            pub siblings: Option<fn(&mut T, Entity)>,
+            pub siblings: Option<&'static dyn FillSiblings>,
             /// Whether the update pass lends the store as a whole.
             pub isolated: bool,
-            /// Makes the value of a singleton that was not set, if its type has a default.
-            pub default: Option<fn() -> T>,
             /// Whether changes are noted.
             pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
-            /// The proof that the type is `Send`, if it is.
-            pub send: Option<SendProof<T>>,
         }
 
-        impl<T> Spec<T> {
+        impl Spec {
             /// Describes a type without hooks.
             #[must_use]
-            pub const fn new(name: &'static str, send: Option<SendProof<T>>) -> Self {
+            pub const fn new(name: &'static str) -> Self {
                 Self {
                     name,
                     $($name: None,)*
@@ -193,20 +234,18 @@ macro_rules! hooks {
                     events: &[],
                     siblings: None,
                     isolated: false,
-                    default: None,
                     tracked: false,
                     capacity: 0,
-                    send,
                 }
             }
 
             /// Says whether a new component has a turn: something is to be done once its value is placed.
             pub(crate) const fn has_turn(&self) -> bool {
-                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_told()
+                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
             }
 
             /// Says whether it matters if a component knows that it is enabled.
-            pub(crate) const fn is_told(&self) -> bool {
+            pub(crate) const fn is_notified(&self) -> bool {
                 self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
             }
 
@@ -217,8 +256,8 @@ macro_rules! hooks {
 
             /// What a new component has before it.
             pub(crate) const fn births(&self) -> Births {
-                let has_later = self.is_told() || self.has_turn() && self.has_end();
-                Births { has_later, is_told: self.is_told(), starts: self.start.is_some() }
+                let has_later = self.is_notified() || self.has_turn() && self.has_end();
+                Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
             }
 
             /// Says whether the library has no hook to call for a component of the type.
@@ -236,33 +275,33 @@ macro_rules! hooks {
 
 hooks! {
     /// Runs when the component was added, and its value is in place.
-    init: dyn RunEvent<T, Init>;
+    init: dyn RunEvent<Init>;
     /// Runs once an `init`, before the first pass that visits the component.
-    start: dyn RunEvent<T, Later>;
+    start: dyn RunEvent<Later>;
     /// Runs once for each fixed step of time.
-    fixed_update: dyn RunPass<T>;
+    fixed_update: dyn RunPass;
     /// Runs once a frame.
-    update: dyn RunPass<T>;
+    update: dyn RunPass;
     /// Runs once a frame, when all types were updated.
-    late_update: dyn RunPass<T>;
+    late_update: dyn RunPass;
     /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
-    shutdown: dyn RunEvent<T, Later>;
+    shutdown: dyn RunEvent<Later>;
     /// Runs when the component is enabled: after `init`, and when it becomes so again.
-    on_enable: dyn RunEvent<T, Later>;
+    on_enable: dyn RunEvent<Later>;
     /// Runs when the component becomes disabled, and before `shutdown` if it is enabled.
-    on_disable: dyn RunEvent<T, Later>;
+    on_disable: dyn RunEvent<Later>;
     /// Runs when the component's entity is taken from a pool again.
-    on_reset: dyn RunEvent<T, Later>;
+    on_reset: dyn RunEvent<Later>;
 }
 
-impl<T> Spec<T> {
+impl Spec {
     /// The method that a hook is, as messages name it.
     pub(crate) fn method(&self, hook: &'static str) -> &'static str {
         self.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
     }
 
     /// The hook that runs in a phase.
-    pub(crate) const fn pass(&self, phase: Phase) -> Option<&'static dyn RunPass<T>> {
+    pub(crate) const fn pass(&self, phase: Phase) -> Option<&'static dyn RunPass> {
         match phase {
             Phase::FixedUpdate => self.fixed_update,
             Phase::Update => self.update,

@@ -11,7 +11,8 @@ use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{
-    ByMut, ByRef, Column, Commands, HookName, OwnRows, ParColumn, Record, Row, SharedVisit, Site, Store,
+    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, Row, SharedVisit,
+    Store, Term,
 };
 use crate::time::Time;
 use crate::view::View;
@@ -20,9 +21,9 @@ use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panickin
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
-use super::pass::{PassHook, RunPass, is_noted};
+use super::pass::{PassHook, RunPass, is_noted, own_store};
 use super::shape::HookShape;
-use super::{Absent, FoundPass};
+use super::{Absent, FoundPass, spec};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ impl<T: Send> Travels for T {}
     label = "a hook of this type takes what other threads cannot have",
     note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton; `Commands`"
 )]
-pub trait ParParam: PassParam<Column: ParColumn> {}
+pub trait ParParam: PassParam<Term: ParTerm> {}
 
 impl ParParam for f32 {}
 impl ParParam for Time {}
@@ -64,7 +65,7 @@ impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
 impl<U: Component<__Kind = Many> + Send> ParParam for Option<&mut U> {}
 
 /// A kind of which many threads may read a component at the same time.
-pub trait SharedBy<U: Component>: Kind<Shared<U>: ParColumn> {}
+pub trait SharedBy<U: Component>: Kind<Shared<U>: ParTerm> {}
 
 impl<U: Component + Sync> SharedBy<U> for Many {}
 impl<U: Component + Sync> SharedBy<U> for One {}
@@ -104,34 +105,30 @@ impl<T> ParHook<T, Absent> for Absent {
 }
 
 /// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, M>) -> FoundPass<T>
+pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> FoundPass
 where
-    T: Travels + 'static,
+    T: Component + Travels,
     F: HookShape<T, M>,
     F: ParHook<T, M>,
 {
     Some(hook)
 }
 
-impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParMethod<F, M> {
-    fn prepare(&self, site: Site) -> Result<(), UpdateError> {
+impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
         F::prepare(site)
     }
 
-    fn run(
-        &'static self,
-        store: &Store<T>,
-        call: &PassCall<'_>,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.begin(self.1, store, call).map(Some)
+    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        self.0.begin(self.1, own_store(term), call).map(Some)
     }
 
     fn is_parallel(&self) -> bool {
         true
     }
 
-    fn records(&self) -> bool {
-        F::RECORDS
+    fn has_commands(&self) -> bool {
+        F::HAS_COMMANDS
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -143,13 +140,19 @@ impl<T: Travels, F: ParHook<T, M>, M> RunPass<T> for ParMethod<F, M> {
 /// Otherwise the panic does.
 #[cold]
 #[inline(never)]
-fn on_panic<T: Component>(goes_on: bool, name: HookName, entity: Entity, panic: Panic, record: &Record) {
+fn on_panic<T: Component>(
+    goes_on: bool,
+    name: HookName,
+    entity: Entity,
+    panic: Panic,
+    commands: &CommandBuffer,
+) {
     name_panicking(name, entity);
     if !goes_on {
         resume_unwind(panic);
     }
     let message = message_of(panic);
-    record.run(move || {
+    commands.run(move || {
         // Where the world has ended meanwhile, nobody counts.
         let _ = with_current(|core| core.count_panic(name, entity, message));
         Handle::<T>::new(entity).set_enabled(false);
@@ -162,7 +165,7 @@ macro_rules! par_hooks {
         impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*) + Sync,
-            for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
+            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Item<'a>),*),
         {
             fn begin(
                 &'static self,
@@ -173,18 +176,18 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                struct Pass<T: 'static, F: 'static, $($param: ParColumn),*> {
+                struct ParPass<T: 'static, F: 'static, $($param: ParTerm),*> {
                     visit: SharedVisit<T, ($($param,)*)>,
                     hook: &'static F,
                     hook_name: HookName,
                     goes_on: bool,
                     phase: Phase,
-                    lacks: fn(&($($param,)*), &Row<'_, T>) -> Option<&'static str>,
+                    lacks: fn(&($($param,)*), &Row<'_>) -> Option<&'static str>,
                 }
 
-                impl<T: Component + Send, F: Sync, $($param: ParColumn),*> Job for Pass<T, F, $($param),*>
+                impl<T: Component + Send, F: Sync, $($param: ParTerm),*> Job for ParPass<T, F, $($param),*>
                 where
-                    for<'a> &'a F: Fn($receiver, $(<$param as Column>::Item<'a>),*),
+                    for<'a> &'a F: Fn($receiver, $(<$param as Term>::Item<'a>),*),
                 {
                     fn task(&self) -> Task {
                         let HookName { component, hook } = self.hook_name;
@@ -203,27 +206,27 @@ macro_rules! par_hooks {
                         self.visit.left()
                     }
 
-                    fn run(&self, most: usize, first: &Cell<usize>, record: &Record) -> bool {
+                    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
                         let Some(claim) = self.visit.claim(most) else { return false };
                         first.set(claim.first());
-                        claim.each(record, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
+                        claim.each(commands, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
                             (&hook)(value, $($param),*);
-                        }, |entity, panic| on_panic::<T>(self.goes_on, self.hook_name, entity, panic, record));
+                        }, |entity, panic| on_panic::<T>(self.goes_on, self.hook_name, entity, panic, commands));
                         true
                     }
                 }
 
-                fn lacking<T: Component, $($param: ParParam),*>(columns: &($($param::Column,)*), at: &Row<'_, T>) -> Option<&'static str> {
-                    let ($($param,)*) = columns;
+                fn lacking<T: Component, $($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
+                    let ($($param,)*) = terms;
                     None$(.or_else(|| lacks::<$param>($param, at)))*
                 }
 
-                let columns = ($($param::borrow(call)?,)*);
-                let visit = SharedVisit::begin(store, columns, call.opening.site)?;
+                let terms = ($($param::borrow(call)?,)*);
+                let visit = SharedVisit::begin(store, terms, call.opening.site)?;
                 let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
-                let hook_name = HookName { component: T::__SPEC.name, hook: name };
+                let hook_name = HookName { component: spec::<T>().name, hook: name };
                 let lacks = lacking::<T, $($param),*>;
-                Ok(Box::new(Pass::<T, F, $($param::Column),*> { visit, hook, hook_name, goes_on, phase, lacks }))
+                Ok(Box::new(ParPass::<T, F, $($param::Term),*> { visit, hook, hook_name, goes_on, phase, lacks }))
             }
         }
     };

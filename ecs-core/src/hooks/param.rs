@@ -6,13 +6,15 @@ use crate::fetch::Access;
 use crate::guard::{Ref, RefMut, Taken};
 use crate::ids::Entity;
 use crate::store::{
-    Always, Column, Commands, HookName, Lender, Maybe, Opening, Owner, Place, Record, Recorder, Site, Whole,
+    Always, Borrower, CallSite, CommandBuffer, Commands, CommandsTerm, HookName, Maybe, Opening, Owner,
+    Place, Term, ViewTerm,
 };
 use crate::time::{Time, time};
 use crate::view::View;
 use crate::world::{Phase, Skips};
 
 use super::kind::{Kind, TakenIn};
+use super::spec;
 
 // ---- in events: one component, borrowed through its handle ----
 
@@ -24,13 +26,13 @@ pub struct Missing(pub(crate) &'static str);
 pub struct EventCall {
     pub(crate) entity: Entity,
     pub(crate) hook: HookName,
-    pub(crate) site: Site,
+    pub(crate) site: CallSite,
 }
 
 impl EventCall {
     /// What messages call a parameter of the hook.
-    fn parameter<U: Component>(&self, mutable: bool) -> Lender {
-        Lender::of_term(Some(self.hook), U::__SPEC.name, mutable)
+    fn parameter<U: Component>(&self, mutable: bool) -> Borrower {
+        Borrower::of_term(Some(self.hook), spec::<U>().name, mutable)
     }
 }
 
@@ -45,32 +47,32 @@ impl EventCall {
 pub trait EventParam<Mode> {
     /// What is held while the hook runs.
     #[doc(hidden)]
-    type Lent;
+    type Borrowed;
     /// What the hook gets.
     #[doc(hidden)]
     type Item<'a>;
 
     /// Borrows it; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn lend(call: &EventCall) -> Result<Self::Lent, Missing>;
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing>;
 
     #[doc(hidden)]
-    fn item<'a>(lent: &'a mut Self::Lent) -> Self::Item<'a>;
+    fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
 }
 
 impl<Mode> EventParam<Mode> for Entity {
-    type Lent = Self;
+    type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn lend(call: &EventCall) -> Result<Self, Missing> {
+    fn borrow(call: &EventCall) -> Result<Self, Missing> {
         Ok(call.entity)
     }
 
-    fn item(lent: &mut Self) -> Self {
-        *lent
+    fn item(borrowed: &mut Self) -> Self {
+        *borrowed
     }
 
     fn access() -> Option<Access> {
@@ -79,15 +81,15 @@ impl<Mode> EventParam<Mode> for Entity {
 }
 
 impl<Mode> EventParam<Mode> for Time {
-    type Lent = Self;
+    type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn lend(_: &EventCall) -> Result<Self, Missing> {
+    fn borrow(_: &EventCall) -> Result<Self, Missing> {
         Ok(time())
     }
 
-    fn item(lent: &mut Self) -> Self {
-        *lent
+    fn item(borrowed: &mut Self) -> Self {
+        *borrowed
     }
 
     fn access() -> Option<Access> {
@@ -96,16 +98,16 @@ impl<Mode> EventParam<Mode> for Time {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
-    type Lent = Taken<Ref<U>>;
+    type Borrowed = Taken<Ref<U>>;
     type Item<'a> = &'a U;
 
-    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        let guard = U::__Kind::share_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+        let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, call.parameter::<U>(false)))
     }
 
-    fn item(lent: &mut Self::Lent) -> &U {
-        lent.guard()
+    fn item(borrowed: &mut Self::Borrowed) -> &U {
+        borrowed.guard()
     }
 
     fn access() -> Option<Access> {
@@ -114,16 +116,16 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
-    type Lent = Taken<RefMut<U>>;
+    type Borrowed = Taken<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
-    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        let guard = U::__Kind::lend_one(true, call).ok_or(Missing(U::__SPEC.name))?;
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+        let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, call.parameter::<U>(true)))
     }
 
-    fn item(lent: &mut Self::Lent) -> &mut U {
-        lent.guard()
+    fn item(borrowed: &mut Self::Borrowed) -> &mut U {
+        borrowed.guard()
     }
 
     fn access() -> Option<Access> {
@@ -132,15 +134,15 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
-    type Lent = Option<Taken<Ref<U>>>;
+    type Borrowed = Option<Taken<Ref<U>>>;
     type Item<'a> = Option<&'a U>;
 
-    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(U::__Kind::share_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(false))))
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(false))))
     }
 
-    fn item(lent: &mut Self::Lent) -> Option<&U> {
-        lent.as_mut().map(|taken| &**taken.guard())
+    fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
+        borrowed.as_mut().map(|taken| &**taken.guard())
     }
 
     fn access() -> Option<Access> {
@@ -149,15 +151,15 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
-    type Lent = Option<Taken<RefMut<U>>>;
+    type Borrowed = Option<Taken<RefMut<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
-    fn lend(call: &EventCall) -> Result<Self::Lent, Missing> {
-        Ok(U::__Kind::lend_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(true))))
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(true))))
     }
 
-    fn item(lent: &mut Self::Lent) -> Option<&mut U> {
-        lent.as_mut().map(|taken| &mut **taken.guard())
+    fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
+        borrowed.as_mut().map(|taken| &mut **taken.guard())
     }
 
     fn access() -> Option<Access> {
@@ -171,7 +173,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 pub struct PassCall<'p> {
     pub(crate) dt: f32,
     /// What is to be done after it.
-    pub(crate) record: &'p Record,
+    pub(crate) commands: &'p CommandBuffer,
     pub(crate) phase: Phase,
     /// Whom it leaves out.
     pub(crate) skips: &'p Skips,
@@ -189,29 +191,29 @@ pub struct PassCall<'p> {
 pub trait PassParam {
     /// Where it is found for each entity.
     #[doc(hidden)]
-    type Column: Column;
+    type Term: Term;
 
     /// Makes what is needed, before the pass begins.
     #[doc(hidden)]
-    fn prepare(_: Site) -> Result<(), UpdateError> {
+    fn prepare(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
     }
 
     #[doc(hidden)]
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError>;
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
 
     #[doc(hidden)]
     fn access() -> Option<Access>;
 }
 
 /// What an entity lacks if a hook that takes this does not run on it.
-pub(super) fn lacks<P: PassParam>(column: &P::Column, place: &impl Place) -> Option<&'static str> {
-    let lacks = P::Column::IS_NEEDED && column.find(place).is_none();
+pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<&'static str> {
+    let lacks = P::Term::IS_NEEDED && term.find(place).is_none();
     P::access().filter(|_| lacks).map(|access| access.name)
 }
 
 impl PassParam for f32 {
-    type Column = Always<Self>;
+    type Term = Always<Self>;
 
     fn borrow(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(call.dt))
@@ -223,7 +225,7 @@ impl PassParam for f32 {
 }
 
 impl PassParam for Time {
-    type Column = Always<Self>;
+    type Term = Always<Self>;
 
     fn borrow(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(time()))
@@ -235,7 +237,7 @@ impl PassParam for Time {
 }
 
 impl PassParam for Entity {
-    type Column = Owner;
+    type Term = Owner;
 
     fn borrow(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
         Ok(Owner)
@@ -247,10 +249,10 @@ impl PassParam for Entity {
 }
 
 impl PassParam for Commands<'_> {
-    type Column = Recorder;
+    type Term = CommandsTerm;
 
-    fn borrow(_: &PassCall<'_>) -> Result<Recorder, UpdateError> {
-        Ok(Recorder)
+    fn borrow(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
+        Ok(CommandsTerm)
     }
 
     fn access() -> Option<Access> {
@@ -259,10 +261,10 @@ impl PassParam for Commands<'_> {
 }
 
 impl<U: Component> PassParam for View<'_, U> {
-    type Column = Whole<View<'static, U>>;
+    type Term = ViewTerm<View<'static, U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        View::lend_to_hook(&call.opening).map(Whole).map_err(Into::into)
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        View::borrow_for_hook(&call.opening).map(ViewTerm).map_err(Into::into)
     }
 
     fn access() -> Option<Access> {
@@ -271,14 +273,14 @@ impl<U: Component> PassParam for View<'_, U> {
 }
 
 impl<U: Component> PassParam for &U {
-    type Column = <U::__Kind as Kind>::Shared<U>;
+    type Term = <U::__Kind as Kind>::Shared<U>;
 
-    fn prepare(site: Site) -> Result<(), UpdateError> {
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
         U::__Kind::prepare::<U>(site)
     }
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::share(true, &call.opening)
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::borrow(true, &call.opening)
     }
 
     fn access() -> Option<Access> {
@@ -287,14 +289,14 @@ impl<U: Component> PassParam for &U {
 }
 
 impl<U: Component> PassParam for &mut U {
-    type Column = <U::__Kind as Kind>::Mutable<U>;
+    type Term = <U::__Kind as Kind>::Mutable<U>;
 
-    fn prepare(site: Site) -> Result<(), UpdateError> {
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
         U::__Kind::prepare::<U>(site)
     }
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::lend(true, &call.opening)
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::borrow_mut(true, &call.opening)
     }
 
     fn access() -> Option<Access> {
@@ -303,10 +305,10 @@ impl<U: Component> PassParam for &mut U {
 }
 
 impl<U: Component> PassParam for Option<&U> {
-    type Column = Maybe<<U::__Kind as Kind>::Shared<U>>;
+    type Term = Maybe<<U::__Kind as Kind>::Shared<U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::share(false, &call.opening).map(Maybe)
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::borrow(false, &call.opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {
@@ -315,10 +317,10 @@ impl<U: Component> PassParam for Option<&U> {
 }
 
 impl<U: Component> PassParam for Option<&mut U> {
-    type Column = Maybe<<U::__Kind as Kind>::Mutable<U>>;
+    type Term = Maybe<<U::__Kind as Kind>::Mutable<U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Column, UpdateError> {
-        U::__Kind::lend(false, &call.opening).map(Maybe)
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::borrow_mut(false, &call.opening).map(Maybe)
     }
 
     fn access() -> Option<Access> {

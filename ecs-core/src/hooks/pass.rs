@@ -4,15 +4,15 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::fetch::Access;
 use crate::store::{
-    ByMut, ByRef, Column, Columns, Lanes, Noting, Receiver, Row, Site, Store, Stretch, Visit, Visiting,
-    find_items,
+    AlignedRun, ByMut, ByRef, CallSite, Column, Cursors, Noting, Receiver, Row, Store, Term, Terms, Visit,
+    Visiting, find_items,
 };
 use crate::world::Job;
 
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, lacks};
 use super::shape::HookShape;
-use super::{Absent, Method};
+use super::{Absent, Method, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -27,11 +27,11 @@ pub trait PassHook<T, M>: HookShape<T, M> {
 
     /// Whether it may record commands.
     #[doc(hidden)]
-    const RECORDS: bool = false;
+    const HAS_COMMANDS: bool = false;
 
     /// Makes what is needed, before the pass begins.
     #[doc(hidden)]
-    fn prepare(site: Site) -> Result<(), UpdateError>;
+    fn prepare(site: CallSite) -> Result<(), UpdateError>;
 
     #[doc(hidden)]
     fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
@@ -44,7 +44,7 @@ pub trait PassHook<T, M>: HookShape<T, M> {
 impl<T> PassHook<T, Absent> for Absent {
     const PRESENT: bool = false;
 
-    fn prepare(_: Site) -> Result<(), UpdateError> {
+    fn prepare(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -55,15 +55,14 @@ impl<T> PassHook<T, Absent> for Absent {
     fn access(_: &mut dyn FnMut(Access)) {}
 }
 
-/// A pass hook whose parameters are no longer in its type.
-pub trait RunPass<T> {
+/// A pass hook whose component and parameters are no longer in its type.
+pub trait RunPass {
     #[doc(hidden)]
-    fn prepare(&self, site: Site) -> Result<(), UpdateError>;
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
 
     /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&'static self, store: &Store<T>, call: &PassCall<'_>)
-    -> Result<Option<Box<dyn Job>>, UpdateError>;
+    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
 
     /// Says whether several threads may run it.
     #[doc(hidden)]
@@ -73,27 +72,23 @@ pub trait RunPass<T> {
 
     /// Says whether it may record commands.
     #[doc(hidden)]
-    fn records(&self) -> bool;
+    fn has_commands(&self) -> bool;
 
     #[doc(hidden)]
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T, F: PassHook<T, M>, M> RunPass<T> for Method<F, M> {
-    fn prepare(&self, site: Site) -> Result<(), UpdateError> {
+impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
         F::prepare(site)
     }
 
-    fn run(
-        &'static self,
-        store: &Store<T>,
-        call: &PassCall<'_>,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(store, call).map(|()| None)
+    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        self.0.pass(own_store(term), call).map(|()| None)
     }
 
-    fn records(&self) -> bool {
-        F::RECORDS
+    fn has_commands(&self) -> bool {
+        F::HAS_COMMANDS
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
@@ -101,9 +96,14 @@ impl<T, F: PassHook<T, M>, M> RunPass<T> for Method<F, M> {
     }
 }
 
+/// The column of a hook's own type.
+pub(super) fn own_store<T: Component>(term: &Column) -> &Store<T> {
+    Store::of(term).expect("a hook runs over its own type")
+}
+
 /// Says whether a pass is a change of what it visits.
 pub(super) const fn is_noted<T: Component, R: Receiver>() -> bool {
-    T::__SPEC.tracked && R::WRITES
+    spec::<T>().tracked && R::WRITES
 }
 
 macro_rules! pass_hooks {
@@ -112,12 +112,12 @@ macro_rules! pass_hooks {
         impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
-            for<'a> &'a F: Fn($receiver, $(<$param::Column as Column>::Item<'a>),*),
+            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Item<'a>),*),
         {
             const PRESENT: bool = true;
-            const RECORDS: bool = false $(|| $param::Column::RECORDS)*;
+            const HAS_COMMANDS: bool = false $(|| $param::Term::HAS_COMMANDS)*;
 
-            fn prepare(site: Site) -> Result<(), UpdateError> {
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
                 $($param::prepare(site)?;)*
                 Ok(())
             }
@@ -131,26 +131,26 @@ macro_rules! pass_hooks {
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
-                    S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Column as Column>::Item<'a>),*) -> bool + Copy,
+                    S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Item<'a>),*) -> bool + Copy,
                 {
-                    let mut columns = ($($param::borrow(call)?,)*);
+                    let mut terms = ($($param::borrow(call)?,)*);
                     let visit = Visit::begin(store, R::WRITES, &call.opening)?;
                     let noting = const { is_noted::<T, R>() }.then(|| Noting::begin(store, call.opening.visiting));
                     let rows = visit.rows();
-                    let besides = columns.besides(store);
+                    let alignments = terms.alignments(store);
                     let mut first = 0;
                     while first < rows {
-                        let Stretch { len, starts, is_zipped } = columns.stretch(&besides, first, rows);
+                        let AlignedRun { len, starts, is_zipped } = terms.aligned_run(&alignments, first, rows);
                         let mut rest = first..first + len;
                         if is_zipped {
                             if let Some(noting) = &noting {
                                 noting.open(first);
                             }
-                            let (visited, mut visit_row) = visit.quickly::<R, _>(first, len, |len| {
-                                let mut lanes = Lanes::new(&mut columns, starts, len);
+                            let (visited, mut visit_row) = visit.quickly::<T, R, _>(first, len, |len| {
+                                let mut cursors = Cursors::new(&mut terms, starts, len);
                                 move |own: R::Own<'_, T>, visiting: &Visiting, place| {
-                                    let at = Row { row: first + place, store, record: call.record };
-                                    lanes.with(place, &at, hook, |hook, ($($param,)*)| {
+                                    let at = Row { row: first + place, store, commands: call.commands };
+                                    cursors.with(place, &at, hook, |hook, ($($param,)*)| {
                                         step(hook, visiting, at.row, own, $($param),*)
                                     })
                                 }
@@ -160,29 +160,29 @@ macro_rules! pass_hooks {
                             }
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
-                            if !(false $(|| $param::Column::IS_NEEDED)*) {
+                            if !(false $(|| $param::Term::IS_NEEDED)*) {
                                 // All rows are one stretch then, so a row is its own place.
                                 debug_assert_eq!(first, 0);
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {
-                                        visit.carefully::<R>(rest.clone(), &mut |own, visiting, row| {
+                                        visit.carefully::<T, R>(rest.clone(), &mut |own, visiting, row| {
                                             noting.one(row, || visit_row(own, visiting, row))
                                         });
                                     }
-                                    _ => visit.carefully::<R>(rest.clone(), &mut visit_row),
+                                    _ => visit.carefully::<T, R>(rest.clone(), &mut visit_row),
                                 }
                                 rest.start = rest.end;
                             }
                         }
-                        if false $(|| $param::Column::IS_NEEDED)* {
-                            visit.carefully::<R>(rest, &mut |own, visiting, row| {
-                                let Some(($($param,)*)) = find_items(&mut columns, &Row { row, store, record: call.record }) else {
+                        if false $(|| $param::Term::IS_NEEDED)* {
+                            visit.carefully::<T, R>(rest, &mut |own, visiting, row| {
+                                let Some(($($param,)*)) = find_items(&mut terms, &Row { row, store, commands: call.commands }) else {
                                     if call.skips.count() {
-                                        let (at, ($($param,)*)) = (Row { row, store, record: call.record }, &columns);
+                                        let (at, ($($param,)*)) = (Row { row, store, commands: call.commands }, &terms);
                                         let missing = None$(.or_else(|| lacks::<$param>($param, &at)))*;
                                         call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
                                     }
-                                    return visiting.needs_attention();
+                                    return visiting.needs_slow_path();
                                 };
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {
@@ -200,7 +200,7 @@ macro_rules! pass_hooks {
                 each::<T, $marker, F, $($param,)* _>(self, store, call, |hook: &F, visiting, row, own: $receiver, $($param),*| {
                     visiting.visit(row as u32);
                     (&hook)(own, $($param),*);
-                    visiting.needs_attention()
+                    visiting.needs_slow_path()
                 })
             }
 

@@ -12,7 +12,7 @@ use super::{Entity, Stamp, TypeBits, TypeSet};
 /// ```text
 /// made ────────────────┐        indices below `made` are alive, free, in limbo or retired
 ///   0  1  2  3  4  5  6│
-///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`   ◌ limbo: despawned while one of its rows is lent
+///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`   ◌ limbo: despawned while one of its rows is borrowed
 /// ```
 ///
 /// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was ever despawned
@@ -28,7 +28,7 @@ pub(crate) struct Entities {
     types: TypeSets,
     disabled: IndexSet,
     /// Those whose entity has had other generations, as members of a pool have.
-    renewed: IndexSet,
+    recycled: IndexSet,
 }
 
 const PAGE: usize = 1024;
@@ -82,7 +82,7 @@ impl Entities {
             lives: Vec::new(),
             types: TypeSets::new(),
             disabled: IndexSet::default(),
-            renewed: IndexSet::default(),
+            recycled: IndexSet::default(),
         }
     }
 
@@ -162,7 +162,7 @@ impl Entities {
         self.life_mut(index);
         self.types.clear(index);
         self.disabled.remove(index);
-        self.renewed.remove(index);
+        self.recycled.remove(index);
         self.alive -= 1;
         self.despawned += 1;
         let generation = entity.generation();
@@ -178,22 +178,22 @@ impl Entities {
             return None;
         }
         self.life_mut(index);
-        self.renewed.make_room(index);
+        self.recycled.make_room(index);
         Some(Entity::from_parts(index, Stamp::new(generation + 1, self.tag)))
     }
 
     /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its switch.
-    pub(crate) fn renew(&mut self, entity: Entity, successor: Entity) {
+    pub(crate) fn recycle(&mut self, entity: Entity, successor: Entity) {
         debug_assert!(self.is_alive(entity) && entity.index() == successor.index());
         *self.life_mut(entity.index()) = Life::new(successor.generation(), Life::ALIVE);
-        self.renewed.insert(entity.index());
+        self.recycled.insert(entity.index());
     }
 
     /// The entity that goes on under another name than this, which is dead.
-    pub(crate) fn renewed(&self, entity: Entity) -> Option<Entity> {
+    pub(crate) fn recycled(&self, entity: Entity) -> Option<Entity> {
         let (index, life) = (entity.index(), self.life(entity.index()));
         let is_later = life.generation() > entity.generation() && entity.stamp().tag() == self.tag;
-        (is_later && self.renewed.contains(index))
+        (is_later && self.recycled.contains(index))
             .then(|| Entity::from_parts(index, Stamp::new(life.generation(), self.tag)))
     }
 
@@ -283,7 +283,7 @@ impl Entities {
             + self.lives.capacity() * 8
             + pages * PAGE * 4
             + self.disabled.bytes()
-            + self.renewed.bytes()
+            + self.recycled.bytes()
     }
 
     #[inline]
@@ -414,34 +414,34 @@ mod tests {
     }
 
     #[test]
-    fn a_renewed_entity_is_alive_under_its_new_name_alone() {
+    fn a_recycled_entity_is_alive_under_its_new_name_alone() {
         let mut entities = Entities::new(1);
         let all: Vec<_> = (0..100).map(|_| entities.spawn().unwrap()).collect();
         entities.enlist(all[70], 3);
         entities.set_enabled(70, false);
         let successor = entities.successor(all[70]).unwrap();
         assert!(entities.is_alive(all[70]) && !entities.is_alive(successor), "only room was made");
-        entities.renew(all[70], successor);
+        entities.recycle(all[70], successor);
         assert_eq!((successor.index(), successor.generation()), (70, 2));
         assert!(!entities.is_alive(all[70]) && entities.is_alive(successor));
         assert_eq!((entities.alive(), entities.iter().count()), (100, 100));
         assert!(entities.types(70).iter().eq([3]) && !entities.is_enabled(70), "all else stays");
-        assert_eq!(entities.renewed(all[70]), Some(successor));
-        assert_eq!((entities.renewed(successor), entities.renewed(all[71])), (None, None));
+        assert_eq!(entities.recycled(all[70]), Some(successor));
+        assert_eq!((entities.recycled(successor), entities.recycled(all[71])), (None, None));
         despawn(&mut entities, successor);
-        assert_eq!(entities.renewed(all[70]), None);
+        assert_eq!(entities.recycled(all[70]), None);
         let other = entities.spawn().unwrap();
-        assert_eq!((other.generation(), entities.renewed(all[70])), (3, None), "another entity");
+        assert_eq!((other.generation(), entities.recycled(all[70])), (3, None), "another entity");
     }
 
     #[test]
-    fn the_last_generation_is_not_renewed() {
+    fn the_last_generation_is_not_recycled() {
         let mut entities = Entities::new(1);
         entities.spawn().unwrap();
         *entities.life_mut(0) = Life::new(Stamp::LAST_GENERATION - 1, Life::ALIVE);
         let entity = Entity::from_parts(0, Stamp::new(Stamp::LAST_GENERATION - 1, 1));
         let last = entities.successor(entity).unwrap();
-        entities.renew(entity, last);
+        entities.recycle(entity, last);
         assert_eq!(entities.successor(last), None);
         assert!(entities.is_alive(last));
     }

@@ -8,11 +8,11 @@ use std::collections::{HashMap, TryReserveError};
 /// 63 on are listed aside, for the entities that have some, under the flag of bit 63. So the cost of an entity does not
 /// depend on the number of types in the program, and reading a set costs by its members.
 pub(crate) struct TypeSets {
-    rows: Rows,
+    rows: TypeRows,
     aside: HashMap<u32, Vec<u32>>,
 }
 
-enum Rows {
+enum TypeRows {
     W8(Vec<u8>),
     W16(Vec<u16>),
     W32(Vec<u32>),
@@ -62,17 +62,17 @@ impl TypeBits {
 macro_rules! on_rows {
     ($rows:expr, $v:ident => $body:expr) => {
         match $rows {
-            Rows::W8($v) => $body,
-            Rows::W16($v) => $body,
-            Rows::W32($v) => $body,
-            Rows::W64($v) => $body,
+            TypeRows::W8($v) => $body,
+            TypeRows::W16($v) => $body,
+            TypeRows::W32($v) => $body,
+            TypeRows::W64($v) => $body,
         }
     };
 }
 
 impl TypeSets {
     pub(crate) fn new() -> Self {
-        Self { rows: Rows::W8(Vec::new()), aside: HashMap::new() }
+        Self { rows: TypeRows::W8(Vec::new()), aside: HashMap::new() }
     }
 
     /// Adds an empty set for the next index.
@@ -88,7 +88,7 @@ impl TypeSets {
 
     #[inline]
     pub(crate) fn insert(&mut self, index: u32, type_number: u32) {
-        if let Rows::W8(rows) = &mut self.rows
+        if let TypeRows::W8(rows) = &mut self.rows
             && type_number < 8
         {
             rows[index as usize] |= 1 << type_number;
@@ -188,10 +188,10 @@ impl TypeSets {
     #[inline]
     fn width(&self) -> u32 {
         match self.rows {
-            Rows::W8(_) => 8,
-            Rows::W16(_) => 16,
-            Rows::W32(_) => 32,
-            Rows::W64(_) => 64,
+            TypeRows::W8(_) => 8,
+            TypeRows::W16(_) => 16,
+            TypeRows::W32(_) => 32,
+            TypeRows::W64(_) => 64,
         }
     }
 
@@ -201,9 +201,9 @@ impl TypeSets {
             rows.iter().map(|&row| to(row.into())).collect()
         }
         self.rows = on_rows!(&self.rows, rows => match bit {
-            0..16 => Rows::W16(cast(rows, |row| row as u16)),
-            16..32 => Rows::W32(cast(rows, |row| row as u32)),
-            _ => Rows::W64(cast(rows, |row| row)),
+            0..16 => TypeRows::W16(cast(rows, |row| row as u16)),
+            16..32 => TypeRows::W32(cast(rows, |row| row as u32)),
+            _ => TypeRows::W64(cast(rows, |row| row)),
         });
     }
 }

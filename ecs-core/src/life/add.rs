@@ -3,20 +3,20 @@
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::handle::Handle;
-use crate::hooks::Kind;
+use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store, is_found, with_store};
+use crate::store::{CallSite, Column, PendingInit, Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;
+use super::column::store_or_new;
 use super::init::{Deeper, init, init_in_turn};
 use super::kill::shut_down;
-use super::store::store_or_new;
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
     if T::__Kind::IS_ONE {
-        return Err(Box::new(AddError::Singleton { component: T::__SPEC.name }));
+        return Err(Box::new(AddError::Singleton { component: spec::<T>().name }));
     }
     Ok(())
 }
@@ -27,7 +27,7 @@ pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
 pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     add_one(entity, make, site)
@@ -36,7 +36,11 @@ pub(crate) fn add<T: Component>(
 /// As [`add`], also for singletons.
 #[inline]
 #[track_caller]
-fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) {
@@ -62,12 +66,12 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Site) -
 pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
-    site: Site,
+    site: CallSite,
 ) -> Result<Handle<T>, Refusal> {
     let core = current().map_err(no_world::<T>)?;
     if core.is_too_deep(core.init_depth()) {
         let limit = core.init_limit().get();
-        return Err(Box::new(AddError::TooDeep { component: T::__SPEC.name, entity, limit }));
+        return Err(Box::new(AddError::TooDeep { component: spec::<T>().name, entity, limit }));
     }
     let _deeper = Deeper::enter(core.init_depth());
     add_one(entity, make, site)
@@ -76,7 +80,7 @@ pub(crate) fn add_singleton<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Handle<T>, Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -84,91 +88,110 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: Site) -> Resu
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: Site) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert_one<T: Component>(
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Handle<T>, Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
-        if store.find(entity).is_none() && core.is_calm() {
+        if store.find(entity).is_none() && core.has_nothing_pending() {
             return core.structural(|| {
                 admit(store, entity)?;
                 place(store, entity, value, site)?;
                 Ok(Handle::new(entity))
             });
         }
-        insert_over(store, entity, value, site)
+        let mut value = Some(value);
+        let mut put = |place| {
+            let value = value.take()?;
+            match place {
+                Place::New => store.push(entity, value).ok(),
+                Place::Over(row) => Some(store.replace(row, entity, value)),
+                Place::Alignment { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+            }
+        };
+        insert_over(store, entity, &mut put, site).map(|()| Handle::new(entity))
     })
 }
 
-/// Sets the component of an entity that may have one.
-#[inline(never)]
-fn insert_over<T: Component>(
-    store: &Store<T>,
+/// Where another value of a component goes.
+enum Place {
+    /// The entity has none.
+    New,
+    /// In this row, which nothing has borrowed.
+    Over(u32),
+    /// On a row of its own: this one is borrowed.
+    Alignment { row: u32, owes_end: bool },
+}
+
+/// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns its row; `None` if the entity
+/// is dead.
+fn insert_over(
+    store: &Column,
     entity: Entity,
-    value: T,
-    site: Site,
-) -> Result<Handle<T>, Refusal> {
+    put: &mut dyn FnMut(Place) -> Option<u32>,
+    site: CallSite,
+) -> Result<(), Refusal> {
     let core = store.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(store, entity)?;
         let Some(row) = store.find(entity) else {
-            place(store, entity, value, site)?;
+            let row = put(Place::New).ok_or_else(|| refusal(store, entity))?;
+            init(store, row, entity, site)?;
             return Ok(None);
         };
-        if store.lent().is_row_lent(row, store) || !shut_down(store, entity, site) {
+        if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
-            let row = store.supersede(row, true, value);
+            let row = put(Place::Alignment { row, owes_end: true }).unwrap_or(row);
             init(store, row, entity, site)?;
             return Ok(None);
         }
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
         admit(store, entity)?;
-        match store.find(entity) {
-            Some(row) if !store.lent().is_row_lent(row, store) => {
-                let row = store.replace(row, entity, value);
-                if T::__SPEC.tracked {
-                    store.note_change(row);
-                }
+        let placed = match store.find(entity) {
+            Some(row) if !store.borrows().is_row_borrowed(row, store) => {
+                put(Place::Over(row)).inspect(|&row| store.note_change(row))
             }
-            Some(row) => {
-                store.supersede(row, false, value);
-            }
-            None => {
-                store.push(entity, value).map_err(|_| refusal(store, entity))?;
-            }
-        }
-        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), T::__SPEC.has_turn()), entity }))
+            Some(row) => put(Place::Alignment { row, owes_end: false }),
+            None => put(Place::New),
+        };
+        placed.ok_or_else(|| refusal(store, entity))?;
+        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), store.spec().has_turn()), entity }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
         core.structural(|| successor.init(site))?;
     }
-    Ok(Handle::new(entity))
+    Ok(())
 }
 
 /// A value that was put in the place of another, before its `init`.
-struct Successor<T: Component> {
-    pending: PendingInit<T>,
+struct Successor {
+    pending: PendingInit,
     entity: Entity,
 }
 
-impl<T: Component> Successor<T> {
-    fn init(self, site: Site) -> Result<(), Refusal> {
+impl Successor {
+    fn init(self, site: CallSite) -> Result<(), Refusal> {
         init_in_turn(&self.pending, self.entity, site)
     }
 }
 
-impl<T: Component> Drop for Successor<T> {
+impl Drop for Successor {
     fn drop(&mut self) {
         // The `Drop` of the old value may have panicked.
         self.pending.postpone_missed(self.entity);
     }
 }
 
-/// Places a new component and runs its `init`. Inlined for the same reason as [`Store::push`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: Site) -> Result<(), Refusal> {
+/// Places a new component and runs its `init`.
+#[inline]
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Ok(row) => init(store, row, entity, site),
+        Ok(row) if const { spec::<T>().has_turn() } => init(store, row, entity, site),
+        Ok(_) => Ok(()),
         Err(_) => Err(refusal(store, entity)),
     }
 }
@@ -191,32 +214,32 @@ fn in_store<T: Component>(
 #[track_caller]
 fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
-    admit_to(&core, T::__SPEC.name, entity)?;
+    admit_to(&core, spec::<T>().name, entity)?;
     store_or_new::<T>(&core).map(drop)
 }
 
 fn no_world<T: Component>(error: WorldError) -> Refusal {
-    Box::new(AddError::World { component: T::__SPEC.name, error })
+    Box::new(AddError::World { component: spec::<T>().name, error })
 }
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
 #[inline]
-pub(super) fn admit<T: Component>(store: &Store<T>, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit(store: &Column, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();
-    let too_deep = T::__SPEC.has_turn() && core.is_too_deep(core.init_depth());
+    let too_deep = store.spec().has_turn() && core.is_too_deep(core.init_depth());
     if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
 }
 
 #[inline]
-pub(super) fn is_dying<T>(store: &Store<T>, entity: Entity) -> bool {
+pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
 /// Tells why an entity takes no component.
 #[cold]
 #[inline(never)]
-pub(super) fn refusal<T: Component>(store: &Store<T>, entity: Entity) -> Refusal {
-    let (core, component) = (store.world(), T::__SPEC.name);
+pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
+    let (core, component) = (store.world(), store.name());
     if let Err(error) = admit_to(core, component, entity) {
         return error;
     }

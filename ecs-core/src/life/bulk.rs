@@ -5,15 +5,16 @@ use std::rc::Rc;
 
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
+use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{PendingInit, Site, find};
+use crate::store::{CallSite, PendingInit, RcStore, find};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
 use super::add::refuse_singleton;
+use super::column::store_or_new;
 use super::group::{Adding, Listing, check_listed_once, list};
 use super::init::init_in_turn;
-use super::store::store_or_new;
 
 /// The components of one entity: a component, or a tuple of up to twelve.
 #[diagnostic::on_unimplemented(
@@ -44,7 +45,7 @@ pub trait Bundle: 'static {
     fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
 
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal>;
+    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Postpones each `init` of the entity that has not had its turn.
     #[doc(hidden)]
@@ -84,7 +85,7 @@ pub trait Bundle: 'static {
     fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
 
     #[doc(hidden)]
-    fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal>;
+    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
 
     /// Tells the type numbers of those that were added before.
     #[doc(hidden)]
@@ -113,42 +114,49 @@ impl<T: Component + Default> DefaultBundle for T {
     }
 }
 
+/// A store to which a call adds many components.
+pub struct Placing<T: 'static> {
+    store: RcStore<T>,
+    pending: PendingInit,
+}
+
 impl<T: Component> Bundle for T {
-    type Stores = PendingInit<T>;
+    type Stores = Placing<T>;
     type Adding = Adding<T>;
 
-    const __NAME: &'static str = T::__SPEC.name;
+    const __NAME: &'static str = spec::<T>().name;
 
-    const __TURN: Option<&'static str> = if T::__SPEC.has_turn() { Some(T::__SPEC.name) } else { None };
+    const __TURN: Option<&'static str> = if spec::<T>().has_turn() { Some(spec::<T>().name) } else { None };
 
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<PendingInit<T>, Refusal> {
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
         refuse_singleton::<T>()?;
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
-        Ok(PendingInit::begin(store, T::__SPEC.has_turn()))
+        let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_turn());
+        Ok(Placing { store, pending })
     }
 
     #[inline]
-    fn __place(self, pending: &PendingInit<T>, entity: Entity) {
-        pending.place(entity, self);
+    fn __place(self, placing: &Placing<T>, entity: Entity) {
+        placing.store.place_new(&placing.pending, entity, self);
     }
 
-    fn __types(pending: &PendingInit<T>) -> Option<TypeBits> {
-        TypeBits::of(pending.store().known_number()?)
-    }
-
-    #[inline]
-    fn __place_enlisted(self, pending: &PendingInit<T>, entity: Entity, enabled: bool) {
-        pending.place_enlisted(entity, self, enabled);
+    fn __types(placing: &Placing<T>) -> Option<TypeBits> {
+        TypeBits::of(placing.store.known_number()?)
     }
 
     #[inline]
-    fn __init(pending: &PendingInit<T>, entity: Entity, site: Site) -> Result<(), Refusal> {
-        if Self::__TURN.is_some() { init_in_turn(pending, entity, site) } else { Ok(()) }
+    fn __place_enlisted(self, placing: &Placing<T>, entity: Entity, enabled: bool) {
+        placing.store.place_enlisted(&placing.pending, entity, self, enabled);
     }
 
-    fn __postpone_missed(pending: &PendingInit<T>, entity: Entity) {
-        pending.postpone_missed(entity);
+    #[inline]
+    fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        if Self::__TURN.is_some() { init_in_turn(&placing.pending, entity, site) } else { Ok(()) }
+    }
+
+    fn __postpone_missed(placing: &Placing<T>, entity: Entity) {
+        placing.pending.postpone_missed(entity);
     }
 
     #[inline]
@@ -164,7 +172,7 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __twice_in<All: Bundle>() -> Option<&'static str> {
-        (All::__lists(TypeId::of::<T>()) > 1).then_some(T::__SPEC.name)
+        (All::__lists(TypeId::of::<T>()) > 1).then_some(spec::<T>().name)
     }
 
     #[inline]
@@ -183,7 +191,7 @@ impl<T: Component> Bundle for T {
     }
 
     #[inline]
-    fn __init_placed(adding: &mut Adding<T>, site: Site) -> Result<(), Refusal> {
+    fn __init_placed(adding: &mut Adding<T>, site: CallSite) -> Result<(), Refusal> {
         adding.init(site)
     }
 
@@ -243,7 +251,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init(stores: &Self::Stores, entity: Entity, site: Site) -> Result<(), Refusal> {
+            fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init(&stores.$place, entity, site)?;)*
                 Ok(())
             }
@@ -285,7 +293,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init_placed(adding: &mut Self::Adding, site: Site) -> Result<(), Refusal> {
+            fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init_placed(&mut adding.$place, site)?;)*
                 Ok(())
             }
@@ -320,7 +328,7 @@ bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 pub(crate) fn spawn_many<B: Bundle>(
     count: usize,
     mut make: impl FnMut(usize, Entity) -> B,
-    site: Site,
+    site: CallSite,
 ) -> Result<Vec<Entity>, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
@@ -376,7 +384,7 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
                 for number in self.core.types(entity).iter_rev() {
-                    self.core.numbered(number).detach(entity, false);
+                    self.core.numbered(number).detach_of(entity, false);
                 }
                 self.core.end(entity);
             }

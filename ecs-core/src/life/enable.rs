@@ -1,8 +1,8 @@
-//! Enabling and disabling: known at once; rows change sides too, or at the next quiet point if they may not move now.
+//! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not move now.
 
 use crate::component::Component;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{Site, Store, with_store};
+use crate::store::{CallSite, Column, with_store};
 use crate::unwinding::is_unwinding;
 use crate::world::{WorldCore, current};
 
@@ -11,20 +11,21 @@ use super::run_hook;
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]
-pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Site) -> bool {
-    with_store(T::__cell(), |store| {
-        store.world().structural(|| {
-            if store.find(entity).is_none() {
-                return false;
-            }
-            store.prepare_switch(entity);
-            store.set_own_switch(entity, enabled);
-            store.change_side(entity);
-            follow(store, entity, site);
-            true
-        })
+pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: CallSite) -> bool {
+    with_store(T::__cell(), |store| switch(store, entity, enabled, site)).unwrap_or(false)
+}
+
+fn switch(store: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
+    store.world().structural(|| {
+        if store.find(entity).is_none() {
+            return false;
+        }
+        store.prepare_switch(entity);
+        store.set_own_switch(entity, enabled);
+        store.change_side(entity);
+        follow(store, entity, site);
+        true
     })
-    .unwrap_or(false)
 }
 
 /// Switches an entity with all its components; `false` if it is dead.
@@ -41,81 +42,82 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
             types.iter().for_each(|number| core.numbered(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
             types.iter().for_each(|number| core.numbered(number).change_side(entity));
-            Telling { core: &core, entity, types, told: 0 }.tell_all();
+            Notifying { core: &core, entity, types, notified: 0 }.notify_all();
         }
         true
     })
 }
 
 /// Tells the components of an entity, in the order of their types, that it was switched. If a hook panics, the others are told at the next
-/// quiet point.
-struct Telling<'w> {
+/// sync point.
+struct Notifying<'w> {
     core: &'w WorldCore,
     entity: Entity,
     types: TypeSet,
-    told: usize,
+    notified: usize,
 }
 
-impl Telling<'_> {
-    fn tell_all(&mut self) {
+impl Notifying<'_> {
+    fn notify_all(&mut self) {
         for number in self.types.iter() {
-            self.told += 1;
-            self.core.numbered(number).follow_switch(self.entity);
+            self.notified += 1;
+            follow(&self.core.numbered(number), self.entity, CallSite::here());
         }
     }
 }
 
-impl Drop for Telling<'_> {
+impl Drop for Notifying<'_> {
     fn drop(&mut self) {
-        for number in self.types.iter().skip(self.told) {
+        for number in self.types.iter().skip(self.notified) {
             self.core.numbered(number).note_switched(self.entity);
         }
     }
 }
 
-/// Tells a component that it was switched; at the next quiet point if it is lent, if the thread unwinds, or if hooks are
+/// Tells a component that it was switched; at the next sync point if it is lent, if the thread unwinds, or if hooks are
 /// nested too deep. One that waits for its `init` is told after that.
-pub(super) fn follow<T: Component>(store: &Store<T>, entity: Entity, site: Site) {
+pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
-    if T::__SPEC.is_told() && !store.is_born(row) {
+    if store.spec().is_notified() && !store.is_born(row) {
         return;
     }
     let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
-    if !must_wait && !store.lent().is_row_lent(row, store) {
-        tell(store, row, entity, site);
+    if !must_wait && !store.borrows().is_row_borrowed(row, store) {
+        notify(store, row, entity, site);
     } else {
         // It may be noted already; being noted twice does no harm.
         store.note_switched(entity);
     }
 }
 
-/// Tells a new component, which had its `init`, that it is enabled if it is; at the next quiet point if it is lent or hooks
+/// Tells a new component, which had its `init`, that it is enabled if it is; at the next sync point if it is lent or hooks
 /// are nested too deep. It may be gone.
-pub(super) fn greet<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
+pub(super) fn greet(store: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a turn of its own.
     if store.find(entity) != Some(row) {
         return;
     }
     let core = store.world();
-    if core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
-        store.note_untold(entity);
+    if core.is_too_deep(core.waiting_depth()) || store.borrows().is_row_borrowed(row, store) {
+        store.note_unnotified(entity);
     } else {
         let row = store.firm_row(row, entity);
-        tell(store, row, entity, site);
+        notify(store, row, entity, site);
     }
 }
 
 /// Runs `on_enable` or `on_disable`, if the component does not know yet.
-pub(super) fn tell<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) {
-    let hook = match store.tell(row) {
+pub(super) fn notify(store: &Column, row: u32, entity: Entity, site: CallSite) {
+    let spec = store.spec();
+    let hook = match store.notify(row) {
         Some(true) => {
-            if const { T::__SPEC.start.is_some() } {
+            if spec.start.is_some() {
                 store.await_start(row, entity);
             }
-            (T::__SPEC.on_enable, "on_enable")
+            (spec.on_enable, "on_enable")
         }
-        Some(false) => (T::__SPEC.on_disable, "on_disable"),
+        Some(false) => (spec.on_disable, "on_disable"),
         None => (None, ""),
     };
     if let (Some(hook), name) = hook {

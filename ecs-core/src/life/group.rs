@@ -5,23 +5,23 @@ use std::rc::Rc;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{PendingInit, Site, Store, find, with_store};
+use crate::store::{CallSite, PendingInit, RcStore, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;
 use super::add::{admit, admit_to, is_dying, refusal, refuse_singleton};
 use super::bulk::Bundle;
+use super::column::store_or_new;
 use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
-use super::store::store_or_new;
 
 /// One component on its way to an entity, together with others. What was placed and has not had its `init` when this is dropped is taken
 /// away again, without hooks.
 pub struct Adding<T: Component> {
-    store: Rc<Store<T>>,
+    store: RcStore<T>,
     entity: Entity,
     value: Option<T>,
-    placed: Option<PendingInit<T>>,
+    placed: Option<PendingInit>,
 }
 
 impl<T: Component> Adding<T> {
@@ -64,13 +64,13 @@ impl<T: Component> Adding<T> {
                 return Err(refusal(&self.store, self.entity));
             }
             // Also for a type without `init`: what is done with it until its turn must be known.
-            self.placed = Some(PendingInit::begin(self.store.clone(), true));
+            self.placed = Some(PendingInit::begin(self.store.column().clone(), true));
         }
         Ok(())
     }
 
     #[inline]
-    pub(super) fn init(&mut self, site: Site) -> Result<(), Refusal> {
+    pub(super) fn init(&mut self, site: CallSite) -> Result<(), Refusal> {
         match self.placed.take() {
             Some(pending) => init_in_turn(&pending, self.entity, site),
             None => Ok(()),
@@ -88,7 +88,7 @@ impl<T: Component> Drop for Adding<T> {
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
-pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: Site) -> Result<Entity, SpawnError> {
+pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> Result<Entity, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
@@ -118,7 +118,7 @@ impl Drop for DespawnOnDrop {
 pub(crate) fn apply<B: Bundle>(
     entity: Entity,
     fill: impl FnOnce(&mut B::Adding),
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
     let core = current().map_err(|error| AddError::World { component: B::__NAME, error })?;
@@ -132,7 +132,7 @@ fn add_missing<B: Bundle>(
     core: &Rc<WorldCore>,
     entity: Entity,
     fill: impl FnOnce(&mut B::Adding),
-    site: Site,
+    site: CallSite,
 ) -> Result<(), Refusal> {
     let mut adding = B::__admit(core, entity)?;
     fill(&mut adding);
@@ -151,7 +151,7 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
 
 /// Kills the components of these types that the entity has, all together; returns how many it had.
 #[track_caller]
-pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: Site) -> usize {
+pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut numbers = Vec::new();
     B::__numbers(&core, &mut |number| numbers.push(number));

@@ -3,26 +3,20 @@
 
 use core::cell::Cell;
 
-use crate::component::Component;
 use crate::error::AddError;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{HookName, PendingInit, Site, Store};
+use crate::store::{CallSite, Column, HookName, PendingInit};
 use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
 
 /// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next quiet point.
-#[inline]
-pub(super) fn init<T: Component>(
-    store: &Store<T>,
-    row: u32,
-    entity: Entity,
-    site: Site,
-) -> Result<(), Refusal> {
-    if const { !T::__SPEC.has_turn() } {
+/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next sync point.
+pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    let spec = store.spec();
+    if !spec.has_turn() {
         return Ok(());
     }
     if is_unwinding() {
@@ -31,7 +25,7 @@ pub(super) fn init<T: Component>(
     }
     let row = {
         let _deeper = Deeper::enter(store.world().init_depth());
-        if const { T::__SPEC.requires.is_empty() } {
+        if spec.requires.is_empty() {
             run_init(store, row, entity, site)?
         } else {
             let Some(row) = init_after_required(store, entity, site)? else { return Ok(()) };
@@ -39,7 +33,7 @@ pub(super) fn init<T: Component>(
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if const { T::__SPEC.is_told() } {
+    if spec.is_notified() {
         enable::greet(store, row, entity, site);
     }
     Ok(())
@@ -48,15 +42,10 @@ pub(super) fn init<T: Component>(
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
 /// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
-#[inline(never)]
-fn init_after_required<T: Component>(
-    store: &Store<T>,
-    entity: Entity,
-    site: Site,
-) -> Result<Option<u32>, Refusal> {
+fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
-    for required in T::__SPEC.requires {
+    for required in store.spec().requires {
         if pending.take_turn(entity).is_none() {
             break;
         }
@@ -68,27 +57,27 @@ fn init_after_required<T: Component>(
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
-#[inline]
-fn run_init<T: Component>(store: &Store<T>, row: u32, entity: Entity, site: Site) -> Result<u32, Refusal> {
-    if const { T::__SPEC.births().has_later } {
+fn run_init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
+    let spec = store.spec();
+    if spec.births().has_later {
         store.note_born(row);
     }
-    if const { T::__SPEC.init.is_none() && T::__SPEC.siblings.is_none() } {
+    if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
     let row = store.firm_row(row, entity);
     let undo = DetachOnDrop { store, row, entity, owes_end: false };
     fill_siblings(store, row, entity, site);
-    if let Some(hook) = T::__SPEC.init {
-        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks::<T>(entity, missing))?;
+    if let Some(hook) = spec.init {
+        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks(store, entity, missing))?;
     }
     core::mem::forget(undo);
     Ok(row)
 }
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
-pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> bool {
-    let Some(hook) = T::__SPEC.start else { return false };
+pub(crate) fn start(store: &Column, site: CallSite) -> bool {
+    let Some(hook) = store.spec().start else { return false };
     let mut has_started = false;
     for _ in 0..store.unstarted() {
         let Some((row, entity)) = store.next_start() else { continue };
@@ -100,7 +89,7 @@ pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> bool {
                 // That was the panic: it has its `start` still before it.
                 store.put_back_start(row, entity);
             }
-            let name = HookName { component: T::__SPEC.name, hook: T::__SPEC.method("start") };
+            let name = HookName { component: store.name(), hook: store.spec().method("start") };
             switch_off(store, row, entity, name, panic);
         }
     }
@@ -108,17 +97,12 @@ pub(super) fn start<T: Component>(store: &Store<T>, site: Site) -> bool {
 }
 
 #[cold]
-fn lacks<T: Component>(entity: Entity, Missing(sibling): Missing) -> Refusal {
-    Box::new(AddError::MissingSibling { component: T::__SPEC.name, entity, sibling })
+fn lacks(store: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
+    Box::new(AddError::MissingSibling { component: store.name(), entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next quiet point if it is lent.
-#[inline]
-pub(super) fn init_in_turn<T: Component>(
-    pending: &PendingInit<T>,
-    entity: Entity,
-    site: Site,
-) -> Result<(), Refusal> {
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it is lent.
+pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
         None => Ok(()),
@@ -126,10 +110,9 @@ pub(super) fn init_in_turn<T: Component>(
 }
 
 /// Takes the turn of an entity, as a row that is not lent. A turn that cannot be now is postponed.
-#[inline]
-fn take_free_turn<T: Component>(pending: &PendingInit<T>, entity: Entity) -> Option<u32> {
+fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
-    if T::__SPEC.has_turn() && pending.store().lent().is_row_lent(row, pending.store()) {
+    if pending.store().spec().has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {
         pending.postpone(entity);
         return None;
     }
@@ -137,12 +120,12 @@ fn take_free_turn<T: Component>(pending: &PendingInit<T>, entity: Entity) -> Opt
 }
 
 /// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went well.
-struct DetachUnlessGone<'p, T: Component> {
-    pending: &'p PendingInit<T>,
+struct DetachUnlessGone<'p> {
+    pending: &'p PendingInit,
     entity: Entity,
 }
 
-impl<T: Component> Drop for DetachUnlessGone<'_, T> {
+impl Drop for DetachUnlessGone<'_> {
     fn drop(&mut self) {
         if let Some(row) = self.pending.take_turn(self.entity) {
             self.pending.store().detach(row, false);

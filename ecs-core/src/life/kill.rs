@@ -1,111 +1,118 @@
-//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next quiet point.
+//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next sync point.
 
 use crate::component::Component;
 use crate::error::RemoveError;
+use crate::hooks::spec;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{Site, Store, with_store};
+use crate::store::{CallSite, Column, with_store};
 use crate::unwinding::is_unwinding;
-use crate::world::{AnyStore, Dying, WorldCore, current, with_current};
+use crate::world::{Dying, WorldCore, current, with_current};
 
 use super::init::Deeper;
 use super::{DetachOnDrop, enable, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
-pub(crate) fn kill<T: Component>(entity: Entity, site: Site) -> bool {
-    with_store(T::__cell(), |store| {
-        if let Some(row) = store.find(entity)
-            && store.ends_silently()
-            && may_leave(store)
-        {
-            store.world().note_ending("kill", entity, Some(store.number()), site);
-            store.leave(row, entity);
-            store.world().delist(entity, store.number());
-            store.fit_after_leaving();
-            return true;
+pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
+    with_store(T::__cell(), |store| kill_in(store, entity, site)).unwrap_or(false)
+}
+
+fn kill_in(store: &Column, entity: Entity, site: CallSite) -> bool {
+    if let Some(row) = store.find(entity)
+        && store.ends_without_user_code()
+        && may_leave(store)
+    {
+        store.world().note_ending("kill", entity, Some(store.number()), site);
+        store.leave(row, entity);
+        store.world().delist(entity, store.number());
+        store.fit_after_leaving();
+        return true;
+    }
+    store.world().structural(|| {
+        if !is_killable(store, entity) {
+            return false;
         }
-        store.world().structural(|| {
-            if !is_killable(store, entity) {
-                return false;
-            }
-            store.world().note_ending("kill", entity, Some(store.number()), site);
-            let owes_end = !shut_down(store, entity, site);
-            if let Some(row) = store.find(entity) {
-                store.detach(row, owes_end);
-            }
-            true
-        })
+        store.world().note_ending("kill", entity, Some(store.number()), site);
+        let owes_end = !shut_down(store, entity, site);
+        if let Some(row) = store.find(entity) {
+            store.detach(row, owes_end);
+        }
+        true
     })
-    .unwrap_or(false)
 }
 
 /// Removes a component and gives its value back; `None` if it is dead.
 #[track_caller]
-pub(crate) fn remove<T: Component>(entity: Entity, site: Site) -> Result<Option<T>, RemoveError> {
-    let component = T::__SPEC.name;
+pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if !T::__SPEC.has_end() && may_leave(store) {
+        if !spec::<T>().has_end() && may_leave(store) {
             return Ok(store.find(entity).map(|row| {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
                 store.take_and_leave(row, entity)
             }));
         }
-        let find_free = || match store.find(entity) {
-            Some(row) => match store.lent().row_conflict(row, store) {
-                Some(conflict) => {
-                    Err(RemoveError::Lent { component, entity, by: conflict.lender, at: conflict.at })
-                }
-                None => Ok(Some(row)),
-            },
-            None => Ok(None),
-        };
-        store.world().structural(|| {
-            if find_free()?.is_none() || !is_killable(store, entity) {
-                return Ok(None);
-            }
-            store.world().note_ending("remove", entity, Some(store.number()), site);
-            if !shut_down(store, entity, site) {
-                // It goes on.
-                enable::follow(store, entity, site);
-                find_free()?;
-                return Err(match is_unwinding() {
-                    true => RemoveError::Unwinding { component, entity },
-                    false => {
-                        RemoveError::TooDeep { component, entity, limit: store.world().init_limit().get() }
-                    }
-                });
-            }
-            // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends as if it was killed.
-            find_free().map(|row| row.map(|row| store.take(row, entity))).inspect_err(|_| {
-                if let Some(row) = store.find(entity) {
-                    store.detach(row, false);
-                }
-            })
-        })
+        store
+            .world()
+            .structural(|| Ok(end_to_remove(store, entity, site)?.map(|row| store.take(row, entity))))
     })
     .unwrap_or(Ok(None))
 }
 
-/// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
-#[inline]
-fn may_leave<T: Component>(store: &Store<T>) -> bool {
-    store.world().is_calm() && store.may_leave()
+/// Runs the hooks of the end of a component that is to be removed; returns its row, which nothing has borrowed then. `None` if it is
+/// dead, or dying already.
+fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, RemoveError> {
+    let component = store.name();
+    let find_free = || match store.find(entity) {
+        Some(row) => match store.borrows().row_conflict(row, store) {
+            Some(conflict) => {
+                Err(RemoveError::Borrowed { component, entity, by: conflict.borrower, at: conflict.at })
+            }
+            None => Ok(Some(row)),
+        },
+        None => Ok(None),
+    };
+    if find_free()?.is_none() || !is_killable(store, entity) {
+        return Ok(None);
+    }
+    store.world().note_ending("remove", entity, Some(store.number()), site);
+    if !shut_down(store, entity, site) {
+        // It goes on.
+        enable::follow(store, entity, site);
+        find_free()?;
+        return Err(match is_unwinding() {
+            true => RemoveError::Unwinding { component, entity },
+            false => RemoveError::TooDeep { component, entity, limit: store.world().init_limit().get() },
+        });
+    }
+    // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends as if it was killed.
+    find_free().inspect_err(|_| {
+        if let Some(row) = store.find(entity) {
+            store.detach(row, false);
+        }
+    })
 }
 
-fn is_killable<T: Component>(store: &Store<T>, entity: Entity) -> bool {
+/// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
+fn may_leave(store: &Column) -> bool {
+    store.world().has_nothing_pending() && store.may_leave()
+}
+
+fn is_killable(store: &Column, entity: Entity) -> bool {
     let core = store.world();
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
 /// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait:
 /// it is lent, the thread unwinds, or hooks are nested too deep.
-pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> bool {
-    if const { !T::__SPEC.has_end() } {
+pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool {
+    let spec = store.spec();
+    if !spec.has_end() {
         return true;
     }
     let Some(row) = store.find(entity) else { return true };
     let core = store.world();
-    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.lent().is_row_lent(row, store) {
+    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.borrows().is_row_borrowed(row, store)
+    {
         return false;
     }
     if !store.is_born(row) {
@@ -116,8 +123,8 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = store.firm_row(row, entity);
     let _mark = core.begin_dying(entity, Some(store.number()));
-    if let Some(hook) = T::__SPEC.on_disable
-        && store.tell_end(row)
+    if let Some(hook) = spec.on_disable
+        && store.notify_end(row)
     {
         let on_panic = DetachOnDrop { store, row, entity, owes_end: true };
         let _ = run_hook(hook, "on_disable", store, row, entity, site);
@@ -127,15 +134,15 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
             store.set_owed_end(row, true);
             return true;
         }
-        if store.lent().is_row_lent(row, store) {
+        if store.borrows().is_row_borrowed(row, store) {
             return false;
         }
     }
-    if const { T::__SPEC.is_told() } {
+    if spec.is_notified() {
         // It is told of no switch any more.
         store.note_ended(row);
     }
-    if let Some(hook) = T::__SPEC.shutdown {
+    if let Some(hook) = spec.shutdown {
         let on_panic = DetachOnDrop { store, row, entity, owes_end: false };
         let _ = run_hook(hook, "shutdown", store, row, entity, site);
         core::mem::forget(on_panic);
@@ -143,25 +150,30 @@ pub(super) fn shut_down<T: Component>(store: &Store<T>, entity: Entity, site: Si
     true
 }
 
+/// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
+fn shut_down_in_turn(store: &Column, entity: Entity) -> bool {
+    store.world().is_component_dying(entity, store.number()) || shut_down(store, entity, CallSite::here())
+}
+
 /// Runs the next hook of the end of a dead component.
-pub(super) fn pay_end<T: Component>(store: &Store<T>, row: u32, site: Site) {
+pub(super) fn pay_end(store: &Column, row: u32, site: CallSite) {
     let Some(entity) = store.entity_of(row) else { return store.set_owed_end(row, false) };
     let _deeper = Deeper::enter(store.world().waiting_depth());
-    if let Some(hook) = T::__SPEC.on_disable
-        && store.tell_end(row)
+    if let Some(hook) = store.spec().on_disable
+        && store.notify_end(row)
     {
         let _ = run_hook(hook, "on_disable", store, row, entity, site);
         return;
     }
     store.set_owed_end(row, false);
-    if let Some(hook) = T::__SPEC.shutdown {
+    if let Some(hook) = store.spec().shutdown {
         let _ = run_hook(hook, "shutdown", store, row, entity, site);
     }
 }
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
 #[track_caller]
-pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
+pub(crate) fn despawn_at(entity: Entity, site: CallSite) -> bool {
     note_despawn("despawn", &[entity], site);
     despawn(entity)
 }
@@ -169,7 +181,7 @@ pub(crate) fn despawn_at(entity: Entity, site: Site) -> bool {
 /// Notes, in debug builds, that a call of the user's is to despawn entities.
 #[inline]
 #[track_caller]
-pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) {
+pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: CallSite) {
     if cfg!(debug_assertions) {
         // Where no world is, nothing dies.
         let _ =
@@ -180,10 +192,10 @@ pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: Site) 
 /// Despawns an entity; `false` if it is dead, or dying already.
 #[track_caller]
 pub(crate) fn despawn(entity: Entity) -> bool {
-    match with_current(|core| (core.discard(entity), core.is_calm())) {
-        Ok((Some(was_alive), is_calm)) => {
-            if !is_calm {
-                quiet();
+    match with_current(|core| (core.discard(entity), core.has_nothing_pending())) {
+        Ok((Some(was_alive), has_nothing_pending)) => {
+            if !has_nothing_pending {
+                sync();
             }
             was_alive
         }
@@ -195,9 +207,9 @@ pub(crate) fn despawn(entity: Entity) -> bool {
 /// What ended silently may have left rows to be closed.
 #[cold]
 #[track_caller]
-fn quiet() {
+fn sync() {
     if let Ok(core) = current() {
-        core.quiet();
+        core.sync();
     }
 }
 
@@ -210,11 +222,11 @@ pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Enti
             return ended;
         };
         ended += alive;
-        quiet();
-        let Some((&loud, rest)) = entities[done..].split_first() else { return ended };
-        match current().is_ok_and(|core| despawn_in(&core, loud)) {
+        sync();
+        let Some((&next, rest)) = entities[done..].split_first() else { return ended };
+        match current().is_ok_and(|core| despawn_in(&core, next)) {
             true => ended += 1,
-            false => on_dead(loud),
+            false => on_dead(next),
         }
         entities = rest;
     }
@@ -237,7 +249,7 @@ pub(super) fn kill_some(
     core: &WorldCore,
     entity: Entity,
     is_meant: impl Fn(u32) -> bool,
-    site: Site,
+    site: CallSite,
 ) -> usize {
     core.structural(|| {
         if core.is_entity_dying(entity) {
@@ -283,7 +295,7 @@ impl<'w> Death<'w> {
     fn shut_down_all(&mut self) {
         for number in self.types.iter_rev() {
             self.shut_down += 1;
-            if !self.core.numbered(number).shut_down(self.entity) {
+            if !shut_down_in_turn(&self.core.numbered(number), self.entity) {
                 self.owing.push(number);
             }
             if !self.whole {
@@ -296,7 +308,7 @@ impl<'w> Death<'w> {
     fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
             let owes_end = turn >= self.shut_down || self.owing.contains(&number);
-            self.core.numbered(number).detach(self.entity, owes_end);
+            self.core.numbered(number).detach_of(self.entity, owes_end);
         }
         if self.whole {
             self.core.end(self.entity);
@@ -320,7 +332,7 @@ pub(crate) fn clear(call: &'static str) {
     let Ok(core) = current() else { return };
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
-    note_despawn(call, &others, Site::here());
+    note_despawn(call, &others, CallSite::here());
     despawn_many(&others, |_| ());
 }
 

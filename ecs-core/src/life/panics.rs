@@ -3,9 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::component::Component;
 use crate::ids::Entity;
-use crate::store::{HookName, Store};
+use crate::store::{Column, HookName};
 use crate::world::{Panic, message_of, name_panicking};
 
 /// Names a hook of an entity if it panics. It is forgotten if all went well.
@@ -27,13 +26,7 @@ pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
 /// What the hook has put in its place stays on.
-pub(super) fn switch_off<T: Component>(
-    store: &Store<T>,
-    row: u32,
-    entity: Entity,
-    hook: HookName,
-    panic: Panic,
-) {
+pub(super) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
     if !store.world().goes_on() {
         resume_unwind(panic);
     }

@@ -1,25 +1,25 @@
 //! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
 
-use crate::component::Component;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site, Store};
+use crate::store::{CallSite, Column, Conflict};
 
 use super::{fill_siblings, run_hook};
 
 /// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
 ///
 /// If `on_reset` panics the component stays as it is.
-pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) -> Result<(), Conflict> {
-    if const { T::__SPEC.siblings.is_none() && T::__SPEC.on_reset.is_none() } {
+pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
+    let spec = store.spec();
+    if spec.siblings.is_none() && spec.on_reset.is_none() {
         return Ok(());
     }
     let Some(row) = store.find(entity) else { return Ok(()) };
     let row = store.firm_row(row, entity);
-    if let Some(conflict) = store.lent().row_conflict(row, store) {
+    if let Some(conflict) = store.borrows().row_conflict(row, store) {
         return Err(conflict);
     }
     fill_siblings(store, row, entity, site);
-    if let Some(hook) = T::__SPEC.on_reset {
+    if let Some(hook) = spec.on_reset {
         let _ = run_hook(hook, "on_reset", store, row, entity, site);
     }
     Ok(())
@@ -29,7 +29,7 @@ pub(super) fn reset<T: Component>(store: &Store<T>, entity: Entity, site: Site) 
 mod tests {
     use core::any::TypeId;
 
-    use crate::store::{Conflict, Lender, Site};
+    use crate::store::{Borrower, CallSite, Conflict};
     use crate::world::current;
     use crate::{AddError, Component, Entity, Handle};
 
@@ -37,7 +37,7 @@ mod tests {
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
         let core = current().expect("something was spawned");
         let store = core.store(TypeId::of::<T>()).expect("something was added");
-        core.structural(|| store.reset(entity, Site::here()))
+        core.structural(|| super::reset(&store, entity, CallSite::here()))
     }
 
     #[derive(Component, Default, PartialEq, Debug)]
@@ -91,23 +91,23 @@ mod tests {
             }
         }
         #[derive(Component, Default)]
-        struct Told {
+        struct Notified {
             #[component(sibling)]
             fuel: Handle<Fuel>,
         }
         let entity = Entity::spawn();
-        let (filled, told) = (entity.add::<Filled>(), entity.add::<Told>());
+        let (filled, notified) = (entity.add::<Filled>(), entity.add::<Notified>());
         let elsewhere = Entity::spawn().handle::<Fuel>();
         filled.borrow_mut().fuel = elsewhere;
         filled.borrow_mut().plain = elsewhere;
-        told.borrow_mut().fuel = elsewhere;
-        assert!(reset::<Filled>(entity).is_ok() && reset::<Told>(entity).is_ok());
-        assert!(filled.borrow().right && told.borrow().fuel == entity.handle());
+        notified.borrow_mut().fuel = elsewhere;
+        assert!(reset::<Filled>(entity).is_ok() && reset::<Notified>(entity).is_ok());
+        assert!(filled.borrow().right && notified.borrow().fuel == entity.handle());
         assert_eq!(filled.borrow().plain, elsewhere, "a plain field is left to `on_reset`");
         // What is lent keeps what it has.
-        told.borrow_mut().fuel = elsewhere;
-        let held = told.borrow();
-        assert!(reset::<Told>(entity).is_err());
+        notified.borrow_mut().fuel = elsewhere;
+        let held = notified.borrow();
+        assert!(reset::<Notified>(entity).is_err());
         assert_eq!(held.fuel, elsewhere);
     }
 
@@ -120,23 +120,26 @@ mod tests {
     }
 
     #[test]
-    fn a_lent_component_is_not_reset_and_the_lender_is_told() {
+    fn a_borrowed_component_is_not_reset_and_the_borrower_is_told() {
         let bat = Entity::spawn().add::<Bat>();
         let other = Entity::spawn().add::<Bat>();
         let held = bat.borrow();
-        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::Shared));
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower), Err(Borrower::Shared));
         assert!(reset::<Bat>(other.entity()).is_ok(), "only the component counts, not its store");
         assert_eq!((held.resets, other.borrow().resets), (0, 1));
         drop(held);
         let held = bat.borrow_mut();
-        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::Exclusive));
+        assert_eq!(
+            reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower),
+            Err(Borrower::Exclusive)
+        );
         drop(held);
         let _view = Bat::view();
-        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.lender), Err(Lender::View));
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower), Err(Borrower::View));
     }
 
     #[test]
-    fn self_is_lent_while_on_reset_runs_and_a_kill_waits_for_its_end() {
+    fn self_is_borrowed_while_on_reset_runs_and_a_kill_waits_for_its_end() {
         #[derive(Component, Default)]
         struct Once;
         #[derive(Component, Default)]

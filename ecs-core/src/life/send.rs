@@ -1,4 +1,4 @@
-//! Sending: a component that is not lent is told of an event at once, inside the call; one that is lent at the next quiet point.
+//! Sending: a component that is not lent is told of an event at once, inside the call; one that is lent at the next sync point.
 //!
 //! What is sent to one component is told in the order in which it was sent: where one event waits, the next waits behind it.
 
@@ -6,20 +6,22 @@ use core::any::{Any, TypeId};
 use core::ops::Range;
 
 use crate::component::Component;
-use crate::hooks::{EventCall, Listener};
+use crate::hooks::{EventCall, Listener, spec};
 use crate::ids::Entity;
-use crate::store::{AnySent, HookName, Lender, Opened, Sent, Site, Store, Visit, Waiting, with_store};
+use crate::store::{
+    AnySent, Borrower, CallSite, Column, HookName, Opened, Sent, Visit, WaitingEvent, with_store,
+};
 use crate::unwinding::is_unwinding;
 use crate::world::{ListeningType, current, note_unheard};
 
 use super::init::Deeper;
 use super::panics::Named;
-use super::quiet::settle_for_view;
-use super::takes_held;
+use super::sync_point::flush_for_view;
+use super::{borrow_for_hook, takes_held};
 
 /// Sends an event to the components of an entity; returns how many hear it.
 #[track_caller]
-pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
+pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
     core.structural(|| {
@@ -30,7 +32,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            heard += usize::from(core.numbered(number).send(listener, entity, &mut sent, site));
+            heard += usize::from(notify(&core.numbered(number), listener, entity, &mut sent, site));
         }
         heard
     })
@@ -38,7 +40,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: Site) -> usize {
 
 /// Sends an event to all components that listen, type by type; returns how many hear it.
 #[track_caller]
-pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
+pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
     core.structural(|| {
@@ -48,7 +50,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in &*listening {
-            heard += core.numbered(number).send_all(listener, &mut sent, site);
+            heard += notify_all(&core.numbered(number), listener, &mut sent, site);
         }
         heard
     })
@@ -56,86 +58,81 @@ pub(crate) fn send_all<E: 'static>(event: E, site: Site) -> usize {
 
 /// Sends an event to all components of a type; returns how many hear it.
 #[track_caller]
-pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: Site) -> usize {
-    let listens = |listener: &Listener<T>| listener.event == TypeId::of::<E>();
-    let Some(listener) = T::__SPEC.events.iter().position(listens) else { return 0 };
+pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) -> usize {
+    let listens = |listener: &Listener| listener.event == TypeId::of::<E>();
+    let Some(listener) = spec::<T>().events.iter().position(listens) else { return 0 };
     let mut sent = Sent::new(event);
-    with_store(T::__cell(), |store| store.world().structural(|| tell_all(store, listener, &mut sent, site)))
+    with_store(T::__cell(), |store| store.world().structural(|| notify_all(store, listener, &mut sent, site)))
         .unwrap_or(0)
 }
 
 /// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
-fn hears<T: Component>(store: &Store<T>, listener: usize, row: u32) -> bool {
-    T::__SPEC.events[listener].even_disabled || store.is_enabled(row)
+fn hears(store: &Column, listener: usize, row: u32) -> bool {
+    store.spec().events[listener].even_disabled || store.is_enabled(row)
 }
 
 /// Tells the entity's component, or lets it wait; `false` if it is dead, or disabled and so hears nothing.
-pub(super) fn tell<T: Component>(
-    store: &Store<T>,
+pub(super) fn notify(
+    store: &Column,
     listener: usize,
     entity: Entity,
     event: &mut dyn AnySent,
-    site: Site,
+    site: CallSite,
 ) -> bool {
     let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) else { return false };
     let row = store.firm_row(row, entity);
-    tell_row(store, listener, row, entity, event, site);
+    notify_row(store, listener, row, entity, event, site);
     true
 }
 
 /// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes.
 /// Returns how many heard it.
-pub(super) fn tell_all<T: Component>(
-    store: &Store<T>,
-    listener: usize,
-    event: &mut dyn AnySent,
-    site: Site,
-) -> usize {
+pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
     // Brings the rows in order, if nothing is lent.
-    let _ = settle_for_view(store);
+    let _ = flush_for_view(store);
     // From here on they do not move: while user code runs, its row is lent.
-    if T::__SPEC.events[listener].even_disabled {
-        return tell_rows(store, listener, 0..store.rows() as u32, event, site);
+    if store.spec().events[listener].even_disabled {
+        return notify_rows(store, listener, 0..store.rows() as u32, event, site);
     }
-    match tell_quickly(store, listener, event, site) {
-        Some((told, rest)) => told + tell_rows(store, listener, rest, event, site),
-        None => tell_rows(store, listener, store.rows_to_visit(), event, site),
+    match notify_quickly(store, listener, event, site) {
+        Some((notified, rest)) => notified + notify_rows(store, listener, rest, event, site),
+        None => notify_rows(store, listener, store.rows_to_visit(), event, site),
     }
 }
 
 /// Tells the first components of a store as a pass visits them, while there is nothing to look for. Returns how many it has told, and
 /// the rows of the others; `None` if something is lent, or all must wait.
-fn tell_quickly<T: Component>(
-    store: &Store<T>,
+fn notify_quickly(
+    store: &Column,
     listener: usize,
     event: &dyn AnySent,
-    site: Site,
+    site: CallSite,
 ) -> Option<(usize, Range<u32>)> {
     if must_wait(store) {
         return None;
     }
-    let Listener { hook, .. } = &T::__SPEC.events[listener];
+    let Listener { hook, .. } = &store.spec().events[listener];
     let mut is_free = true;
     hook.access(&mut |access| is_free &= (access.check)().is_ok());
     if !is_free {
         return None;
     }
     let opened = Opened::new(Some(store.world().clone()));
-    let name = hook_name::<T>(listener);
-    let visit = Visit::alone(store, hook.writes(), Lender::own(name), &opened, site)?;
+    let name = hook_name(store, listener);
+    let visit = Visit::alone(store, hook.writes(), Borrower::own(name), &opened, site)?;
     let _deeper = Deeper::enter(store.world().waiting_depth());
     let _running = store.world().note_running(name);
-    let told = hook.run_quickly(&visit, event.event(), name, site);
-    Some((told, told as u32..visit.rows() as u32))
+    let notified = hook.run_quickly(&visit, event.event(), name, site);
+    Some((notified, notified as u32..visit.rows() as u32))
 }
 
 /// Tells the components of rows that are still live, and enabled or hear it even so, when their turn comes, and counts them.
-fn tell_rows<T: Component>(
-    store: &Store<T>,
+fn notify_rows(
+    store: &Column,
     listener: usize,
     rows: impl IntoIterator<Item = u32>,
     event: &mut dyn AnySent,
-    site: Site,
+    site: CallSite,
 ) -> usize {
     let mut heard = 0;
     for row in rows {
@@ -143,7 +140,7 @@ fn tell_rows<T: Component>(
             && hears(store, listener, row)
             && let Some(entity) = store.entity_of(row)
         {
-            tell_row(store, listener, row, entity, event, site);
+            notify_row(store, listener, row, entity, event, site);
             heard += 1;
         }
     }
@@ -151,17 +148,18 @@ fn tell_rows<T: Component>(
 }
 
 /// Tells the component of a row, or lets it wait.
-fn tell_row<T: Component>(
-    store: &Store<T>,
+fn notify_row(
+    store: &Column,
     listener: usize,
     row: u32,
     entity: Entity,
     event: &mut dyn AnySent,
-    site: Site,
+    site: CallSite,
 ) {
-    let must_wait = must_wait(store) || store.lent().is_row_lent(row, store) || store.awaits_event(entity);
-    if must_wait || listener_takes_held::<T>(listener, entity) {
-        store.keep_event(Waiting { entity, listener, event: event.share() });
+    let must_wait =
+        must_wait(store) || store.borrows().is_row_borrowed(row, store) || store.awaits_event(entity);
+    if must_wait || listener_takes_held(store, listener, entity) {
+        store.keep_event(WaitingEvent { entity, listener, event: event.share() });
     } else {
         run(store, listener, row, entity, event.event(), site);
     }
@@ -169,48 +167,44 @@ fn tell_row<T: Component>(
 
 /// Says whether no component of a store can be told now, lent or not: `init` comes before all events, nothing is told while the thread
 /// unwinds, and what is nested too deep waits until the stack is free.
-fn must_wait<T: Component>(store: &Store<T>) -> bool {
+fn must_wait(store: &Column) -> bool {
     let core = store.world();
     store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
 /// Says whether what a listener takes beside its component is borrowed.
-fn listener_takes_held<T: Component>(listener: usize, entity: Entity) -> bool {
-    takes_held(|found| T::__SPEC.events[listener].hook.access(found), entity)
+fn listener_takes_held(store: &Column, listener: usize, entity: Entity) -> bool {
+    takes_held(|found| store.spec().events[listener].hook.access(found), entity)
 }
 
 /// Takes the event that waits longest, if it can be told now.
-pub(super) fn next_event<T: Component>(store: &Store<T>) -> Option<Waiting> {
-    let (listener, entity) = store.next_told()?;
-    if listener_takes_held::<T>(listener, entity) { None } else { store.take_event() }
+pub(super) fn next_event(store: &Column) -> Option<WaitingEvent> {
+    let (listener, entity) = store.next_to_notify()?;
+    if listener_takes_held(store, listener, entity) { None } else { store.take_event() }
 }
 
 /// Tells a component that had to wait, if it is still there.
-pub(super) fn tell_late<T: Component>(store: &Store<T>, waiting: &Waiting, site: Site) {
-    let &Waiting { entity, listener, ref event } = waiting;
+pub(super) fn notify_late(store: &Column, waiting: &WaitingEvent, site: CallSite) {
+    let &WaitingEvent { entity, listener, ref event } = waiting;
     if let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) {
         run(store, listener, row, entity, &**event, site);
     }
 }
 
-fn run<T: Component>(
-    store: &Store<T>,
-    listener: usize,
-    row: u32,
-    entity: Entity,
-    event: &dyn Any,
-    site: Site,
-) {
+fn run(store: &Column, listener: usize, row: u32, entity: Entity, event: &dyn Any, site: CallSite) {
     let _deeper = Deeper::enter(store.world().waiting_depth());
     let _inside = store.world().op();
-    let call = EventCall { entity, hook: hook_name::<T>(listener), site };
+    let call = EventCall { entity, hook: hook_name(store, listener), site };
     let named = Named { hook: call.hook, entity };
     let _running = store.world().note_running(call.hook);
-    T::__SPEC.events[listener].hook.run(store, row, event, &call);
+    let hook = store.spec().events[listener].hook;
+    let mut guard = borrow_for_hook(store, row, entity, hook.writes(), call.hook, site);
+    hook.run(guard.own(), event, &call);
+    drop(guard);
     core::mem::forget(named);
 }
 
 /// The hook, as messages name it.
-fn hook_name<T: Component>(listener: usize) -> HookName {
-    HookName { component: T::__SPEC.name, hook: T::__SPEC.events[listener].method }
+fn hook_name(store: &Column, listener: usize) -> HookName {
+    HookName { component: store.name(), hook: store.spec().events[listener].method }
 }

@@ -4,17 +4,17 @@
 //! other threads costs more than a small pass. Where parts begin and who runs them changes nothing in the result: what they record is
 //! put in the order of the rows.
 
-mod parts;
+mod part_results;
 mod waiting;
 
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use crate::store::Record;
-use crate::world::{Job, Pool, Work, discard, stand_in};
+use crate::store::CommandBuffer;
+use crate::world::{Job, WorkerContext, WorkerPool, detached, discard};
 
-use parts::{Leaves, Panic, Parts};
+use part_results::{Leaves, PartPanic, PartResults};
 #[cfg(feature = "parallel")]
 pub(crate) use waiting::Waiting;
 pub(crate) use waiting::is_awaited_by;
@@ -44,8 +44,8 @@ const MEASURED: Duration = Duration::from_micros(1);
 #[must_use = "a job may have panicked"]
 #[derive(Default)]
 pub(crate) struct Outcome {
-    record: Record,
-    panic: Option<Panic>,
+    commands: CommandBuffer,
+    panic: Option<PartPanic>,
 }
 
 impl Outcome {
@@ -55,32 +55,32 @@ impl Outcome {
     ///
     /// If a job has: with the payload of the first part that has panicked, in the order of the jobs and of their rows. All that was recorded
     /// is dropped then.
-    pub(crate) fn finish(self) -> Record {
-        let Some(panic) = self.panic else { return self.record };
-        self.record.discard();
+    pub(crate) fn finish(self) -> CommandBuffer {
+        let Some(panic) = self.panic else { return self.commands };
+        self.commands.discard();
         resume_unwind(panic)
     }
 }
 
 /// Runs all jobs. What they have recorded is in the order of the jobs and of their rows. The current world is away meanwhile.
-pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &Pool) -> Outcome {
+pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool) -> Outcome {
     let Some(&first) = jobs.first() else { return Outcome::default() };
-    let sharing = Sharing { jobs, parts: Parts::default(), pool };
+    let sharing = Sharing { jobs, parts: PartResults::default(), pool };
     // All the time, also while this thread waits for the others.
-    stand_in(work(first, pool), || match (pool.threads(), cut) {
+    detached(worker(first, pool), || match (pool.threads(), cut) {
         (1, _) => sharing.run_alone(),
         (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| Pace::fixed(rows)),
         (threads, Cut::Measured) => sharing.run_measured(threads),
     });
-    let (record, panic) = sharing.parts.into_results();
-    Outcome { record, panic }
+    let (commands, panic) = sharing.parts.into_results();
+    Outcome { commands, panic }
 }
 
 /// Jobs on their way.
 struct Sharing<'j> {
     jobs: &'j [&'j dyn Job],
-    parts: Parts<Record>,
-    pool: &'j Pool,
+    parts: PartResults<CommandBuffer>,
+    pool: &'j WorkerPool,
 }
 
 impl Sharing<'_> {
@@ -95,7 +95,7 @@ impl Sharing<'_> {
     fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> Pace + Sync) {
         self.pool.together(helpers, &|| {
             for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
-                stand_in(work(job, self.pool), || {
+                detached(worker(job, self.pool), || {
                     let mut pace = pace(place);
                     while self.run_part(place, pace.rows) {
                         pace.adapt();
@@ -121,12 +121,12 @@ impl Sharing<'_> {
 
     /// Runs the first rows of a job, until the time that they take can be told.
     fn measure(&self, place: usize) -> Measure {
-        let mut measure = Measure { rows: 0, took: Duration::ZERO };
+        let mut measure = Measure { rows: 0, run_time: Duration::ZERO };
         let (mut done, mut next, mut begun) = (0, 1, Instant::now());
-        while measure.took < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
+        while measure.run_time < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
             let now = Instant::now();
             // The last ones alone: the very first meet cold memory.
-            measure = Measure { rows: next, took: now - begun };
+            measure = Measure { rows: next, run_time: now - begun };
             (done, begun) = (done + next, now);
             // Parts begin at rows 1, 16, 64, 256, ..: what is vectorised lies as it does for one thread.
             next = (4 * done).next_multiple_of(16) - done;
@@ -136,12 +136,12 @@ impl Sharing<'_> {
 
     /// Runs a part of a job; `false` if none was left, or no more shall run.
     fn run_part(&self, place: usize, rows: usize) -> bool {
-        self.parts.run(place, |first, record| self.jobs[place].run(rows, first, record))
+        self.parts.run(place, |first, commands| self.jobs[place].run(rows, first, commands))
     }
 
     /// Works for a job on the thread that shares it out, which works for the first one as it is.
     fn here<R>(&self, place: usize, f: impl FnOnce() -> R) -> R {
-        if place == 0 { f() } else { stand_in(work(self.jobs[place], self.pool), f) }
+        if place == 0 { f() } else { detached(worker(self.jobs[place], self.pool), f) }
     }
 }
 
@@ -149,7 +149,7 @@ impl Sharing<'_> {
 #[derive(Clone, Copy)]
 struct Measure {
     rows: usize,
-    took: Duration,
+    run_time: Duration,
 }
 
 impl Measure {
@@ -164,7 +164,7 @@ impl Measure {
     }
 
     fn nanos_of_row(self) -> f64 {
-        (self.took.as_nanos() as f64 / self.rows.max(1) as f64).max(0.01)
+        (self.run_time.as_nanos() as f64 / self.rows.max(1) as f64).max(0.01)
     }
 }
 
@@ -191,25 +191,25 @@ impl Pace {
     fn adapt(&mut self) {
         let Some((part, begun)) = &mut self.aim else { return };
         let now = Instant::now();
-        let took = now - core::mem::replace(begun, now);
-        if took < *part / 2 {
+        let run_time = now - core::mem::replace(begun, now);
+        if run_time < *part / 2 {
             self.rows = self.rows.saturating_mul(2);
-        } else if took > *part * 2 {
+        } else if run_time > *part * 2 {
             self.rows = (self.rows / 2).max(1);
         }
     }
 }
 
-fn work(job: &dyn Job, pool: &Pool) -> Work {
-    Work { task: job.task(), own: job.own(), pool: pool.clone() }
+fn worker(job: &dyn Job, pool: &WorkerPool) -> WorkerContext {
+    WorkerContext { task: job.task(), own: job.own(), pool: pool.clone() }
 }
 
-impl Leaves for Record {
+impl Leaves for CommandBuffer {
     fn is_nothing(&self) -> bool {
         self.is_empty()
     }
 
     fn append(&mut self, other: Self) {
-        Record::append(self, other);
+        CommandBuffer::append(self, other);
     }
 }

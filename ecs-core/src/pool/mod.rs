@@ -12,8 +12,8 @@ use std::rc::Rc;
 use crate::archetype::Archetype;
 use crate::error::{PoolError, SpawnError, WorldError, fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, DefaultBundle, Renewal};
-use crate::store::Site;
+use crate::life::{self, Bundle, DefaultBundle, Recycling};
+use crate::store::CallSite;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
 
@@ -159,7 +159,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         match self.try_take() {
             Ok(entity) => entity,
             Err(UNWINDING) => {
-                note_unwinding("Pool::take", None, Entity::NONE, Site::here());
+                note_unwinding("Pool::take", None, Entity::NONE, CallSite::here());
                 Entity::NONE
             }
             Err(error) => fail(&error),
@@ -175,10 +175,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
-        let site = Site::here();
+        let site = CallSite::here();
         let core = &self.enter()?;
         let mut taking = Taking { pool: self, entity: Entity::NONE };
-        // The guard is outside: the quiet point at the end may panic too.
+        // The guard is outside: the sync point at the end may panic too.
         let entity = core.structural(|| {
             if !self.take_parked(core, &mut taking, site)? {
                 taking.entity = self.make(core, true, site)?;
@@ -198,7 +198,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn give_back(&self, entity: Entity) -> bool {
         let is_parked = self.park(entity);
         if !is_parked {
-            note_soft("Pool::give_back", None, entity, Site::here());
+            note_soft("Pool::give_back", None, entity, CallSite::here());
         }
         is_parked
     }
@@ -232,7 +232,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn prewarm(&self, count: usize) {
         match self.try_prewarm(count) {
             Ok(()) => {}
-            Err(UNWINDING) => note_unwinding("Pool::prewarm", None, Entity::NONE, Site::here()),
+            Err(UNWINDING) => note_unwinding("Pool::prewarm", None, Entity::NONE, CallSite::here()),
             Err(error) => fail(&error),
         }
     }
@@ -244,7 +244,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// As [`try_take`](Self::try_take).
     #[track_caller]
     pub fn try_prewarm(&self, count: usize) -> Result<(), PoolError> {
-        let site = Site::here();
+        let site = CallSite::here();
         let core = &self.enter()?;
         self.forget_dead(core);
         let parked = self.members.borrow().parked().len();
@@ -325,21 +325,21 @@ impl<B: Bundle> Pool<Archetype<B>> {
         &self,
         core: &WorldCore,
         taking: &mut Taking<'_, Archetype<B>>,
-        site: Site,
+        site: CallSite,
     ) -> Result<bool, PoolError> {
         let mut place = self.members.borrow().taken();
         loop {
             let Some(parked) = self.members.borrow().get(place) else { return Ok(false) };
-            match life::renew(core, parked) {
-                Renewal::Renewed(entity) => {
+            match life::recycle(core, parked) {
+                Recycling::Recycled(entity) => {
                     self.members.borrow_mut().take(place, entity);
                     taking.entity = entity;
                     self.begin_again(core, entity, site)?;
                     return Ok(true);
                 }
-                Renewal::Busy => place += 1,
-                Renewal::Dead => self.members.borrow_mut().forget(place),
-                Renewal::Spent => {
+                Recycling::Busy => place += 1,
+                Recycling::Dead => self.members.borrow_mut().forget(place),
+                Recycling::Spent => {
                     self.members.borrow_mut().forget(place);
                     life::despawn(parked);
                     // Its hooks may have called the pool.
@@ -349,7 +349,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         }
     }
 
-    fn begin_again(&self, core: &WorldCore, entity: Entity, site: Site) -> Result<(), PoolError> {
+    fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
         if !B::__has(entity) {
             let fill = |adding: &mut B::Adding| (self.supplier)().__fill(adding);
             life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
@@ -366,7 +366,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     /// Makes an entity that is taken, or parked.
-    fn make(&self, core: &WorldCore, taken: bool, site: Site) -> Result<Entity, PoolError> {
+    fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
         let _making = self.begin_making(core, taken)?;
         let entity = life::spawn_one((self.supplier)(), taken, site)?;
         let undo = life::DespawnOnDrop(entity);
@@ -468,7 +468,7 @@ impl<A: Pooled> Drop for Pool<A> {
     }
 }
 
-/// Despawns those that are left if a `shutdown` panics: their own wait for the next quiet point.
+/// Despawns those that are left if a `shutdown` panics: their own wait for the next sync point.
 struct DespawnAll<'p>(&'p [Entity]);
 
 impl Drop for DespawnAll<'_> {

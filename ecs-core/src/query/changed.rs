@@ -1,10 +1,11 @@
 //! [`Changed`], [`Added`]: filters by when a component was changed or added.
 
+use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::fetch::Access;
-use crate::store::{Distinct, Store, Watched};
+use crate::store::{Column, Distinct, Watched};
 use crate::tick::Tick;
 use crate::track::Tracked;
 use crate::world::WorldCore;
@@ -60,70 +61,70 @@ pub struct Added<T>(PhantomData<fn(T) -> T>);
 macro_rules! watches {
     ($filter:ident, $at:path) => {
         impl<T: Tracked> Types for $filter<T> {
-            type Stores = Watched<T>;
+            type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
 
-            fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
-                Watched::new(world)
+            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
+                Watched::new(TypeId::of::<T>(), world)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
                 Access::of::<T>(false).map(found);
             }
 
-            fn all(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+            fn all(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
                 watched.is_after(owner, enabled_only, $at)
             }
 
-            fn any(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+            fn any(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
                 watched.is_after(owner, enabled_only, $at)
             }
 
-            fn fewest(watched: &Watched<T>) -> usize {
+            fn fewest(watched: &Watched) -> usize {
                 T::fewest(&watched.presence)
             }
 
-            fn list(watched: &Watched<T>) -> Distinct {
+            fn list(watched: &Watched) -> Distinct {
                 T::list(&watched.presence)
             }
 
-            fn since(watched: &mut Watched<T>, tick: Tick) {
+            fn since(watched: &mut Watched, tick: Tick) {
                 watched.since = tick;
             }
         }
 
         impl<T: Tracked> QueryFilter for $filter<T> {
-            type Stores = Watched<T>;
+            type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
 
-            fn stores(world: Option<&Rc<WorldCore>>) -> Watched<T> {
-                Watched::new(world)
+            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
+                Watched::new(TypeId::of::<T>(), world)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {
                 Access::of::<T>(false).map(found);
             }
 
-            fn passes(watched: &Watched<T>, owner: u32, enabled_only: bool) -> bool {
+            fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
                 watched.is_after(owner, enabled_only, $at)
             }
 
-            fn fewest(watched: &Watched<T>) -> Option<usize> {
+            fn fewest(watched: &Watched) -> Option<usize> {
                 Some(T::fewest(&watched.presence))
             }
 
-            fn list(watched: &Watched<T>) -> Distinct {
+            fn list(watched: &Watched) -> Distinct {
                 T::list(&watched.presence)
             }
 
-            fn since(watched: &mut Watched<T>, tick: Tick) {
+            fn since(watched: &mut Watched, tick: Tick) {
                 watched.since = tick;
             }
         }
     };
 }
 
-watches!(Changed, Store::changed_at);
-watches!(Added, Store::added_at);
+watches!(Changed, Column::changed_at);
+watches!(Added, Column::added_at);

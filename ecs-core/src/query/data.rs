@@ -4,7 +4,7 @@ use crate::component::Component;
 use crate::error::{QueryError, ViewError};
 use crate::fetch::{Access, Copied, Fetch, named_twice};
 use crate::ids::Entity;
-use crate::store::{Columns, Join, Opened, Opening, Site};
+use crate::store::{CallSite, Join, Opened, Opening, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
@@ -16,10 +16,10 @@ use crate::world::current_if_any;
 )]
 pub trait QueryData {
     #[doc(hidden)]
-    type Columns: Columns;
+    type Terms: Terms;
 
     #[doc(hidden)]
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError>;
+    fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError>;
 
     #[doc(hidden)]
     fn access(found: &mut dyn FnMut(Access));
@@ -29,9 +29,9 @@ pub trait QueryData {
 macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
         impl<$($generics)*> QueryData for $fetch {
-            type Columns = <Self as Fetch>::Column;
+            type Terms = <Self as Fetch>::Term;
 
-            fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError> {
+            fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 <Self as Fetch>::borrow(opening)
             }
 
@@ -72,9 +72,9 @@ macro_rules! query_data {
         }
 
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
-            type Columns = ($($part::Column,)*);
+            type Terms = ($($part::Term,)*);
 
-            fn borrow(opening: &Opening<'_>) -> Result<Self::Columns, ViewError> {
+            fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 Ok(($($part::borrow(opening)?,)*))
             }
 
@@ -103,7 +103,7 @@ const MOST_PARTS: usize = 12;
 
 /// Opens a query: its stores keep their rows where they are from now on.
 #[track_caller]
-pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryError> {
+pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, QueryError> {
     // Not in a list that grows: a query allocates nothing.
     let mut accesses = [const { None }; MOST_PARTS];
     let mut count = 0;
@@ -119,7 +119,7 @@ pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
     if world.as_ref().is_some_and(|world| world.is_pending()) {
         for access in accesses.iter().flatten() {
-            let _ = (access.settle)();
+            let _ = (access.flush)();
         }
     }
     let opened = Opened::new(world);
@@ -131,6 +131,6 @@ pub(super) fn open<Q: QueryData>(site: Site) -> Result<Join<Q::Columns>, QueryEr
         again: None,
         site,
     };
-    let columns = Q::borrow(&opening).map_err(QueryError::View)?;
-    Ok(Join::new(columns, opened))
+    let terms = Q::borrow(&opening).map_err(QueryError::View)?;
+    Ok(Join::new(terms, opened))
 }

@@ -1,11 +1,12 @@
 //! [`With`], [`Without`], [`AnyOf`]: which of the entities a query visits.
 
+use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::component::Component;
 use crate::fetch::Access;
-use crate::store::{Distinct, JoinFilter, Presence, ReadStill, Store};
+use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
@@ -29,7 +30,7 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 pub trait QueryFilter {
     /// Where it looks.
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     const ALL: bool = false;
@@ -85,7 +86,7 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 )]
 pub trait Types {
     #[doc(hidden)]
-    type Stores: ReadStill;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
@@ -119,28 +120,28 @@ pub trait Types {
 
 #[diagnostic::do_not_recommend]
 impl<T: Component> Types for T {
-    type Stores = Presence<T>;
+    type Stores = Presence;
 
-    fn stores(world: Option<&Rc<WorldCore>>) -> Presence<T> {
-        Presence::new(world)
+    fn stores(world: Option<&Rc<WorldCore>>) -> Presence {
+        Presence::new(TypeId::of::<T>(), world)
     }
 
     #[inline]
-    fn all(presence: &Presence<T>, owner: u32, enabled_only: bool) -> bool {
-        presence.store().is_some_and(|store| store.has(owner, enabled_only))
+    fn all(presence: &Presence, owner: u32, enabled_only: bool) -> bool {
+        presence.column().is_some_and(|column| column.has(owner, enabled_only))
     }
 
     #[inline]
-    fn any(presence: &Presence<T>, owner: u32, enabled_only: bool) -> bool {
+    fn any(presence: &Presence, owner: u32, enabled_only: bool) -> bool {
         Self::all(presence, owner, enabled_only)
     }
 
-    fn fewest(presence: &Presence<T>) -> usize {
-        presence.store().map_or(0, Store::count)
+    fn fewest(presence: &Presence) -> usize {
+        presence.column().map_or(0, |column| column.count())
     }
 
-    fn list(presence: &Presence<T>) -> Distinct {
-        presence.store().map_or_else(Distinct::default, |store| store.live_entities(false))
+    fn list(presence: &Presence) -> Distinct {
+        presence.column().map_or_else(Distinct::default, |column| column.live_entities(false))
     }
 }
 

@@ -3,23 +3,23 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::store::{Columns, JoinIter};
+use crate::store::{JoinIter, Terms};
 
 use super::filter::Passes;
 use super::{QueryData, QueryFilter};
 
 /// Visits the entities of a [`Query`](super::Query).
-pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Columns, Passes<'q, F>>);
+pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Terms, Passes<'q, F>>);
 
 impl<'q, Q: QueryData, F: QueryFilter> QueryIter<'q, Q, F> {
     #[inline]
-    pub(super) fn new(items: JoinIter<'q, Q::Columns, Passes<'q, F>>) -> Self {
+    pub(super) fn new(items: JoinIter<'q, Q::Terms, Passes<'q, F>>) -> Self {
         Self(items)
     }
 }
 
 impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
-    type Item = <Q::Columns as Columns>::Item<'q>;
+    type Item = <Q::Terms as Terms>::Item<'q>;
 
     #[inline]
     #[track_caller]

@@ -18,7 +18,7 @@ pub use iter::QueryIter;
 
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
-use crate::store::{Columns, Distinct, Driver, Filtered, Join, ReadOnly, Site};
+use crate::store::{CallSite, Distinct, Driver, Filtered, Join, ReadOnly, Terms};
 use crate::tick::Tick;
 
 /// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or all with `for`.
@@ -49,7 +49,7 @@ use crate::tick::Tick;
 /// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
-    match Query::open(Site::here()) {
+    match Query::open(CallSite::here()) {
         Ok(query) => query,
         Err(error) => fail(&error),
     }
@@ -63,7 +63,7 @@ pub fn query<Q: QueryData>() -> Query<'static, Q> {
 /// closing.
 #[track_caller]
 pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
-    Query::open(Site::here())
+    Query::open(CallSite::here())
 }
 
 /// Visits the components of several types, side by side for each entity that has them. A `for` over it borrows whole types.
@@ -121,17 +121,17 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
 
 /// What a query visits.
-pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Columns, <F as QueryFilter>::Stores>;
+pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
 
 /// It has borrowed the stores itself, or is lent what has.
 enum Held<'w, Q: QueryData, F: QueryFilter> {
     Own(Asked<Q, F>),
-    Lent(&'w mut Asked<Q, F>),
+    Borrowed(&'w mut Asked<Q, F>),
 }
 
 /// Opens a query, to visit what a filter lets pass.
 #[track_caller]
-pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, F>, QueryError> {
+pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
     let mut join = data::open::<Q>(site)?;
     let filter = F::stores(join.world());
     choose_driver::<_, F>(&mut join, &filter);
@@ -140,7 +140,7 @@ pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: Site) -> Result<Asked<Q, 
 
 impl<Q: QueryData> Query<'static, Q> {
     #[track_caller]
-    fn open(site: Site) -> Result<Self, QueryError> {
+    fn open(site: CallSite) -> Result<Self, QueryError> {
         open::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
     }
 
@@ -226,7 +226,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
     /// Lends what has borrowed the stores again.
     pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
-        Self(Held::Lent(asked))
+        Self(Held::Borrowed(asked))
     }
 }
 
@@ -235,7 +235,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     fn asked(&self) -> &Asked<Q, F> {
         match &self.0 {
             Held::Own(asked) => asked,
-            Held::Lent(asked) => asked,
+            Held::Borrowed(asked) => asked,
         }
     }
 
@@ -243,7 +243,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     fn asked_mut(&mut self) -> &mut Asked<Q, F> {
         match &mut self.0 {
             Held::Own(asked) => asked,
-            Held::Lent(asked) => asked,
+            Held::Borrowed(asked) => asked,
         }
     }
 
@@ -255,7 +255,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// If something else has borrowed what it would give. [`try_get`](Self::try_get) is the soft form.
     #[track_caller]
-    pub fn get(&mut self, entity: Entity) -> Option<<Q::Columns as Columns>::Item<'_>> {
+    pub fn get(&mut self, entity: Entity) -> Option<<Q::Terms as Terms>::Item<'_>> {
         match self.try_get(entity) {
             Ok(items) => items,
             Err(error) => fail(&error),
@@ -267,10 +267,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] if something else has borrowed what it would give.
-    pub fn try_get(
-        &mut self,
-        entity: Entity,
-    ) -> Result<Option<<Q::Columns as Columns>::Item<'_>>, QueryError> {
+    pub fn try_get(&mut self, entity: Entity) -> Result<Option<<Q::Terms as Terms>::Item<'_>>, QueryError> {
         let Filtered { join, filter } = self.asked_mut();
         join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
     }
@@ -296,7 +293,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// If something else has borrowed what it would give.
     #[track_caller]
-    pub fn first(&mut self) -> Option<<Q::Columns as Columns>::Item<'_>> {
+    pub fn first(&mut self) -> Option<<Q::Terms as Terms>::Item<'_>> {
         self.iter_mut().next()
     }
 
@@ -305,7 +302,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`SingleError::None`] if there is no such entity, [`SingleError::Several`] if there are more than one.
-    pub fn single(&mut self) -> Result<<Q::Columns as Columns>::Item<'_>, SingleError> {
+    pub fn single(&mut self) -> Result<<Q::Terms as Terms>::Item<'_>, SingleError> {
         let mut all = self.iter_mut();
         let query = core::any::type_name::<Q>();
         match (all.next(), all.next()) {
@@ -338,7 +335,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// At the turn of an entity of which something else has borrowed what it would give. [`try_each`](Self::try_each) is the soft form.
     #[track_caller]
-    pub fn each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) {
+    pub fn each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) {
         if let Err(error) = self.try_each(f) {
             fail(&error);
         }
@@ -349,7 +346,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
-    pub fn try_each(&mut self, f: impl FnMut(<Q::Columns as Columns>::Item<'_>)) -> Result<(), QueryError> {
+    pub fn try_each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
         join.each(Passes::<F>(filter), f).map_err(Into::into)
     }
@@ -374,7 +371,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     #[inline]
     pub fn iter(&self) -> QueryIter<'_, Q, F>
     where
-        Q::Columns: ReadOnly,
+        Q::Terms: ReadOnly,
     {
         let Filtered { join, filter } = self.asked();
         QueryIter::new(join.iter(Passes(filter)))
@@ -382,7 +379,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 }
 
 /// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
-fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
+fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
     let fewest = join.fewest();
     let Some(world) = join.world() else { return };
     let fewest_passing = F::fewest(filter);
@@ -397,7 +394,7 @@ fn choose_driver<C: Columns, F: QueryFilter>(join: &mut Join<C>, filter: &F::Sto
 }
 
 impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {
-    type Item = <Q::Columns as Columns>::Item<'q>;
+    type Item = <Q::Terms as Terms>::Item<'q>;
     type IntoIter = QueryIter<'q, Q, F>;
 
     #[inline]
@@ -408,9 +405,9 @@ impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> 
 
 impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F>
 where
-    Q::Columns: ReadOnly,
+    Q::Terms: ReadOnly,
 {
-    type Item = <Q::Columns as Columns>::Item<'q>;
+    type Item = <Q::Terms as Terms>::Item<'q>;
     type IntoIter = QueryIter<'q, Q, F>;
 
     #[inline]

@@ -4,8 +4,8 @@ use core::cell::Cell;
 
 use crate::error::{ViewError, fail};
 use crate::parallel::{Cut, share};
-use crate::store::{Columns, ParColumns, Record, SharedJoin};
-use crate::world::{Job, Task, work};
+use crate::store::{CommandBuffer, ParTerms, SharedJoin, Terms};
+use crate::world::{Job, Task, worker};
 
 use super::filter::Passes;
 use super::{Query, QueryData, QueryFilter};
@@ -41,9 +41,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// If anything else has borrowed any component of its types in a way that conflicts: before anything runs, as other threads cannot look.
     /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
     #[track_caller]
-    pub fn par_each(&mut self, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    pub fn par_each(&mut self, f: impl Fn(<Q::Terms as Terms>::Item<'_>) + Sync)
     where
-        Q::Columns: ParColumns,
+        Q::Terms: ParTerms,
     {
         self.share_or_fail(Cut::Measured, f);
     }
@@ -55,41 +55,37 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`par_each`](Self::par_each).
     #[track_caller]
-    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(<Q::Terms as Terms>::Item<'_>) + Sync)
     where
-        Q::Columns: ParColumns,
+        Q::Terms: ParTerms,
     {
         self.share_or_fail(Cut::Rows(entities.max(1)), f);
     }
 
     #[track_caller]
-    fn share_or_fail(&mut self, cut: Cut, f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync)
+    fn share_or_fail(&mut self, cut: Cut, f: impl Fn(<Q::Terms as Terms>::Item<'_>) + Sync)
     where
-        Q::Columns: ParColumns,
+        Q::Terms: ParTerms,
     {
         if let Err(error) = self.share(cut, f) {
-            fail(&error.told("share out"));
+            fail(&error.for_verb("share out"));
         }
     }
 
-    fn share(
-        &mut self,
-        cut: Cut,
-        f: impl Fn(<Q::Columns as Columns>::Item<'_>) + Sync,
-    ) -> Result<(), ViewError>
+    fn share(&mut self, cut: Cut, f: impl Fn(<Q::Terms as Terms>::Item<'_>) + Sync) -> Result<(), ViewError>
     where
-        Q::Columns: ParColumns,
+        Q::Terms: ParTerms,
     {
         let asked = self.asked_mut();
-        let pool = match work() {
-            Some(work) => work.pool,
+        let pool = match worker() {
+            Some(worker) => worker.pool,
             None => match asked.join.world() {
                 Some(world) => world.pool.borrow().clone(),
                 None => return Ok(()),
             },
         };
         let outcome = {
-            let visit: Visit<'_, Q, F, _> = Visit { join: SharedJoin::begin(asked)?, f };
+            let visit: ParVisit<'_, Q, F, _> = ParVisit { join: SharedJoin::begin(asked)?, f };
             share(&[&visit], cut, &pool)
         };
         outcome.finish();
@@ -98,14 +94,14 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 }
 
 /// A visit by several threads.
-struct Visit<'q, Q: QueryData, F: QueryFilter, G> {
-    join: SharedJoin<'q, Q::Columns, F::Stores>,
+struct ParVisit<'q, Q: QueryData, F: QueryFilter, G> {
+    join: SharedJoin<'q, Q::Terms, F::Stores>,
     f: G,
 }
 
-impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter, G> Job for Visit<'_, Q, F, G>
+impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter, G> Job for ParVisit<'_, Q, F, G>
 where
-    G: Fn(<Q::Columns as Columns>::Item<'_>) + Sync,
+    G: Fn(<Q::Terms as Terms>::Item<'_>) + Sync,
 {
     fn task(&self) -> Task {
         Task::ParEach
@@ -115,7 +111,7 @@ where
         self.join.left()
     }
 
-    fn run(&self, most: usize, first: &Cell<usize>, _: &Record) -> bool {
+    fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> bool {
         let Some(claim) = self.join.claim(most) else { return false };
         first.set(claim.first());
         claim.each(|stores| Passes::<F>(stores), &self.f);

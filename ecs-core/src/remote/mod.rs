@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::error::RemoteError;
 use crate::parallel::is_awaited_by;
 
-use queue::{Lane, Refusal};
+use queue::{Lane, QueueRefusal};
 
 /// What a world runs for another thread.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
+pub(crate) type SentClosure = Box<dyn FnOnce() + Send>;
 
 /// What was sent to a world, and waits.
-pub(crate) type Queue = queue::Queue<Job>;
+pub(crate) type Queue = queue::Queue<SentClosure>;
 
 /// Sends closures to a world from any thread. Comes from [`World::remote`](crate::World::remote).
 ///
@@ -111,8 +111,8 @@ impl Remote {
                 room.push(Box::new(|| drop(job())));
                 Ok(())
             }
-            Err(Refusal::Full) => Err(RemoteError::Full(job)),
-            Err(Refusal::Closed) => Err(RemoteError::Ended(job)),
+            Err(QueueRefusal::Full) => Err(RemoteError::Full(job)),
+            Err(QueueRefusal::Closed) => Err(RemoteError::Ended(job)),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Lane {
 
 /// Why there is no room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum QueueRefusal {
     Full,
     Closed,
 }
@@ -72,18 +72,18 @@ impl<J> Queue<J> {
         lane: Option<&Arc<Lane>>,
         waits: bool,
         is_awaited_by: impl Fn(ThreadId) -> bool,
-    ) -> Result<Room<'_, J>, Refusal> {
+    ) -> Result<Room<'_, J>, QueueRefusal> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
-                return Err(Refusal::Closed);
+                return Err(QueueRefusal::Closed);
             }
             if !lane.is_some_and(|lane| lane.is_full()) {
                 return Ok(Room { state, lane: lane.cloned() });
             }
             let waits_for_itself = |home: ThreadId| home == current().id() || is_awaited_by(home);
             if !waits || state.home.is_some_and(waits_for_itself) {
-                return Err(Refusal::Full);
+                return Err(QueueRefusal::Full);
             }
             state.blocked += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,7 @@ impl<J> Queue<J> {
         let (job, lane) = state.waiting.pop_front()?;
         if let Some(lane) = lane {
             lane.waiting.fetch_sub(1, Ordering::Relaxed);
-            self.tell(&state);
+            self.notify(&state);
         }
         Some(job)
     }
@@ -111,7 +111,7 @@ impl<J> Queue<J> {
     pub(crate) fn close(&self) -> impl Iterator<Item = J> + use<J> {
         let mut state = self.lock();
         state.is_closed = true;
-        self.tell(&state);
+        self.notify(&state);
         core::mem::take(&mut state.waiting).into_iter().map(|(job, _)| job)
     }
 
@@ -120,11 +120,11 @@ impl<J> Queue<J> {
         let mut state = self.lock();
         state.home = home;
         // Who waits may have to wait for itself from now on.
-        self.tell(&state);
+        self.notify(&state);
     }
 
     /// Wakes the senders that wait: their lanes differ, so each looks for itself.
-    fn tell(&self, state: &State<J>) {
+    fn notify(&self, state: &State<J>) {
         if state.blocked != 0 {
             self.changed.notify_all();
         }

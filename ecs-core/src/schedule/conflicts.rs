@@ -33,9 +33,9 @@ impl Schedule {
     /// fn save(score: &Score) { assert!(score.0 < 9) }
     ///
     /// let schedule = Schedule::new().add(win).add(show.after(win)).add(save);
-    /// let told = |conflicts: Vec<_>| conflicts.iter().map(ToString::to_string).collect::<Vec<_>>();
-    /// assert_eq!(told(schedule.conflicts()), ["win and show: Score", "win and save: Score"]);
-    /// assert_eq!(told(schedule.ambiguities()), ["win and save: Score"]);
+    /// let texts = |conflicts: Vec<_>| conflicts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    /// assert_eq!(texts(schedule.conflicts()), ["win and show: Score", "win and save: Score"]);
+    /// assert_eq!(texts(schedule.ambiguities()), ["win and save: Score"]);
     /// ```
     ///
     /// What a [local](crate::local) system reaches without taking it is not known.

@@ -7,7 +7,7 @@ use crate::error::{ScheduleError, WithoutPaths, or_fail};
 use crate::system::SystemId;
 
 use super::Schedule;
-use super::plan::{Apart, Plan, apart};
+use super::plan::{Plan, Separation, separation};
 
 /// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct GroupOrder {
     /// The systems, in the order in which they would run one after the other.
     pub systems: Vec<SystemOrder>,
     /// Why the first does not run beside the group before.
-    pub apart: Apart,
+    pub separation: Separation,
 }
 
 /// The place of one system.
@@ -125,9 +125,10 @@ impl Schedule {
         let Some(plan) = &self.plan else { return Ok(ScheduleOrder { stages }) };
         let mut before = 0..0;
         for group in &plan.groups {
-            let apart = apart(&self.systems, &plan.edges, before, group.start).unwrap_or(Apart::First);
+            let separation =
+                separation(&self.systems, &plan.edges, before, group.start).unwrap_or(Separation::First);
             let systems = group.clone().map(|place| self.explain_system(plan, place)).collect();
-            stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, apart });
+            stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, separation });
             before = group.clone();
         }
         Ok(ScheduleOrder { stages })
@@ -220,12 +221,15 @@ impl fmt::Display for ScheduleOrder {
             for group in &stage.groups {
                 number += 1;
                 write!(f, "{number:3}. {}", group.systems[0])?;
-                match group.apart {
-                    Apart::Conflict { with, component } => {
+                match group.separation {
+                    Separation::Conflict { with, component } => {
                         write!(f, "; not beside {with}, because of {component}")?;
                     }
-                    Apart::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
-                    Apart::First | Apart::Local | Apart::Condition | Apart::Order { .. } => {}
+                    Separation::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
+                    Separation::First
+                    | Separation::Local
+                    | Separation::Condition
+                    | Separation::Order { .. } => {}
                 }
                 writeln!(f)?;
                 group.systems[1..].iter().try_for_each(|order| writeln!(f, "   + {order}"))?;
@@ -245,13 +249,13 @@ impl fmt::Display for SystemOrder {
         for system in &self.never_added {
             write!(f, "; names {}, which is not in the schedule", WithoutPaths(system))?;
         }
-        for (told, holds) in [
+        for (text, holds) in [
             ("local", self.is_local),
             ("on a condition", self.has_condition),
             ("switched off", !self.is_enabled),
         ] {
             if holds {
-                write!(f, "; {told}")?;
+                write!(f, "; {text}")?;
             }
         }
         Ok(())

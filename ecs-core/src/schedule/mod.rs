@@ -1,8 +1,8 @@
 //! [`Schedule`]: systems in an order that they say themselves, side by side where they do not disturb each other.
 
-mod beside;
 mod conflicts;
 mod explain;
+mod parallel_group;
 mod phase;
 mod plan;
 mod run;
@@ -12,11 +12,11 @@ use core::fmt;
 
 pub use conflicts::SystemConflict;
 pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
-pub use plan::Apart;
+pub use plan::Separation;
 
 use crate::error::{ScheduleError, or_fail};
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
@@ -235,7 +235,7 @@ impl Schedule {
         let meant = system.meant();
         let is_there = self.systems.iter().any(|slot| meant.is(slot.id()));
         if is_there && is_unwinding() {
-            note_unwinding("Schedule::remove", None, Entity::NONE, Site::here());
+            note_unwinding("Schedule::remove", None, Entity::NONE, CallSite::here());
             return false;
         }
         while let Some(place) = self.systems.iter().rposition(|slot| meant.is(slot.id())) {
@@ -254,7 +254,7 @@ impl Schedule {
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {
-            return note_unwinding("Schedule::clear", None, Entity::NONE, Site::here());
+            return note_unwinding("Schedule::clear", None, Entity::NONE, CallSite::here());
         }
         self.plan = None;
         self.removed.clear();

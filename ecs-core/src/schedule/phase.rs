@@ -4,7 +4,7 @@ use core::any::Any;
 use std::rc::Rc;
 
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::system::SystemId;
 use crate::world::{AnySchedule, Phase, World, WorldCore, current_if_any, with_current_or_new};
 
@@ -79,7 +79,7 @@ impl AnySchedule for Schedule {
         self.systems.iter().map(|slot| slot.id()).collect()
     }
 
-    fn prepare(&mut self, core: &WorldCore, site: Site) -> Result<(), UpdateError> {
+    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         Self::prepare(self, core, site)
     }
 
@@ -87,7 +87,7 @@ impl AnySchedule for Schedule {
         Self::check(self)
     }
 
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: Site) -> Result<(), UpdateError> {
+    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError> {
         self.run_groups(core, dt, site)
     }
 

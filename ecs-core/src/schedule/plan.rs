@@ -19,7 +19,7 @@ pub(super) struct Plan {
 /// Why a system does not run at the same time as the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Apart {
+pub enum Separation {
     /// It is the first of its stage.
     First,
     /// One of both is [local](crate::local).
@@ -62,7 +62,9 @@ pub(super) fn plan(
     let mut groups: Vec<Range<usize>> = Vec::new();
     for place in 0..systems.len() {
         match groups.last_mut() {
-            Some(group) if apart(systems, &edges, group.clone(), place).is_none() => group.end = place + 1,
+            Some(group) if separation(systems, &edges, group.clone(), place).is_none() => {
+                group.end = place + 1
+            }
             _ => groups.push(place..place + 1),
         }
     }
@@ -130,24 +132,29 @@ pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
 }
 
 /// Why a system does not run beside those of the group before it; `None` if it may.
-pub(super) fn apart(systems: &[Slot], edges: &[Edge], group: Range<usize>, place: usize) -> Option<Apart> {
+pub(super) fn separation(
+    systems: &[Slot],
+    edges: &[Edge],
+    group: Range<usize>,
+    place: usize,
+) -> Option<Separation> {
     let slot = &systems[place];
     let before = &systems[group.clone()];
     if before.last()?.stage != slot.stage {
-        return Some(Apart::First);
+        return Some(Separation::First);
     }
     if slot.config.is_local || before.iter().any(|other| other.config.is_local) {
-        return Some(Apart::Local);
+        return Some(Separation::Local);
     }
     if let Some(edge) = edges.iter().find(|edge| edge.later == place && group.contains(&edge.earlier)) {
-        return Some(Apart::Order { after: systems[edge.earlier].id() });
+        return Some(Separation::Order { after: systems[edge.earlier].id() });
     }
-    if let Some(other) = before.iter().find(|other| other.config.system.records()) {
-        return Some(Apart::Commands { of: other.id() });
+    if let Some(other) = before.iter().find(|other| other.config.system.has_commands()) {
+        return Some(Separation::Commands { of: other.id() });
     }
     let conflict = before.iter().find_map(|other| {
         let component = slot.conflicts_with(other).next()?;
-        Some(Apart::Conflict { with: other.id(), component })
+        Some(Separation::Conflict { with: other.id(), component })
     });
-    conflict.or((!slot.config.conditions.is_empty()).then_some(Apart::Condition))
+    conflict.or((!slot.config.conditions.is_empty()).then_some(Separation::Condition))
 }

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use crate::dispatch::{end, expect_run, ready};
 use crate::error::{ScheduleError, UpdateError};
-use crate::store::{Record, Site};
+use crate::store::{CallSite, CommandBuffer};
 use crate::system::{SystemCall, SystemId};
 use crate::tick::Turn;
 use crate::unwinding::refuse_unwinding;
-use crate::world::{Task, Work, WorldCore, stand_in, with_current_or_new};
+use crate::world::{Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::Schedule;
-use super::beside::{is_worth_sharing, share_group};
+use super::parallel_group::{is_worth_sharing, share_group};
 use super::slot::Slot;
 
 impl Schedule {
@@ -30,7 +30,7 @@ impl Schedule {
     /// [`try_run`](Self::try_run) is the soft form.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
-        let site = Site::here();
+        let site = CallSite::here();
         expect_run("Schedule::run", None, self.run_alone(dt, site), site);
     }
 
@@ -47,18 +47,18 @@ impl Schedule {
     /// If a system does.
     #[track_caller]
     pub fn try_run(&mut self, dt: f32) -> Result<(), ScheduleError> {
-        self.run_alone(dt, Site::here())
+        self.run_alone(dt, CallSite::here())
     }
 
     #[track_caller]
-    fn run_alone(&mut self, dt: f32, site: Site) -> Result<(), ScheduleError> {
+    fn run_alone(&mut self, dt: f32, site: CallSite) -> Result<(), ScheduleError> {
         refuse_unwinding().map_err(UpdateError::World)?;
         self.make_plan()?;
         let core = match ready(dt)? {
             Some(core) => core,
             None => with_current_or_new(Rc::clone).map_err(UpdateError::World)?,
         };
-        core.quiet();
+        core.sync();
         if self.systems.iter().any(|slot| !slot.has_begun) {
             self.check()?;
         }
@@ -70,7 +70,7 @@ impl Schedule {
     }
 
     /// Begins the systems that are new, and makes the singletons that all need.
-    pub(super) fn prepare(&mut self, core: &WorldCore, site: Site) -> Result<(), UpdateError> {
+    pub(super) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         for slot in self.systems.iter_mut().filter(|slot| !slot.has_begun) {
             // No frame begins inside it.
             let _updating = core.begin_update();
@@ -82,7 +82,7 @@ impl Schedule {
 
     /// Refuses if something that a system takes is lent.
     pub(super) fn check(&self) -> Result<(), UpdateError> {
-        self.systems.iter().flat_map(Slot::lent).try_for_each(|access| (access.check)())
+        self.systems.iter().flat_map(Slot::borrowed).try_for_each(|access| (access.check)())
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
@@ -90,7 +90,7 @@ impl Schedule {
         &mut self,
         core: &Rc<WorldCore>,
         dt: f32,
-        site: Site,
+        site: CallSite,
     ) -> Result<(), UpdateError> {
         // Moments of another world say nothing about this one.
         if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
@@ -123,14 +123,14 @@ fn run_slot(
     call: &SystemCall,
     is_measured: bool,
 ) -> Result<(), UpdateError> {
-    let Slot { config, last, took, .. } = slot;
+    let Slot { config, last, run_time, .. } = slot;
     let turn = core.ticker().begin_turn(last);
-    let record = Record::default();
-    let ran = config.system.lend(call, &mut |system| match config.is_local {
-        true => system.run(&record),
-        false => stand_in(work(core, config.id), || match is_measured {
-            true => took.measure(|| system.run(&record)),
-            false => system.run(&record),
+    let commands = CommandBuffer::default();
+    let ran = config.system.with_borrowed(call, &mut |system| match config.is_local {
+        true => system.run(&commands),
+        false => detached(worker(core, config.id), || match is_measured {
+            true => run_time.measure(|| system.run(&commands)),
+            false => system.run(&commands),
         }),
     });
     if let Err(refusal) = ran {
@@ -138,11 +138,11 @@ fn run_slot(
         return Err(refusal);
     }
     drop(turn);
-    end(core, record);
+    end(core, commands);
     Ok(())
 }
 
 /// What a thread has instead of a world while it runs a system.
-fn work(core: &WorldCore, system: SystemId) -> Work {
-    Work { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() }
+fn worker(core: &WorldCore, system: SystemId) -> WorkerContext {
+    WorkerContext { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() }
 }

@@ -5,7 +5,7 @@ use crate::fetch::{Access, named_twice};
 use crate::system::{SystemConfig, SystemId};
 use crate::tick::{Tick, Ticker};
 
-use super::beside::Took;
+use super::parallel_group::RunTime;
 
 /// A system in a schedule.
 pub(super) struct Slot {
@@ -15,21 +15,21 @@ pub(super) struct Slot {
     pub(super) stage: usize,
     /// What it lends, and behind that what it looks at without lending it.
     accesses: Box<[Option<Access>]>,
-    lent: usize,
+    borrowed: usize,
     /// Whether `init` was called.
     pub(super) has_begun: bool,
     /// When its last turn ended.
     pub(super) last: Tick,
     /// Whether it has run in the group that has its turn.
     pub(super) has_run: bool,
-    pub(super) took: Took,
+    pub(super) run_time: RunTime,
 }
 
 impl Slot {
     pub(super) fn new(config: SystemConfig, added: usize, stage: usize) -> Self {
         let mut accesses = Vec::new();
         config.system.access(&mut |access| accesses.push(Some(access)));
-        let lent = accesses.len();
+        let borrowed = accesses.len();
         config.system.watch(&mut |access| accesses.push(Some(access)));
         let accesses = accesses.into();
         Self {
@@ -37,11 +37,11 @@ impl Slot {
             added,
             stage,
             accesses,
-            lent,
+            borrowed,
             has_begun: false,
             last: Tick::default(),
             has_run: false,
-            took: Took::default(),
+            run_time: RunTime::default(),
         }
     }
 
@@ -50,13 +50,13 @@ impl Slot {
     }
 
     /// The components that it lends.
-    pub(super) fn lent(&self) -> impl Iterator<Item = &Access> {
-        self.accesses[..self.lent].iter().flatten()
+    pub(super) fn borrowed(&self) -> impl Iterator<Item = &Access> {
+        self.accesses[..self.borrowed].iter().flatten()
     }
 
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
-        match named_twice(&self.accesses[..self.lent]) {
+        match named_twice(&self.accesses[..self.borrowed]) {
             Some(component) => Err(ScheduleError::Twice { system: self.id().name(), component }),
             None => Ok(()),
         }

@@ -3,8 +3,7 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use super::order::Order;
-use super::store::Store;
+use super::column::Column;
 
 /// Rows of one store that have the same owners as as many rows of another, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,21 +38,21 @@ pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 /// Returns which rows of a store lie beside rows of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
-pub(super) fn runs_beside(ours: &dyn Order, theirs: &dyn Order) -> Rc<Vec<Run>> {
+pub(super) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<Run>> {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
     pair.extend(&ours.owners(), &theirs.owners(), |owner| theirs.live_row(owner));
     pair.runs.clone()
 }
 
-fn pair_of(ours: &dyn Order, theirs: &dyn Order) -> Rc<RefCell<Pair>> {
-    let mut pairs = ours.pairs().borrow_mut();
+fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
+    let mut pairs = ours.pairs.borrow_mut();
     let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position() && *is_ours;
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
     // Both or neither: a store that does not know of the pair would not tell it of what moves.
-    let mut others = theirs.pairs().borrow_mut();
+    let mut others = theirs.pairs.borrow_mut();
     pairs.reserve(1);
     others.reserve(1);
     let pair = Rc::<RefCell<Pair>>::default();
@@ -62,7 +61,7 @@ fn pair_of(ours: &dyn Order, theirs: &dyn Order) -> Rc<RefCell<Pair>> {
     pair
 }
 
-impl<T> Store<T> {
+impl Column {
     /// Forgets what is known of a row and those above it.
     pub(super) fn cap_pairs(&self, row: usize) {
         for (_, ours, pair) in self.pairs.borrow().iter() {

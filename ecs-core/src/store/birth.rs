@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::ids::Entity;
 
-use super::dense::{TOLD_OFF, UNBORN, UNSTARTED};
-use super::store::Store;
+use super::column::Column;
+use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
 /// What a new component of a type has before it.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub(crate) struct Births {
     /// It has hooks that never run unless its turn has come before.
     pub(crate) has_later: bool,
     /// It is told that it is enabled once its turn has come.
-    pub(crate) is_told: bool,
+    pub(crate) is_notified: bool,
     /// It has a `start`.
     pub(crate) starts: bool,
 }
@@ -23,9 +23,9 @@ pub(crate) struct Births {
 impl Births {
     pub(super) const fn flags(self) -> u8 {
         let has_later = if self.has_later { UNBORN } else { 0 };
-        let is_told = if self.is_told { TOLD_OFF } else { 0 };
+        let is_notified = if self.is_notified { NOTIFIED_OFF } else { 0 };
         let starts = if self.starts { UNSTARTED } else { 0 };
-        has_later | is_told | starts
+        has_later | is_notified | starts
     }
 }
 
@@ -36,7 +36,7 @@ pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
 /// So many more than there are rows are listed without a thought.
 const FEW: usize = 64;
 
-impl<T> Store<T> {
+impl Column {
     /// Says whether the turn of a component has come: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
         self.tags().is_some() || !self.dense.borrow().flag(row as usize, UNBORN)
@@ -58,26 +58,26 @@ impl<T> Store<T> {
     }
 
     /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
-    pub(crate) fn tell(&self, row: u32) -> Option<bool> {
+    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
         if self.tags().is_some() {
             return None;
         }
         let enabled = self.is_enabled(row);
         let mut dense = self.dense.borrow_mut();
-        if dense.flag(row as usize, TOLD_OFF) != enabled {
+        if dense.flag(row as usize, NOTIFIED_OFF) != enabled {
             return None;
         }
-        dense.set_flag(row as usize, TOLD_OFF, !enabled);
+        dense.set_flag(row as usize, NOTIFIED_OFF, !enabled);
         Some(enabled)
     }
 
     /// Says whether a component that ends, live or dead, was told last that it is enabled, and makes known that it is not
     /// any more.
-    pub(crate) fn tell_end(&self, row: u32) -> bool {
+    pub(crate) fn notify_end(&self, row: u32) -> bool {
         let mut dense = self.dense.borrow_mut();
-        let is_told_on = !dense.flag(row as usize, TOLD_OFF);
-        dense.set_flag(row as usize, TOLD_OFF, true);
-        is_told_on
+        let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
+        dense.set_flag(row as usize, NOTIFIED_OFF, true);
+        is_notified_on
     }
 
     // ---- `start` ----
@@ -110,6 +110,11 @@ impl<T> Store<T> {
         self.await_start(row, entity);
     }
 
+    /// Says whether components may wait for their `start`.
+    pub(crate) fn awaits_start(&self) -> bool {
+        self.unstarted() != 0
+    }
+
     /// How many may wait for their `start`.
     pub(crate) fn unstarted(&self) -> usize {
         self.unstarted.borrow().len()
@@ -121,16 +126,16 @@ impl<T> Store<T> {
         let entity = self.unstarted.borrow_mut().pop_front()?;
         let entity = self.entity_now(entity.index())?;
         let row = self.find(entity)?;
-        let (is_enabled, is_lent) = (self.is_enabled(row), self.lent.is_row_lent(row, self));
+        let (is_enabled, is_borrowed) = (self.is_enabled(row), self.borrows.is_row_borrowed(row, self));
         let mut dense = self.dense.borrow_mut();
         if !dense.flag(row as usize, UNSTARTED) {
             return None;
         }
-        if dense.flag(row as usize, UNBORN) || is_lent {
+        if dense.flag(row as usize, UNBORN) || is_borrowed {
             self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
-        if dense.flag(row as usize, TOLD_OFF) {
+        if dense.flag(row as usize, NOTIFIED_OFF) {
             // It comes back when it is told that it is enabled.
             return None;
         }

@@ -7,9 +7,10 @@ use core::ptr;
 use std::rc::Rc;
 use std::thread::LocalKey;
 
-use crate::world::{AnyStore, WorldCore, current_for};
+use crate::world::{WorldCore, current_for};
 
-use super::store::Store;
+use super::column::Column;
+use super::store::{RcStore, Store};
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
 pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);
@@ -19,17 +20,6 @@ impl<T> StoreCell<T> {
     #[must_use]
     pub const fn new() -> Self {
         Self(Cell::new(ptr::null()))
-    }
-
-    pub(crate) fn set(&self, store: *const Store<T>) {
-        self.0.set(store);
-    }
-
-    /// Points nowhere, if it points to this store.
-    pub(crate) fn forget(&self, store: *const Store<T>) {
-        if ptr::eq(self.0.get(), store) {
-            self.0.set(ptr::null());
-        }
     }
 }
 
@@ -57,7 +47,7 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             if store.is_null() {
                 store = bind(key)?;
             }
-            // SAFETY: a cell points to a store only between `Store::bind` and `Store::unbind` on its own thread. A store is unbound
+            // SAFETY: a cell points to a store only between `bind` and `Column::unbind` on its own thread. A store is unbound
             // when it is dropped, and before another thread or another world gets it; the current world, which lists the
             // store, cannot be dropped during this call, because `enter` has borrowed it or it is the thread's own. A key
             // stands for one cell a thread, which has no destructor, so it can be read even while the thread ends.
@@ -89,26 +79,40 @@ pub(crate) fn with_known_store<T: 'static, R>(
     unsafe { store.as_ref() }.map(f)
 }
 
+/// A thread-local cell, whatever type it is of.
+pub(super) trait Bound {
+    /// Lets it point nowhere, if it points to this column.
+    fn forget(&'static self, term: *const Column);
+}
+
+impl<T> Bound for LocalKey<StoreCell<T>> {
+    fn forget(&'static self, term: *const Column) {
+        self.with(|cell| {
+            if ptr::addr_eq(cell.0.get(), term) {
+                cell.0.set(ptr::null());
+            }
+        });
+    }
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
-    let store = find(&*current_for(type_name::<T>()).ok()?)?;
-    store.bind(key);
-    Some(Rc::as_ptr(&store))
+    let term = find_column(TypeId::of::<T>(), type_name::<T>())?;
+    let store: *const Store<T> = Store::of(&term)?;
+    key.with(|cell| cell.0.set(store));
+    term.note_bound(key);
+    Some(store)
+}
+
+/// Finds the column of a type in the current world.
+#[track_caller]
+fn find_column(id: TypeId, name: &'static str) -> Option<Rc<Column>> {
+    current_for(name).ok()?.store(id)
 }
 
 /// Finds the store of a type in a world.
-pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<Rc<Store<T>>> {
-    let store = world.store(TypeId::of::<T>())?;
-    Some(store.into_any().downcast().expect("a store is listed under its own type"))
-}
-
-/// Makes the store of a type that has none, by a function of its position.
-pub(crate) fn make<T: 'static>(world: &WorldCore, make: impl FnOnce(u32) -> Rc<Store<T>>) -> Rc<Store<T>>
-where
-    Store<T>: AnyStore,
-{
-    let made = world.add_store(|position| make(position));
-    made.into_any().downcast().expect("made as this type")
+pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<RcStore<T>> {
+    RcStore::of(world.store(TypeId::of::<T>())?)
 }

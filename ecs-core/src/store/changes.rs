@@ -1,29 +1,28 @@
-//! Removing and switching components: what happens at once, and what waits for a quiet point.
+//! Removing and switching components: what happens at once, and what waits for a sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
+use core::alloc::Layout;
 use core::cell::Cell;
 use core::cmp::Reverse;
-use core::mem::MaybeUninit;
-use core::ptr::NonNull;
 use std::collections::VecDeque;
 
-use crate::error::{ViewError, WorldError};
+use crate::error::{AddError, ViewError, WorldError, fail};
 use crate::ids::Entity;
 
-use super::dense::{Dense, OFF, TOLD_OFF};
+use super::array::{Block, NoRoom};
+use super::column::Column;
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::store::Store;
 
-/// What waits for a quiet point.
-pub(super) struct Changes<T> {
+/// What waits for a sync point.
+pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not told yet that it is enabled or disabled. The index counts, as above.
-    pub(super) untold: VecDeque<Entity>,
-    /// Values that left the store, in the order of the kills.
-    pub(super) dropped: VecDeque<T>,
+    pub(super) unnotified: VecDeque<Entity>,
+    pub(super) dropped: Dropped,
 }
 
 pub(super) struct Dead {
@@ -36,56 +35,117 @@ pub(super) struct Dead {
 }
 
 /// A store is being settled until this is dropped.
-pub(crate) struct Settling<'s>(&'s Cell<bool>);
+pub(crate) struct Flushing<'s>(&'s Cell<bool>);
 
-impl Drop for Settling<'_> {
+impl Drop for Flushing<'_> {
     fn drop(&mut self) {
         self.0.set(false);
     }
 }
 
-impl<T> Changes<T> {
-    pub(super) fn new() -> Self {
-        Self { dead: Vec::new(), switched: Vec::new(), untold: VecDeque::new(), dropped: VecDeque::new() }
+/// Values that have left the column and need to be dropped, in the order of the kills.
+pub(super) struct Dropped {
+    values: Block,
+    /// Those before are dropped.
+    first: usize,
+}
+
+impl Dropped {
+    fn new(layouts: &'static [Layout]) -> Self {
+        Self { values: Block::new(layouts), first: 0 }
     }
 
-    /// Says whether a quiet point has something to do, apart from telling.
+    pub(super) fn is_empty(&self) -> bool {
+        self.first == self.values.len()
+    }
+
+    /// Makes room for `additional` values. If this cannot grow, nothing has changed.
+    fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if self.first != 0 && self.values.len() + additional > self.values.capacity() {
+            self.close_up();
+        }
+        self.values.try_reserve(additional, false)
+    }
+
+    /// Moves the values to the beginning.
+    fn close_up(&mut self) {
+        let rows = self.first..self.values.len();
+        for (to, from) in rows.clone().enumerate() {
+            self.values.copy(from, to);
+        }
+        self.values.truncate(rows.len());
+        self.first = 0;
+    }
+
+    /// Moves the value of a row to the end, where there is room.
+    pub(super) fn push(&mut self, dense: &Dense, row: u32) {
+        dense.move_to(row as usize, &mut self.values);
+    }
+
+    /// Lists values behind those that are there.
+    fn follow_up(&mut self, rows: Block) {
+        if self.is_empty() {
+            (self.values, self.first) = (rows, 0);
+            return;
+        }
+        // At the end of the world: what finds no memory is leaked.
+        if self.values.try_reserve(rows.len(), false).is_ok() {
+            self.values.append(rows);
+        }
+    }
+
+    /// Moves the first value to a place.
+    ///
+    /// # Safety
+    ///
+    /// There must be one, and the place be valid for writes of a value of the type.
+    unsafe fn take_first(&mut self, place: *mut u8) {
+        // SAFETY: as required of the caller; what is before `first` counts as empty.
+        unsafe { self.values.take(self.first, place) };
+        self.first += 1;
+        if self.is_empty() {
+            self.values.truncate(0);
+            self.first = 0;
+        }
+    }
+}
+
+impl Changes {
+    pub(super) fn new(layouts: &'static [Layout]) -> Self {
+        let dropped = Dropped::new(layouts);
+        Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
+    }
+
+    /// Says whether a sync point has something to do, apart from telling.
     fn is_empty(&self) -> bool {
         self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
     }
 }
 
-impl<T> Store<T> {
-    /// Makes the component of a row dead. Its value stays until the next quiet point.
+impl Column {
+    /// Makes the component of a row dead. Its value stays until the next sync point.
     /// What had no `init` has no end of it either.
     pub(crate) fn detach(&self, row: u32, owes_end: bool) {
-        self.bury(row, owes_end && self.is_born(row), true);
+        self.mark_dead(row, owes_end && self.is_born(row), true);
     }
 
-    /// Takes the value of a live component that is not lent; its row is closed at the next quiet point.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn take_buried(&self, row: u32) -> T {
-        let row = self.bury(row, false, false);
-        if self.tags().is_some() {
-            // SAFETY: `bury` has ended it.
-            return unsafe { self.value_of_tag() };
+    /// As [`Column::detach`], of the entity's component, if it has one.
+    pub(crate) fn detach_of(&self, entity: Entity, owes_end: bool) {
+        if let Some(row) = self.find(entity) {
+            self.detach(row, owes_end);
         }
-        let value = self.dense.borrow_mut().take(row as usize);
-        // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
-        unsafe { value.assume_init() }
     }
 
-    /// Makes a component dead whose row is closed at the next quiet point; returns that row. If something cannot grow, nothing has
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something cannot grow, nothing has
     /// changed.
-    fn bury(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+    pub(super) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
-            self.hold_if_lent(tags, row);
+            self.hold_if_borrowed(tags, row);
             self.end_tag(row);
             self.world.entities.borrow_mut().remove_type(row, self.number());
             return row;
         }
-        let dead = self.prepare_to_bury(row, owes_end, has_value);
+        let dead = self.prepare_mark_dead(row, owes_end, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -94,10 +154,10 @@ impl<T> Store<T> {
     }
 
     /// Does what can fail when a component dies. It counts as gone from then on.
-    fn prepare_to_bury(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
+    fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
         let entity = self.entity_of(row).expect("the row is live");
         let row = self.firm_row(row, entity);
-        let held = self.lent.is_row_lent(row, self);
+        let held = self.borrows.is_row_borrowed(row, self);
         self.queue();
         self.changes.borrow_mut().dead.reserve(1);
         if held {
@@ -114,19 +174,22 @@ impl<T> Store<T> {
         self.changes.borrow_mut().dead.push(dead);
     }
 
-    /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
-    /// cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
+    /// Makes the component of a row dead, because it is lent, and appends a row for the same entity, whose value is to be written; that of a
+    /// tag stays. If something cannot grow, nothing has changed.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(super) unsafe fn supersede_row(&self, row: u32, owes_end: bool) -> u32 {
         if self.tags().is_some() {
-            core::mem::forget(value);
             return row;
         }
         let index = self.owner(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_to_bury(row, owes_end && self.is_born(row), true);
-        let row = self.append_successor(dead.entity, dead.row, value, enabled, off);
+        let dead = self.prepare_mark_dead(row, owes_end && self.is_born(row), true);
+        let row = self.append_successor(dead.entity, dead.row, enabled, off);
         self.list_dead(dead);
         row
     }
@@ -160,9 +223,12 @@ impl<T> Store<T> {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`Store::change_side`], or at the next quiet point if
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`], or at the next sync point if
     /// rows may not move now.
     pub(crate) fn prepare_switch(&self, entity: Entity) {
+        if self.find(entity).is_none() {
+            return;
+        }
         if self.tags().is_some() {
             self.note_tag_change();
         } else if self.may_leave() && !self.awaits_init() {
@@ -173,8 +239,11 @@ impl<T> Store<T> {
         }
     }
 
-    /// Notes that the row may have to change sides at the next quiet point.
+    /// Notes that the row may have to change sides at the next sync point.
     pub(crate) fn note_switched(&self, entity: Entity) {
+        if self.find(entity).is_none() {
+            return;
+        }
         if self.tags().is_some() {
             return self.note_tag_change();
         }
@@ -182,13 +251,13 @@ impl<T> Store<T> {
         self.changes.borrow_mut().switched.push(entity);
     }
 
-    /// Notes that the component is to be told at the next quiet point that it is enabled or disabled. Its row stands on its side.
-    pub(crate) fn note_untold(&self, entity: Entity) {
+    /// Notes that the component is to be told at the next sync point that it is enabled or disabled. Its row stands on its side.
+    pub(crate) fn note_unnotified(&self, entity: Entity) {
         self.queue();
-        self.changes.borrow_mut().untold.push_back(entity);
+        self.changes.borrow_mut().unnotified.push_back(entity);
     }
 
-    /// Moves the row of a component that was switched to its side, unless that waits for the next quiet point.
+    /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
         if self.tags().is_none()
             && !self.is_pending()
@@ -199,7 +268,7 @@ impl<T> Store<T> {
         }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
     /// Says whether changes are pending.
     #[inline]
@@ -209,7 +278,7 @@ impl<T> Store<T> {
 
     pub(super) fn queue(&self) {
         self.close_holes();
-        self.lent.disturb();
+        self.borrows.invalidate();
         if !self.queued.get() {
             self.world.queue(self.position);
             self.queued.set(true);
@@ -217,19 +286,19 @@ impl<T> Store<T> {
     }
 
     /// Marks the store as being settled until the mark is dropped; `None` if it is already.
-    pub(crate) fn begin_settling(&self) -> Option<Settling<'_>> {
-        if self.settling.replace(true) { None } else { Some(Settling(&self.settling)) }
+    pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
+        if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
 
-    /// Says whether a quiet point can do something for the store.
-    pub(crate) fn can_settle(&self) -> bool {
-        !self.lent.any() && !self.settling.get()
+    /// Says whether a sync point can do something for the store.
+    pub(crate) fn can_flush(&self) -> bool {
+        !self.borrows.any() && !self.flushing.get()
     }
 
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
-        let is_done = changes.is_empty() && (self.has_told_all(&changes) || self.awaits_init());
+        let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
         if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
             self.world.unqueue(self.position);
         }
@@ -255,9 +324,12 @@ impl<T> Store<T> {
     }
 
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be lent.
-    pub(crate) fn tidy(&self) {
-        debug_assert!(!self.lent.any());
+    pub(crate) fn flush_rows(&self) {
+        debug_assert!(!self.borrows.any());
         self.let_tags_go();
+        // What is moved out of its row must not be there a second time because a list could not grow.
+        let dead = self.changes.borrow().dead.len();
+        self.make_room_for_dropped(dead);
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
         if dense.has_spill() {
@@ -266,7 +338,7 @@ impl<T> Store<T> {
         if !changes.dead.is_empty() {
             self.close_dead(dense, changes);
         }
-        changes.untold.reserve(changes.switched.len());
+        changes.unnotified.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
         for entity in switched.drain(..) {
             self.place_switched(dense, changes, entity);
@@ -275,10 +347,23 @@ impl<T> Store<T> {
         self.sparse.fit_if_due();
     }
 
-    fn merge(&self, dense: &mut Dense<T>) {
+    /// Makes room for so many values that are dropped later.
+    pub(super) fn make_room_for_dropped(&self, additional: usize) {
+        if self.info.needs_drop() {
+            let reserved = self.changes.borrow_mut().dropped.reserve(additional);
+            if reserved.is_err() {
+                // With nothing borrowed: a panic hook may look at the store.
+                fail(&AddError::NoRoom { component: self.info.name, additional });
+            }
+        }
+    }
+
+    fn merge(&self, dense: &mut Dense) {
         let first = dense.main_len();
         // Before the look-up tells of it: if the main buffer cannot grow, nothing has changed.
-        let stamps = dense.merge();
+        let Ok(stamps) = dense.merge() else {
+            fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
+        };
         for (row, stamp) in (first..).zip(stamps) {
             let (index, row) = (dense.owners()[row], row as u32);
             if self.sparse.get(index) == (Entry { stamp: 0, row }) {
@@ -288,14 +373,11 @@ impl<T> Store<T> {
         self.publish(dense);
     }
 
-    fn close_dead(&self, dense: &mut Dense<T>, changes: &mut Changes<T>) {
-        // What is moved out of its row must not be there a second time because a list could not grow.
-        changes.dropped.reserve(changes.dead.len());
-        for dead in &changes.dead {
-            if dead.has_value {
-                let value = dense.take(dead.row as usize);
-                // SAFETY: a dead row that has a value was live and is taken from once: it is closed below.
-                changes.dropped.push_back(unsafe { value.assume_init() });
+    fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {
+        if self.info.needs_drop() {
+            for dead in changes.dead.iter().filter(|dead| dead.has_value) {
+                // A dead row that has a value is taken from once: it is closed below.
+                changes.dropped.push(dense, dead.row);
             }
         }
         sort_downwards(&mut changes.dead);
@@ -308,7 +390,7 @@ impl<T> Store<T> {
     }
 
     /// Closes a hole, keeping the enabled rows first.
-    pub(super) fn close_row(&self, dense: &mut Dense<T>, row: usize) {
+    pub(super) fn close_row(&self, dense: &mut Dense, row: usize) {
         let last = dense.len() - 1;
         let mut hole = row;
         if hole < dense.enabled() {
@@ -323,14 +405,14 @@ impl<T> Store<T> {
         self.cap_pairs(row);
     }
 
-    fn fill(&self, dense: &mut Dense<T>, hole: usize, from: usize) {
+    fn fill(&self, dense: &mut Dense, hole: usize, from: usize) {
         if hole != from {
             dense.fill(hole, from);
             self.point_to(dense.owners()[hole], hole);
         }
     }
 
-    pub(super) fn swap_rows(&self, dense: &mut Dense<T>, a: usize, b: usize) {
+    pub(super) fn swap_rows(&self, dense: &mut Dense, a: usize, b: usize) {
         if a != b {
             dense.swap(a, b);
             self.point_to(dense.owners()[a], a);
@@ -345,17 +427,17 @@ impl<T> Store<T> {
         self.sparse.set(index, Entry { stamp, row: row as u32 });
     }
 
-    fn place_switched(&self, dense: &mut Dense<T>, changes: &mut Changes<T>, entity: Entity) {
+    fn place_switched(&self, dense: &mut Dense, changes: &mut Changes, entity: Entity) {
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
-        if dense.flag(row, TOLD_OFF) == on {
-            changes.untold.push_back(entity);
+        if dense.flag(row, NOTIFIED_OFF) == on {
+            changes.unnotified.push_back(entity);
         }
         self.move_to_side(dense, row, on);
     }
 
-    fn move_to_side(&self, dense: &mut Dense<T>, row: usize, on: bool) {
+    fn move_to_side(&self, dense: &mut Dense, row: usize, on: bool) {
         let enabled = dense.enabled();
         if on && row >= enabled {
             self.swap_rows(dense, row, enabled);
@@ -368,9 +450,9 @@ impl<T> Store<T> {
 
     /// The next component that was not told yet that it is enabled or disabled, as row and entity. One that waits for its
     /// `init` is told after that.
-    pub(crate) fn next_untold(&self) -> Option<(u32, Entity)> {
+    pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
         loop {
-            let entity = self.changes.borrow_mut().untold.pop_front()?;
+            let entity = self.changes.borrow_mut().unnotified.pop_front()?;
             let now = self.entity_now(entity.index());
             if let Some((row, now)) = now.and_then(|now| Some((self.find(now)?, now)))
                 && self.is_born(row)
@@ -380,48 +462,55 @@ impl<T> Store<T> {
         }
     }
 
-    /// Lets the next quiet point tell of events those that had to wait for `init`.
-    pub(super) fn queue_untold(&self) {
-        let has_told_all = self.has_told_all(&self.changes.borrow());
-        if !has_told_all {
+    /// Lets the next sync point tell of events those that had to wait for `init`.
+    pub(super) fn queue_unnotified(&self) {
+        let has_notified_all = self.has_notified_all(&self.changes.borrow());
+        if !has_notified_all {
             self.queue();
         }
     }
 
     /// Says whether no component is still to be told of a switch or of an event.
-    fn has_told_all(&self, changes: &Changes<T>) -> bool {
-        changes.untold.is_empty() && !self.has_events()
+    fn has_notified_all(&self, changes: &Changes) -> bool {
+        changes.unnotified.is_empty() && !self.has_events()
     }
 
-    /// The next value that has left the store, to be dropped by the caller.
-    pub(crate) fn next_dropped(&self) -> Option<T> {
-        self.changes.borrow_mut().dropped.pop_front()
+    /// Drops the next value that has left the column; `false` if there is none.
+    pub(crate) fn drop_next(&self) -> bool {
+        if self.changes.borrow().dropped.is_empty() {
+            return false;
+        }
+        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of its own: what its `Drop` does
+        // may let the list grow.
+        unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
+        true
     }
 
-    /// Takes all values, in order, at the end of the world. Nothing may be lent.
-    pub(crate) fn take_values(&self) -> impl Iterator<Item = T> + use<T> {
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in order. Nothing may be lent.
+    pub(crate) fn end_all(&self) {
         self.close_holes();
-        self.tidy();
+        self.flush_rows();
         let rows = self.dense.borrow_mut().take_all();
         // The filter of a query that outlives the world may still look here.
         self.sparse.clear();
         if let Some(tags) = self.tags() {
             tags.clear();
         }
-        self.base.set(NonNull::dangling().as_ptr());
-        self.main_rows.set(0);
-        // SAFETY: `tidy` has closed all holes, so each row holds a value; the rows were taken, so nothing else takes them.
-        rows.into_iter().map(|value: MaybeUninit<T>| unsafe { value.assume_init() })
+        self.publish(&self.dense.borrow());
+        if self.info.needs_drop() {
+            // `flush_rows` has closed all holes, so each row holds a value.
+            self.changes.borrow_mut().dropped.follow_up(rows);
+        }
     }
 
     /// Refuses if the values could not be brought in order: something is lent, or the thread unwinds.
-    pub(crate) fn check_settled(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
         if !self.is_pending() || !self.has_structural_changes() {
             return Ok(());
         }
-        let component = self.name;
-        Err(match self.lent.any_conflict() {
-            Some(conflict) => ViewError::Unsettled { component, by: conflict.lender, at: conflict.at },
+        let component = self.info.name;
+        Err(match self.borrows.any_conflict() {
+            Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
             None => ViewError::World { component, error: WorldError::Unwinding },
         })
     }

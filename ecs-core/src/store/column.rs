@@ -1,298 +1,387 @@
-//! [`Column`]: what goes with each entity that a pass or a query visits.
-#![expect(unsafe_code, reason = "items of different rows are lent at the same time")]
+//! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the changes that wait for
+//! a sync point. Compiled once.
+//!
+//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
 
-use crate::ids::Entity;
+use core::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
 
-use super::dense::behind;
+use crate::hooks::Spec;
+use crate::ids::{Entity, Stamp};
+use crate::world::{Freeze, WorldCore};
+
+use super::align::Pairs;
+use super::array::stride;
+use super::birth::Unstarted;
+use super::borrows::Borrows;
+use super::cell::Bound;
+use super::changes::Changes;
+use super::dense::Dense;
 use super::distinct::Distinct;
-use super::order::Order;
-use super::record::Record;
-use super::rows::Rows;
-use super::stretch::Beside;
-use super::ticks::Stored;
+use super::entry::Entry;
+use super::freeze_cell::{FreezeCell, Read};
+use super::holes::Holes;
+use super::info::TypeInfo;
+use super::pending_init::PendingInits;
+use super::sparse::Sparse;
+use super::tags::Tags;
+use super::ticks::{RowTicks, Tracking};
+use super::waiting::WaitingEvents;
 
-/// The entity that is visited.
-pub trait Place {
-    /// Its index.
-    fn owner(&self) -> u32;
-
-    /// The entity.
-    fn entity(&self) -> Entity;
-
-    /// What is done after the visit, if the visitor can say so. It lives as long as the visit.
-    fn record(&self) -> Option<&Record> {
-        None
-    }
-}
-
-/// What goes with each entity, borrowed as a whole.
+/// All components of one type in one world, whatever the type is.
 ///
-/// # Safety
+/// # Invariants
 ///
-/// What [`Column::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
-/// [`Column::IS_COMMON`] says so.
-pub unsafe trait Column: 'static {
-    /// What the visitor of an entity gets.
-    type Item<'c>;
-    /// Where the items of the rows from one on are.
-    type Lane<'c>: Copy;
-
-    /// Whether an entity without it is left out.
-    const IS_NEEDED: bool;
-
-    /// Whether its items depend on the entity, not on the row alone.
-    const ASKS_OWNER: bool = false;
-
-    /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
-    const IS_COMMON: bool = false;
-
-    /// Whether its items can record commands.
-    const RECORDS: bool = false;
-
-    /// How many of its rows are seen.
-    fn reach(&self) -> usize {
-        usize::MAX
-    }
-
-    /// Its store, if it has one with rows.
-    fn order(&self) -> Option<&dyn Order> {
-        None
-    }
-
-    /// Says whether just those of its rows are seen that are below [`Column::reach`].
-    fn is_settled(&self) -> bool {
-        true
-    }
-
-    /// The entities that it is needed for, if they are in a set without rows.
-    fn list(&self) -> Option<Distinct> {
-        None
-    }
-
-    /// Sees the enabled rows only, or all.
-    fn see(&mut self, _enabled_only: bool) {}
-
-    /// For which rows of a store it lies beside them.
-    fn beside(&self, _: &dyn Order) -> Beside {
-        Beside::Everywhere
-    }
-
-    /// Finds the row of an entity; `None` if the entity is to be left out.
-    fn find(&self, place: &impl Place) -> Option<usize>;
-
-    /// Returns where the items of the rows from this one on are.
-    fn lane(&self, row: usize) -> Self::Lane<'_>;
-
-    /// Returns the item of the row that lies `step` behind the first of a lane.
-    ///
-    /// # Safety
-    ///
-    /// The row must be below [`Column::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
-    /// is.
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+/// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
+/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
+///    owner to it.
+/// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
+/// 4. Of tags there are no rows: `tags` has all.
+/// 5. There are holes only while nothing is lent, nothing waits for a sync point, and all rows are enabled.
+/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
+///    the spill.
+/// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that `info` describes.
+pub struct Column {
+    pub(crate) info: &'static TypeInfo,
+    pub(super) sparse: Sparse,
+    pub(super) borrows: Borrows,
+    pub(super) base: Cell<*mut u8>,
+    /// The number of rows in the main buffer.
+    pub(super) main_rows: Cell<usize>,
+    pub(super) dense: FreezeCell<Dense>,
+    pub(super) changes: FreezeCell<Changes>,
+    pub(super) holes: Holes,
+    pub(super) pending_inits: PendingInits,
+    pub(super) unstarted: Unstarted,
+    pub(super) waiting: RefCell<WaitingEvents>,
+    /// All there is, of a type whose components are tags.
+    pub(super) tags: Option<Tags>,
+    /// Of a tracked type.
+    pub(super) tracking: Option<Tracking>,
+    pub(super) queued: Cell<bool>,
+    pub(super) flushing: Cell<bool>,
+    pub(super) number: Cell<Option<u32>>,
+    pub(super) position: u32,
+    pub(super) world: Rc<WorldCore>,
+    pub(super) pairs: RefCell<Pairs>,
+    pub(super) bound: RefCell<Vec<&'static dyn Bound>>,
+    pub(super) this: Weak<Self>,
 }
 
-/// What a column says that sees just these rows.
-macro_rules! seen_by_rows {
-    ($self:ident, $rows:expr) => {
-        fn reach(&$self) -> usize {
-            Rows::reach(&$rows)
+impl Column {
+    /// Makes a column without components.
+    pub(crate) fn new(info: &'static TypeInfo, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
+        let mut dense = Dense::new(info.layouts());
+        dense.begin_with(info.births.flags());
+        let ticker = info.is_tracked.then(|| world.ticker().clone());
+        if let Some(ticker) = &ticker {
+            dense.track(RowTicks::new(ticker.clone()));
         }
+        // Only a hint: what is added asks for room again.
+        let _ = dense.reserve(info.capacity);
+        Rc::new_cyclic(|this| Self {
+            info,
+            sparse: Sparse::new(),
+            borrows: Borrows::new(info.is_tracked),
+            base: Cell::new(dense.base()),
+            main_rows: Cell::new(0),
+            changes: FreezeCell::new(Changes::new(info.layouts())),
+            dense: FreezeCell::new(dense),
+            holes: Holes::default(),
+            pending_inits: PendingInits::default(),
+            unstarted: Unstarted::default(),
+            waiting: RefCell::default(),
+            tags: info.is_tag.then(Tags::default),
+            tracking: ticker.map(Tracking::new),
+            queued: Cell::new(false),
+            flushing: Cell::new(false),
+            number: Cell::new(None),
+            position,
+            world,
+            pairs: RefCell::default(),
+            bound: RefCell::default(),
+            this: this.clone(),
+        })
+    }
 
-        fn order(&$self) -> Option<&dyn Order> {
-            Rows::order(&$rows)
+    /// The component's type, as messages name it.
+    pub(crate) fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    /// What the type declares.
+    pub(crate) fn spec(&self) -> &'static Spec {
+        self.info.spec
+    }
+
+    #[inline]
+    pub(crate) fn world(&self) -> &Rc<WorldCore> {
+        &self.world
+    }
+
+    #[inline(always)]
+    pub(crate) fn borrows(&self) -> &Borrows {
+        &self.borrows
+    }
+
+    pub(crate) fn rc(&self) -> Rc<Self> {
+        self.this.upgrade().expect("a store is used while it is alive")
+    }
+
+    /// The type number, if the type was added already.
+    pub(crate) fn known_number(&self) -> Option<u32> {
+        self.number.get()
+    }
+
+    /// The position among the stores of the world.
+    pub(crate) fn position(&self) -> u32 {
+        self.position
+    }
+
+    /// The type number, given at the first call.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        self.number.get().unwrap_or_else(|| self.take_number())
+    }
+
+    #[cold]
+    fn take_number(&self) -> u32 {
+        let number = self.world.number(self.position);
+        self.number.set(Some(number));
+        number
+    }
+
+    // ---- look-up ----
+
+    /// Finds the row of an entity's live component.
+    #[inline(always)]
+    pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
+        match self.tags() {
+            Some(tags) => self.find_tag(tags, entity),
+            None => self.find_row(entity),
         }
+    }
 
-        fn is_settled(&$self) -> bool {
-            Rows::is_settled(&$rows)
+    /// As [`Column::find`], of a type that has rows.
+    #[inline(always)]
+    pub(super) fn find_row(&self, entity: Entity) -> Option<u32> {
+        let entry = self.sparse.get(entity.index());
+        if entry.stamp == entity.stamp().bits() {
+            return Some(entry.row);
         }
+        entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
+    }
 
-        fn list(&$self) -> Option<Distinct> {
-            Rows::list(&$rows)
+    pub(super) fn find_tag(&self, tags: &Tags, entity: Entity) -> Option<u32> {
+        let is_there = tags.has(entity.index()) && self.world.entities.borrow().is_alive(entity);
+        is_there.then_some(entity.index())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_spilled(&self, entity: Entity, row: u32) -> Option<u32> {
+        let stamp = self.dense.borrow().spill_stamp(row as usize)?;
+        (stamp == entity.stamp().bits()).then_some(row)
+    }
+
+    /// The row of the live component of the entity that has this index now, in the main buffer.
+    pub(super) fn live_row(&self, index: u32) -> Option<usize> {
+        if let Some(tags) = self.tags() {
+            return tags.has(index).then_some(index as usize);
         }
+        let entry = self.sparse.get(index);
+        (entry.stamp != 0).then_some(entry.row as usize)
+    }
 
-        fn see(&mut $self, enabled_only: bool) {
-            Rows::see(&mut $rows, enabled_only);
+    /// The row of the live component of the entity that has this index now.
+    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
+        if let Some(tags) = self.tags() {
+            return tags.has(index).then_some(index);
         }
+        let entry = self.sparse.get(index);
+        if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
+    }
 
-        fn beside(&$self, order: &dyn Order) -> Beside {
-            if Column::is_settled($self) && order.is_settled() { Beside::find(Column::order($self), order) } else { Beside::nowhere() }
+    /// Says whether the component of a row is live.
+    pub(crate) fn is_live(&self, row: u32) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(row);
         }
+        let entry = self.sparse.get(self.owner(row));
+        // The hint of a hole is no row number.
+        entry != Entry::VACANT && entry.row == row
+    }
 
-        #[inline(always)]
-        fn find(&$self, place: &impl Place) -> Option<usize> {
-            $rows.row_of_owner(place.owner())
+    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
+    #[inline]
+    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(index) && (!enabled_only || self.is_enabled(index));
         }
-    };
-}
-
-// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T> Column for Rows<'static, T, false> {
-    type Item<'c> = &'c T;
-    type Lane<'c> = *mut T;
-
-    const IS_NEEDED: bool = true;
-
-    seen_by_rows!(self, *self);
-
-    #[inline(always)]
-    fn lane(&self, row: usize) -> *mut T {
-        self.place(row)
+        let row = self.row_of_index(index);
+        let is_enabled = |row| {
+            let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
+            in_order || self.is_enabled(row)
+        };
+        row.is_some_and(|row| !enabled_only || is_enabled(row))
     }
 
-    #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so it is lent to this column, for reading.
-        unsafe { &*behind(lane, step) }
-    }
-}
-
-/// Where the items of rows that may be written to are.
-pub struct LaneMut<'c, T: 'static> {
-    values: *mut T,
-    rows: &'c Rows<'static, T, true>,
-    /// The row of the first.
-    first: usize,
-}
-
-impl<T> Clone for LaneMut<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for LaneMut<'_, T> {}
-
-// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Stored> Column for Rows<'static, T, true> {
-    type Item<'c> = &'c mut T;
-    type Lane<'c> = LaneMut<'c, T>;
-
-    const IS_NEEDED: bool = true;
-
-    seen_by_rows!(self, *self);
-
-    #[inline(always)]
-    fn lane(&self, row: usize) -> LaneMut<'_, T> {
-        LaneMut { values: self.place(row), rows: self, first: row }
-    }
-
-    #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        if const { T::TRACKED } {
-            lane.rows.note_change(lane.first + step);
+    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
+    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
+        if let Some(tags) = self.tags() {
+            return self.tagged(tags);
         }
-        // SAFETY: the row is seen, so it is lent to this column alone; the caller sees to it that it is used once at a time.
-        unsafe { &mut *behind(lane.values, step) }
+        let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
+        let lives = |&(row, &owner): &(u32, &u32)| {
+            let entry = self.sparse.get(owner);
+            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_enabled(row))
+        };
+        Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
+    }
+
+    /// The entity index of each row.
+    pub(super) fn owners(&self) -> Read<'_, [u32]> {
+        self.dense.borrow().map(Dense::owners)
+    }
+
+    /// Says whether the rows are in order: the enabled ones first, all in the main buffer, and no dead ones.
+    pub(super) fn is_flushed(&self) -> bool {
+        self.check_flushed().is_ok()
+    }
+
+    /// The index of the entity of a row.
+    #[inline]
+    pub(crate) fn owner(&self, row: u32) -> u32 {
+        if self.tags().is_some() {
+            return row;
+        }
+        self.dense.borrow().owners()[row as usize]
+    }
+
+    /// The place of a row.
+    #[inline]
+    pub(crate) fn place(&self, row: u32) -> *mut u8 {
+        if (row as usize) < self.main_rows.get() || self.tags().is_some() {
+            // Of tags each row has an address of its own.
+            return self.base.get().wrapping_add(row as usize * stride(self.info.layouts()[0]));
+        }
+        self.dense.borrow().spilled(row as usize)
+    }
+
+    /// The row of a value that lies at an address in the column.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn row_of(&self, address: usize) -> u32 {
+        if self.tags().is_some() {
+            return ((address - self.base.get().addr()) / stride(self.info.layouts()[0])) as u32;
+        }
+        self.dense.borrow().row_at(address).expect("a lent value does not move") as u32
+    }
+
+    /// The entity of a row, live or dead.
+    #[inline]
+    pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            return tags.has(row).then(|| self.world.entities.borrow().at(row));
+        }
+        let dense = self.dense.borrow();
+        let index = *dense.owners().get(row as usize)?;
+        let entry = self.sparse.get(index);
+        if entry != Entry::VACANT && entry.row == row {
+            let stamp = if entry.stamp == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp };
+            return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
+        }
+        let changes = self.changes.borrow();
+        changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
+    }
+
+    /// The entity of the component at an address, if that is in this column, also in the spill and in a dead row.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            let offset = address.checked_sub(self.base.get().addr())?;
+            let index = u32::try_from(offset / stride(self.info.layouts()[0])).ok()?;
+            return self.entity_of(index).or_else(|| tags.held(index));
+        }
+        let row = self.dense.borrow().row_at(address)?;
+        self.entity_of(row as u32)
+    }
+
+    /// The number of rows, holes and dead ones that were not closed yet included.
+    #[inline]
+    pub(crate) fn rows(&self) -> usize {
+        self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
+    }
+
+    /// The number of rows in the enabled prefix, as last settled, holes included.
+    #[inline]
+    pub(crate) fn enabled_rows(&self) -> usize {
+        self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))
+    }
+
+    /// The number of live components.
+    pub(crate) fn count(&self) -> usize {
+        self.rows() - self.holes() - self.changes.borrow().dead.len()
+    }
+
+    /// Says whether values are left, in rows or waiting to be dropped.
+    pub(crate) fn has_values(&self) -> bool {
+        self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
+    }
+
+    /// Makes the main buffer known, which may have grown or moved.
+    #[inline]
+    pub(super) fn publish(&self, dense: &Dense) {
+        self.base.set(dense.base());
+        self.main_rows.set(dense.main_len());
+    }
+
+    // ---- the thread-local cells ----
+
+    /// Notes a thread-local cell that points here, until the column is dropped or another world is current.
+    pub(super) fn note_bound(&self, cell: &'static dyn Bound) {
+        self.bound.borrow_mut().push(cell);
+    }
+
+    /// Makes the cells that point here forget the column.
+    pub(crate) fn unbind(&self) {
+        for cell in self.bound.borrow_mut().drain(..) {
+            cell.forget(self.this.as_ptr());
+        }
+    }
+
+    /// Bytes of values, rows and look-up, and the capacity.
+    pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
+        let dense = self.dense.borrow();
+        let (values, rows) = dense.bytes();
+        let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
+        (values, rows + self.borrows.bytes(), lookup, dense.capacity())
     }
 }
 
-/// A column that an entity may lack.
-pub struct Maybe<C>(pub(crate) C);
-
-// SAFETY: it has no rows of its own.
-unsafe impl<C: Column> Column for Maybe<C> {
-    type Item<'c> = Option<C::Item<'c>>;
-    type Lane<'c> = &'c C;
-
-    const IS_NEEDED: bool = false;
-    const ASKS_OWNER: bool = true;
-    const IS_COMMON: bool = C::IS_COMMON;
-
-    fn see(&mut self, enabled_only: bool) {
-        self.0.see(enabled_only);
+impl Freeze for Column {
+    fn is_frozen(&self) -> bool {
+        self.dense.is_frozen()
     }
 
-    #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
-        Some(0)
+    fn freeze(&self) {
+        self.dense.freeze();
+        self.changes.freeze();
+        self.sparse.freeze();
+        self.tags().into_iter().for_each(Tags::freeze);
     }
 
-    #[inline(always)]
-    fn lane(&self, _: usize) -> &C {
-        &self.0
-    }
-
-    #[inline(always)]
-    unsafe fn item<'c>(column: Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row was found, and each entity has a row of its own, or the column is common too: so what the caller promises for
-        // the entity holds for it.
-        column.find(place).map(|row| unsafe { C::item(column.lane(row), 0, place) })
+    fn unfreeze(&self) {
+        self.dense.unfreeze();
+        self.changes.unfreeze();
+        self.sparse.unfreeze();
+        self.tags().into_iter().for_each(Tags::unfreeze);
     }
 }
 
-/// A column whose items are copies.
-pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
-
-// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Copy> Column for Copies<T> {
-    type Item<'c> = T;
-    type Lane<'c> = *mut T;
-
-    const IS_NEEDED: bool = true;
-
-    seen_by_rows!(self, self.0);
-
-    #[inline(always)]
-    fn lane(&self, row: usize) -> *mut T {
-        self.0.place(row)
-    }
-
-    #[inline(always)]
-    unsafe fn item<'c>(lane: Self::Lane<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so it is lent to this column, for reading.
-        unsafe { *lane.add(step) }
-    }
-}
-
-/// The entity itself.
-pub struct Owner;
-
-// SAFETY: it has no rows.
-unsafe impl Column for Owner {
-    type Item<'c> = Entity;
-    type Lane<'c> = ();
-
-    const IS_NEEDED: bool = false;
-    const ASKS_OWNER: bool = true;
-
-    #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
-    fn lane(&self, _: usize) {}
-
-    #[inline(always)]
-    unsafe fn item<'c>((): Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        place.entity()
-    }
-}
-
-/// The same for each entity.
-pub struct Always<V>(pub(crate) V);
-
-// SAFETY: it has no rows.
-unsafe impl<V: Copy + 'static> Column for Always<V> {
-    type Item<'c> = V;
-    type Lane<'c> = V;
-
-    const IS_NEEDED: bool = false;
-
-    #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
-    fn lane(&self, _: usize) -> V {
-        self.0
-    }
-
-    #[inline(always)]
-    unsafe fn item<'c>(value: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
-        value
+impl Drop for Column {
+    fn drop(&mut self) {
+        self.unbind();
     }
 }

@@ -1,32 +1,25 @@
-//! [`Dense`]: the values of one type side by side, their owners, and the spill for what came while something was lent.
-#![expect(unsafe_code, reason = "a value is read out of its row while its neighbours may be lent")]
+//! [`Dense`]: the rows of one type: the values side by side, their owners, and the spill for what came while something was lent.
 
-use core::mem::{self, MaybeUninit};
-use core::ptr::{null_mut, without_provenance_mut};
-use core::sync::atomic::{AtomicUsize, Ordering};
-use std::collections::TryReserveError;
+use core::alloc::Layout;
+use core::mem;
 
-use super::entry::Entry;
+use super::array::{Block, NoRoom};
 use super::ticks::RowTicks;
 
 /// Rows of values.
 ///
 /// ```text
 /// row       0   1   2   3   4   5 │ 6   7
-/// values  [ A   B   C   D   E   F ]           one allocation, `enabled` rows first
-/// spill                           [ G   H ]   chunks: the main buffer was full and may not move
+/// values  [ A   B   C   D   E   F ]           one block, `enabled` rows first
+/// spill                           [ G   H ]   blocks: the main one was full and may not move
 /// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
 /// ```
 ///
-/// Which rows have a value is known by the store: the dead wait for a quiet point, and holes are closed before anyone looks.
+/// Which rows have a value is known by the store: the dead wait for a sync point, and holes are closed before anyone looks.
 /// Dropping `Dense` drops no value: the store does, one by one.
-pub(crate) struct Dense<T> {
-    values: Vec<MaybeUninit<T>>,
-    /// Where rows of zero-sized values lie: see [`place`].
-    nowhere: *mut T,
-    spill: Vec<Vec<MaybeUninit<T>>>,
-    /// Where each chunk of the spill begins. It has its room from the start, so it stays there.
-    spill_bases: Vec<*mut T>,
+pub(crate) struct Dense {
+    values: Block,
+    spill: Vec<Block>,
     owners: Vec<u32>,
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
@@ -43,92 +36,21 @@ pub(crate) struct Dense<T> {
     room: usize,
 }
 
-/// There is no memory for more rows, or no number.
-#[derive(Debug)]
-pub(crate) struct NoRoom;
-
-impl From<TryReserveError> for NoRoom {
-    fn from(_: TryReserveError) -> Self {
-        Self
-    }
-}
-
-/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment: see [`place`].
-#[inline(always)]
-pub(crate) const fn stride<T>() -> usize {
-    if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
-}
-
-/// The place of a row, where the first one is at `base`.
-///
-/// Zero-sized values lie apart too, so that each knows its entity by its address. No memory is behind such an address, and
-/// none ever is: they are in the upper half of the address space, where each store has a part of its own. A slice of such
-/// values has one address for all: it begins elsewhere, at [`start_of_slice`].
-#[inline(always)]
-pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
-    base.wrapping_byte_add(row * stride::<T>())
-}
-
-/// The place of a row that lies so many behind another one.
-///
-/// # Safety
-///
-/// Both rows are of one allocation.
-#[inline(always)]
-pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
-    if const { size_of::<T>() == 0 } {
-        place(first, rows)
-    } else {
-        // SAFETY: as required of the caller.
-        unsafe { first.add(rows) }
-    }
-}
-
-/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which
-/// must be none of a row.
-#[inline(always)]
-pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
-    if size_of::<T>() == 0 { without_provenance_mut(align_of::<T>()) } else { base }
-}
-
-/// The first address of rows of zero-sized values.
-const UPPER_HALF: usize = 1 << (usize::BITS - 1);
-/// How far apart such rows of different stores begin.
-const APART: usize = 1 << (usize::BITS / 2 + 4);
-
-/// Takes a part of the addresses where nothing is, for a store of zero-sized values.
-fn take_nowhere<T>() -> *mut T {
-    static TAKEN: AtomicUsize = AtomicUsize::new(0);
-    if const { size_of::<T>() != 0 } {
-        return null_mut();
-    }
-    // After some millions of stores the parts are used again, of stores that are gone.
-    let part = TAKEN.fetch_add(1, Ordering::Relaxed) % (UPPER_HALF / 2 / APART);
-    without_provenance_mut((UPPER_HALF + part * APART).next_multiple_of(align_of::<T>()))
-}
-
 /// The component itself is switched off.
 pub(crate) const OFF: u8 = 1;
 /// The component was told last (by `on_disable`, or when it was added) that it is disabled.
-pub(crate) const TOLD_OFF: u8 = 2;
+pub(crate) const NOTIFIED_OFF: u8 = 2;
 /// The component had no `start` yet.
 pub(crate) const UNSTARTED: u8 = 4;
 /// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
 pub(crate) const UNBORN: u8 = 8;
 
-impl<T> Default for Dense<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T> Dense<T> {
-    pub(crate) fn new() -> Self {
+impl Dense {
+    /// No rows, of a type with these layouts.
+    pub(crate) fn new(layouts: &'static [Layout]) -> Self {
         Self {
-            values: Vec::new(),
-            nowhere: take_nowhere(),
+            values: Block::new(layouts),
             spill: Vec::new(),
-            spill_bases: Vec::new(),
             owners: Vec::new(),
             spill_stamps: Vec::new(),
             enabled: 0,
@@ -168,29 +90,23 @@ impl<T> Dense<T> {
         &self.owners
     }
 
-    /// The first value of the main buffer.
+    /// The first value of the main block.
     #[inline]
-    pub(crate) fn base(&mut self) -> *mut T {
-        if const { size_of::<T>() == 0 } { self.nowhere } else { self.values.as_mut_ptr().cast() }
+    pub(crate) fn base(&self) -> *mut u8 {
+        self.values.base()
     }
-
-    /// The most rows: each needs a number, and zero-sized values an address of their own.
-    const MOST_ROWS: usize = {
-        let addresses = (usize::MAX / 4 - align_of::<T>()) / stride::<T>();
-        if addresses < Entry::MOST_ROWS { addresses } else { Entry::MOST_ROWS }
-    };
 
     /// Makes room for `additional` rows; moves the main buffer.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
         // The values last: if this cannot grow, they have not moved.
-        self.reserve_beside(additional)?;
-        self.values.try_reserve(additional)?;
+        self.reserve_row_data(additional)?;
+        self.values.try_reserve(additional, false)?;
         self.measure_room();
         Ok(())
     }
 
-    fn reserve_beside(&mut self, additional: usize) -> Result<(), NoRoom> {
-        if additional > Self::MOST_ROWS - self.owners.len() {
+    fn reserve_row_data(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if additional > self.values.most_rows() - self.owners.len() {
             return Err(NoRoom);
         }
         self.owners.try_reserve(additional)?;
@@ -212,8 +128,8 @@ impl<T> Dense<T> {
     fn measure_room(&mut self) {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
-        let beside = self.owners.capacity().min(flags).min(ticks);
-        let room = self.values.capacity().min(beside).min(Self::MOST_ROWS);
+        let row_data = self.owners.capacity().min(flags).min(ticks);
+        let room = self.values.capacity().min(row_data).min(self.values.most_rows());
         self.room = if self.has_spill() { 0 } else { room };
     }
 
@@ -224,27 +140,25 @@ impl<T> Dense<T> {
 
     /// Makes room for the next row. If this cannot grow, nothing has changed.
     pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
-        self.reserve_beside(1)?;
+        self.reserve_row_data(1)?;
         if !self.will_spill(may_move) {
-            self.values.try_reserve(1)?;
+            self.values.try_reserve(1, false)?;
         } else {
             self.spill_stamps.try_reserve(1)?;
-            if self.spill.last().is_none_or(|chunk| chunk.len() == chunk.capacity()) {
-                let mut chunk = Vec::<MaybeUninit<T>>::new();
-                chunk.try_reserve_exact(self.len().max(16))?;
+            if self.spill.last().is_none_or(|block| block.len() == block.capacity()) {
+                let mut block = self.values.empty();
+                block.try_reserve(self.len().max(16), true)?;
                 self.spill.try_reserve(1)?;
-                self.spill_bases.try_reserve(1)?;
-                self.spill_bases.push(chunk.as_mut_ptr().cast());
-                self.spill.push(chunk);
+                self.spill.push(block);
             }
         }
         self.measure_room();
         Ok(())
     }
 
-    /// Appends a row, for which there is room. The value has one way to its place: a second one would let it wait on the stack.
+    /// Appends a row, for which there is room. Its value is to be written to its place.
     #[inline]
-    pub(crate) fn append(&mut self, value: T, owner: u32, stamp: u32) {
+    pub(crate) fn append(&mut self, owner: u32, stamp: u32) {
         self.owners.push(owner);
         if self.is_noted {
             self.append_notes();
@@ -252,9 +166,7 @@ impl<T> Dense<T> {
         if self.has_spill() {
             self.spill_stamps.push(stamp);
         }
-        let end = self.spill.last_mut().unwrap_or(&mut self.values);
-        debug_assert!(end.len() < end.capacity());
-        end.push(MaybeUninit::new(value));
+        self.spill.last_mut().unwrap_or(&mut self.values).push();
     }
 
     #[inline(never)]
@@ -283,74 +195,73 @@ impl<T> Dense<T> {
         self.spill_stamps[place] = stamp;
     }
 
-    /// The place of a row.
-    pub(crate) fn value(&mut self, row: usize) -> *mut T {
-        if row < self.values.len() { place(self.base(), row) } else { self.spilled(row) }
-    }
-
     /// The place of a row of the spill.
-    pub(crate) fn spilled(&self, row: usize) -> *mut T {
+    pub(crate) fn spilled(&self, row: usize) -> *mut u8 {
         let mut place = row - self.values.len();
-        for (chunk, &base) in self.spill.iter().zip(&self.spill_bases) {
-            if place < chunk.len() {
-                return self::place(base, place);
+        for block in &self.spill {
+            if place < block.len() {
+                return block.place(place);
             }
-            place -= chunk.len();
+            place -= block.len();
         }
-        unreachable!("row {row} is in no chunk")
+        unreachable!("row {row} is in no block")
     }
 
     /// Finds the row at an address. Looks at no value: those may be lent.
-    pub(crate) fn row_at(&self, address: *const T) -> Option<usize> {
-        let within = |values: &Vec<MaybeUninit<T>>| {
-            let base =
-                if const { size_of::<T>() == 0 } { self.nowhere.addr() } else { values.as_ptr().addr() };
-            let row = address.addr().checked_sub(base)? / stride::<T>();
-            (row < values.len()).then_some(row)
-        };
-        if let Some(row) = within(&self.values) {
+    pub(crate) fn row_at(&self, address: usize) -> Option<usize> {
+        if let Some(row) = self.values.row_at(address) {
             return Some(row);
         }
         let mut first = self.values.len();
-        for chunk in &self.spill {
-            if let Some(row) = within(chunk) {
+        for block in &self.spill {
+            if let Some(row) = block.row_at(address) {
                 return Some(first + row);
             }
-            first += chunk.len();
+            first += block.len();
         }
         None
     }
 
-    /// Takes the value out of a row, which becomes a hole. Touches no other row: those may be lent.
-    #[inline]
-    pub(crate) fn take(&mut self, row: usize) -> MaybeUninit<T> {
-        let place = self.value(row).cast::<MaybeUninit<T>>();
-        // SAFETY: the place of a row is valid for reads, and any bytes are a `MaybeUninit<T>`.
-        unsafe { place.read() }
-    }
-
-    /// Takes all values of the main buffer out.
-    pub(crate) fn take_all(&mut self) -> Vec<MaybeUninit<T>> {
-        debug_assert!(!self.has_spill());
-        mem::take(self).values
-    }
-
-    /// Brings the spilled rows into the main buffer, and returns the stamps of their owners.
-    pub(crate) fn merge(&mut self) -> Vec<u32> {
-        self.values.reserve(self.owners.len() - self.values.len());
-        for chunk in &mut self.spill {
-            self.values.append(chunk);
+    /// Moves the value of a row to the end of a block, which has room for it. The row becomes a hole; no other is touched: those
+    /// may be lent.
+    pub(crate) fn move_to(&self, row: usize, block: &mut Block) {
+        let mut place = row;
+        for from in core::iter::once(&self.values).chain(&self.spill) {
+            if place < from.len() {
+                return block.push_from(from, place);
+            }
+            place -= from.len();
         }
-        self.spill.clear();
-        self.spill_bases.clear();
+        unreachable!("row {row} is in no block")
+    }
+
+    /// Takes all values of the main block out, with it; no rows are left.
+    pub(crate) fn take_all(&mut self) -> Block {
+        debug_assert!(!self.has_spill());
+        let without_rows = self.values.empty();
+        self.owners = Vec::new();
+        self.flags = Vec::new();
+        self.ticks = None;
+        (self.enabled, self.new_flags, self.is_noted) = (0, 0, false);
+        let values = mem::replace(&mut self.values, without_rows);
         self.measure_room();
-        mem::take(&mut self.spill_stamps)
+        values
+    }
+
+    /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot grow, nothing has changed.
+    pub(crate) fn merge(&mut self) -> Result<Vec<u32>, NoRoom> {
+        self.values.try_reserve(self.owners.len() - self.values.len(), false)?;
+        for block in self.spill.drain(..) {
+            self.values.append(block);
+        }
+        self.measure_room();
+        Ok(mem::take(&mut self.spill_stamps))
     }
 
     /// Moves what is in one row to a hole.
     #[inline]
     pub(crate) fn fill(&mut self, hole: usize, from: usize) {
-        self.values.swap(hole, from);
+        self.values.copy(from, hole);
         self.owners[hole] = self.owners[from];
         if self.is_noted {
             self.fill_notes(hole, from);
@@ -372,22 +283,22 @@ impl<T> Dense<T> {
         self.enabled == self.values.len() && !self.has_spill()
     }
 
-    /// Puts a value in a hole of the main buffer, for the owner that has left it.
+    /// Makes a row of a hole of the main block again, for the owner that has left it. Its value is to be written to its place.
     #[inline]
-    pub(crate) fn refill(&mut self, row: usize, value: T) {
-        self.values[row] = MaybeUninit::new(value);
+    pub(crate) fn refill(&mut self, row: usize) {
+        debug_assert!(row < self.values.len());
         if self.is_noted {
-            self.renew_notes(row);
+            self.reset_row_data(row);
         }
     }
 
     #[inline(never)]
-    fn renew_notes(&mut self, row: usize) {
+    fn reset_row_data(&mut self, row: usize) {
         if self.has_flags() {
             self.flags[row] = self.new_flags;
         }
         if let Some(ticks) = &mut self.ticks {
-            ticks.renew(row);
+            ticks.note_added(row);
         }
     }
 
@@ -408,7 +319,7 @@ impl<T> Dense<T> {
                 continue;
             }
             if to != from {
-                self.values.swap(to, from);
+                self.values.copy(from, to);
                 self.owners[to] = owner;
                 if self.is_noted {
                     self.fill_notes(to, from);
@@ -427,8 +338,8 @@ impl<T> Dense<T> {
     /// Removes the last row, a hole.
     #[inline]
     pub(crate) fn close(&mut self) {
-        self.values.pop();
         self.owners.pop();
+        self.values.truncate(self.owners.len());
         if self.is_noted {
             self.truncate_notes(self.owners.len());
         }
@@ -455,16 +366,13 @@ impl<T> Dense<T> {
     /// Moves what is in the row `order[place]` to `place`, for each place; rows beyond the order stay. It must be a permutation. The
     /// main buffer moves: filling a second one lets the reads overlap, where following each cycle in place waits for one after the
     /// other.
-    pub(crate) fn permute(&mut self, order: &[u32]) {
+    pub(crate) fn permute(&mut self, order: &[u32]) -> Result<(), NoRoom> {
         debug_assert!(is_permutation(order) && order.len() <= self.values.len());
         // All room first: if something cannot grow, nothing has changed.
-        let mut values = Vec::with_capacity(self.values.capacity());
+        let values = self.values.permuted(order)?;
         let mut owners = Vec::with_capacity(self.owners.capacity());
         let mut flags = Vec::with_capacity(self.flags.capacity());
         let ticks = self.ticks.as_ref().map(|ticks| Box::new(ticks.permuted(order)));
-        let take = |row: &u32| mem::replace(&mut self.values[*row as usize], MaybeUninit::uninit());
-        values.extend(order.iter().map(take));
-        values.extend(self.values.drain(order.len()..));
         owners.extend(order.iter().map(|&row| self.owners[row as usize]));
         owners.extend_from_slice(&self.owners[order.len()..]);
         if !self.flags.is_empty() {
@@ -473,6 +381,7 @@ impl<T> Dense<T> {
         }
         (self.values, self.owners, self.flags, self.ticks) = (values, owners, flags, ticks);
         self.measure_room();
+        Ok(())
     }
 
     /// Gives each new row these flags. There is none yet.
@@ -551,11 +460,8 @@ impl<T> Dense<T> {
     /// Bytes of memory in use for values (with the spill), and for owners, flags and ticks.
     pub(crate) fn bytes(&self) -> (usize, usize) {
         let ticks = self.ticks.as_ref().map_or(0, |ticks| ticks.bytes());
-        let spilled: usize = self.spill.iter().map(Vec::capacity).sum();
-        (
-            (self.values.capacity() + spilled) * size_of::<T>(),
-            self.owners.capacity() * 4 + self.flags.capacity() + ticks,
-        )
+        let spilled: usize = self.spill.iter().map(Block::bytes).sum();
+        (self.values.bytes() + spilled, self.owners.capacity() * 4 + self.flags.capacity() + ticks)
     }
 }
 

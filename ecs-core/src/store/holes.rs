@@ -3,15 +3,14 @@
 //! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row, and so all stores
 //! keep the order that they share. Whatever looks at the rows as a whole, or lends one, closes the holes first: a few by moving
 //! the last rows there, many by moving all rows down in order, so that the ids stay in order too.
-#![expect(unsafe_code, reason = "a value is moved out of a row that becomes a hole")]
 
 use core::cell::{Cell, RefCell};
 
 use crate::ids::Entity;
 
+use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
-use super::store::Store;
 
 /// Which rows of a store are holes.
 #[derive(Default)]
@@ -26,18 +25,17 @@ pub(super) struct Holes {
 /// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were left.
 const FREE_OF_CHARGE: usize = 1024;
 
-impl<T> Store<T> {
-    /// Says whether a component may leave at once: its row need not wait for a quiet point.
+impl Column {
+    /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.lent.any() && !self.is_pending()
+        !self.borrows.any() && !self.is_pending()
     }
 
     /// Ends a component of which nobody must be told: it has neither `shutdown` nor `Drop`. The entity's set of types is left to the
     /// caller.
-    #[inline]
     pub(crate) fn discard(&self, entity: Entity) {
-        debug_assert!(!core::mem::needs_drop::<T>());
+        debug_assert!(!self.info.needs_drop());
         match self.find(entity) {
             Some(row) if self.may_leave() => {
                 self.leave(row, entity);
@@ -46,32 +44,6 @@ impl<T> Store<T> {
             Some(row) => self.detach(row, false),
             None => {}
         }
-    }
-
-    /// Takes the value of a live component that is not lent.
-    #[inline]
-    pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.lent.is_row_lent(row, self));
-        if self.may_leave() { self.take_and_leave(row, entity) } else { self.take_buried(row) }
-    }
-
-    /// Takes the value of a live component that may leave a hole.
-    #[inline]
-    pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(self.may_leave());
-        if self.tags().is_some() {
-            self.end_tag(row);
-            self.world.delist(entity, self.number());
-            // SAFETY: it was ended here.
-            return unsafe { self.value_of_tag() };
-        }
-        let value = self.dense.borrow_mut().take(row as usize);
-        self.leave(row, entity);
-        self.world.delist(entity, self.number());
-        // SAFETY: the row held a live value; it is a hole now.
-        let value = unsafe { value.assume_init() };
-        self.fit_after_leaving();
-        value
     }
 
     /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The owner of a hole stays listed there,
@@ -89,7 +61,7 @@ impl<T> Store<T> {
             return self.close_row(&mut self.dense.borrow_mut(), row as usize);
         }
         self.sparse.set(entity.index(), Entry::hole(row));
-        self.lent.set_holes(true);
+        self.borrows.set_holes(true);
         // With holes there is no spill.
         let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
         self.holes.count.set(holes);
@@ -135,10 +107,9 @@ impl<T> Store<T> {
         hole
     }
 
-    /// Puts a new component in a hole.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn fill_hole(&self, row: u32, entity: Entity, value: T) {
-        self.dense.borrow_mut().refill(row as usize, value);
+    /// Makes a row of a hole again, for a new component, whose value is to be written.
+    pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
+        self.dense.borrow_mut().refill(row as usize);
         self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
         let count = self.holes() - 1;
         self.holes.count.set(count);
@@ -178,7 +149,7 @@ impl<T> Store<T> {
         self.find(entity).expect("what has left a hole waits for nothing, so this one is live")
     }
 
-    fn close(&self, dense: &mut Dense<T>, rows: &mut Vec<u32>) {
+    fn close(&self, dense: &mut Dense, rows: &mut Vec<u32>) {
         if self.holes.many.get() {
             let lowest = dense.close_in_order(
                 |owner, row| self.lives_in(owner, row),
@@ -203,6 +174,6 @@ impl<T> Store<T> {
         rows.clear();
         self.holes.many.set(false);
         self.holes.count.set(0);
-        self.lent.set_holes(false);
+        self.borrows.set_holes(false);
     }
 }

@@ -1,4 +1,4 @@
-//! [`Join`]: columns side by side, visited entity by entity; [`Lanes`]: those of them that lie beside the rows of a pass.
+//! [`Join`]: columns side by side, visited entity by entity; [`Cursors`]: those of them that lie beside the rows of a pass.
 //!
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a query follows those of
 //! its column with the fewest, or a list of entities.
@@ -12,29 +12,29 @@ use std::rc::Rc;
 
 use crate::error::{QueryError, fail};
 use crate::ids::Entity;
-use crate::world::{Still, WorldCore};
+use crate::world::{Frozen, WorldCore};
 
-use super::column::Place;
-use super::columns::{Columns, ParColumns, ReadOnly};
+use super::aligned_run::AlignedRun;
+use super::borrower::Conflict;
+use super::column::Column;
 use super::distinct::Distinct;
-use super::lender::Conflict;
-use super::order::Order;
-use super::stretch::Stretch;
+use super::term::Place;
+use super::terms::{ParTerms, ReadOnly, Terms};
 use super::visiting::{Opened, State, Visiting};
 
 /// As many rows of each column, side by side.
-pub struct Lanes<'c, C: Columns> {
-    lanes: C::Lanes<'c>,
+pub struct Cursors<'c, C: Terms> {
+    cursors: C::Cursors<'c>,
     len: usize,
     /// The columns are lent to these lanes alone.
-    columns: PhantomData<&'c mut C>,
+    terms: PhantomData<&'c mut C>,
 }
 
-impl<'c, C: Columns> Lanes<'c, C> {
+impl<'c, C: Terms> Cursors<'c, C> {
     /// Takes `len` rows from these on.
-    pub(crate) fn new(columns: &'c mut C, starts: C::Starts, len: usize) -> Self {
-        assert!(columns.sees(starts, len), "runs are among the rows that are lent");
-        Self { lanes: columns.lanes(starts), len, columns: PhantomData }
+    pub(crate) fn new(terms: &'c mut C, starts: C::Starts, len: usize) -> Self {
+        assert!(terms.sees(starts, len), "runs are among the rows that are lent");
+        Self { cursors: terms.cursors(starts), len, terms: PhantomData }
     }
 
     /// Calls a function with a hook and the items of a row among them.
@@ -51,16 +51,16 @@ impl<'c, C: Columns> Lanes<'c, C> {
             assert!(row < self.len);
         }
         // SAFETY: the row is among those that are seen; the function cannot keep the items.
-        call(hook, unsafe { C::items(self.lanes, row, place) })
+        call(hook, unsafe { C::items(self.cursors, row, place) })
     }
 }
 
 /// Finds the items of an entity; `None` if it lacks one that is needed.
 #[inline(always)]
-pub(crate) fn find_items<'c, C: Columns>(columns: &'c mut C, place: &impl Place) -> Option<C::Item<'c>> {
-    let rows = columns.find(place)?;
+pub(crate) fn find_items<'c, C: Terms>(terms: &'c mut C, place: &impl Place) -> Option<C::Item<'c>> {
+    let rows = terms.find(place)?;
     // SAFETY: the rows were found; the items are used before others are asked for.
-    Some(unsafe { C::items(columns.lanes(rows), 0, place) })
+    Some(unsafe { C::items(terms.cursors(rows), 0, place) })
 }
 
 /// Which of the entities that have all columns are visited.
@@ -81,15 +81,15 @@ pub(crate) enum Driver {
 }
 
 /// Columns that are visited together, each entity once that has all that are needed.
-pub struct Join<C: Columns> {
-    columns: C,
+pub struct Join<C: Terms> {
+    terms: C,
     /// What the stores know of it. After the columns: they leave first.
     opened: Opened,
     driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
     listed: OnceCell<Distinct>,
     /// Where the columns lie beside the rows that are followed: found when it is first needed.
-    besides: OnceCell<C::Besides>,
+    alignments: OnceCell<C::Alignments>,
     enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
     is_for_threads: bool,
@@ -97,7 +97,7 @@ pub struct Join<C: Columns> {
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
-pub struct Filtered<C: Columns, S> {
+pub struct Filtered<C: Terms, S> {
     pub(crate) join: Join<C>,
     pub(crate) filter: S,
 }
@@ -109,18 +109,18 @@ pub(crate) struct Held {
     pub(crate) conflict: Conflict,
 }
 
-impl<C: Columns> Join<C> {
+impl<C: Terms> Join<C> {
     /// Joins columns, which the visit was opened for, and of which only the enabled rows are seen.
-    pub(crate) fn new(mut columns: C, opened: Opened) -> Self {
-        const { assert!(!C::IS_COMMON, "the items of several entities are used at the same time") };
-        columns.see(true);
+    pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
+        const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
+        terms.see(true);
         opened.visiting.see(true);
         let mut join = Self {
-            columns,
+            terms,
             opened,
             driver: Driver::Rows,
             listed: OnceCell::new(),
-            besides: OnceCell::new(),
+            alignments: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
             excepted: Vec::new(),
@@ -132,7 +132,7 @@ impl<C: Columns> Join<C> {
     /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has not got it.
     fn leave_out_singletons(&mut self) {
         let globals = self.world().map_or(Entity::NONE, |world| world.globals());
-        if globals != Entity::NONE && self.fewest().is_some() && self.columns.find(&globals).is_some() {
+        if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
             self.except(globals);
         }
     }
@@ -145,9 +145,9 @@ impl<C: Columns> Join<C> {
     /// Sees the disabled rows too.
     pub(crate) fn see_all(&mut self) {
         self.enabled_only = false;
-        self.columns.see(false);
+        self.terms.see(false);
         self.visiting().see(false);
-        (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
+        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
         self.leave_out_singletons();
     }
 
@@ -158,12 +158,12 @@ impl<C: Columns> Join<C> {
 
     /// How many rows the column with the fewest has, if any is needed.
     pub(crate) fn fewest(&self) -> Option<usize> {
-        self.columns.fewest()
+        self.terms.fewest()
     }
 
     /// Follows the column with the fewest rows.
     pub(crate) fn follow_fewest(&mut self) {
-        self.follow(self.columns.list().map_or(Driver::Rows, Driver::Listed));
+        self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
     }
 
     pub(crate) fn follow(&mut self, driver: Driver) {
@@ -171,7 +171,7 @@ impl<C: Columns> Join<C> {
             (Driver::Listed(entities), Some(world)) => Driver::Listed(entities.without_singletons(world)),
             (driver, _) => driver,
         };
-        (self.besides, self.listed) = (OnceCell::new(), OnceCell::new());
+        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
     // ---- what it has borrowed ----
@@ -224,13 +224,13 @@ impl<C: Columns> Join<C> {
     }
 
     /// Holds still what is read when the join is visited, and finds what is found when it is first needed.
-    pub(super) fn hold_still(&self, still: &Still)
+    pub(super) fn freeze(&self, frozen: &Frozen)
     where
-        C: ParColumns,
+        C: ParTerms,
     {
-        self.columns.hold_still(still);
+        self.terms.freeze(frozen);
         if let (Followed::Rows(order), _) = self.followed() {
-            self.besides(order);
+            self.alignments(order);
         }
     }
 
@@ -238,8 +238,8 @@ impl<C: Columns> Join<C> {
     fn followed(&self) -> (Followed<'_>, usize) {
         match &self.driver {
             Driver::Listed(entities) => (Followed::List(entities), entities.len()),
-            Driver::Rows => match (self.columns.order(), self.columns.fewest()) {
-                (Some(order), Some(_)) if !self.columns.is_settled() => {
+            Driver::Rows => match (self.terms.order(), self.terms.fewest()) {
+                (Some(order), Some(_)) if !self.terms.is_flushed() => {
                     let entities = self.listed.get_or_init(|| order.live_entities(self.enabled_only));
                     (Followed::List(entities), entities.len())
                 }
@@ -255,20 +255,20 @@ impl<C: Columns> Join<C> {
     }
 
     /// Where the columns lie beside the rows of the store that is followed.
-    fn besides(&self, order: &dyn Order) -> &C::Besides {
-        self.besides.get_or_init(|| self.columns.besides(order))
+    fn alignments(&self, order: &Column) -> &C::Alignments {
+        self.alignments.get_or_init(|| self.terms.alignments(order))
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
-    fn is_disturbed(&self) -> bool {
-        self.visiting().is_disturbed()
+    fn is_invalidated(&self) -> bool {
+        self.visiting().is_invalidated()
     }
 
     /// Says whether each entity must be looked at before it is visited.
     #[inline(always)]
     fn must_look(&self) -> bool {
-        self.visiting().attention(self.is_for_threads).get() != 0
+        self.visiting().slow_path(self.is_for_threads).get() != 0
     }
 
     /// The items of an entity.
@@ -285,7 +285,7 @@ impl<C: Columns> Join<C> {
         {
             return Ok(None);
         }
-        let Some(rows) = self.columns.find(&entity) else { return Ok(None) };
+        let Some(rows) = self.terms.find(&entity) else { return Ok(None) };
         if self.must_look() || self.has_others() {
             self.check(entity)?;
         }
@@ -295,7 +295,7 @@ impl<C: Columns> Join<C> {
         }
         self.hold(State::Kept);
         // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others are asked for.
-        Ok(Some(unsafe { C::items(self.columns.lanes(rows), 0, &entity) }))
+        Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))
     }
 
     /// Says whether an entity is alive, and enabled if it must be.
@@ -357,12 +357,12 @@ impl<C: Columns> Join<C> {
                 zipped.each(all.first, &mut f, |visiting: &Visiting, row, items, f: &mut _| {
                     visiting.visit(row);
                     f(items);
-                    visiting.needs_attention()
+                    visiting.needs_slow_path()
                 });
             }
             visiting.follow_list();
             if all.special.is_empty() {
-                while all.row != all.end && !visiting.needs_attention() {
+                while all.row != all.end && !visiting.needs_slow_path() {
                     if let Some((items, entity)) = all.take_row_quickly() {
                         visiting.visit(entity.index());
                         f(items);
@@ -395,14 +395,14 @@ impl<C: Columns> Join<C> {
 const BLOCK: usize = 64;
 
 /// Visits what a join has.
-pub struct JoinIter<'q, C: Columns, F> {
+pub struct JoinIter<'q, C: Terms, F> {
     /// The rows from `first` on, if all columns lie beside them.
     zipped: Option<Zipped<'q, C>>,
     join: &'q Join<C>,
     filter: F,
     followed: Followed<'q>,
     /// Where the columns lie beside the rows that are followed.
-    besides: Option<&'q C::Besides>,
+    alignments: Option<&'q C::Alignments>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
     /// Why it has ended before its time.
@@ -426,11 +426,11 @@ pub struct JoinIter<'q, C: Columns, F> {
 /// What a join follows, while it is visited.
 #[derive(Clone, Copy)]
 enum Followed<'q> {
-    Rows(&'q dyn Order),
+    Rows(&'q Column),
     List(&'q [Entity]),
 }
 
-impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
+impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
     fn new(join: &'q Join<C>, filter: F) -> Self {
         Self::over(join, filter, 0..join.followed().1)
     }
@@ -448,8 +448,8 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     fn over(join: &'q Join<C>, filter: F, Range { start, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
         let special = join.special();
-        let (besides, stops) = match followed {
-            Followed::Rows(order) => (Some(join.besides(order)), find_stops(order, &special)),
+        let (alignments, stops) = match followed {
+            Followed::Rows(order) => (Some(join.alignments(order)), find_stops(order, &special)),
             Followed::List(_) => (None, Vec::new()),
         };
         let (row, first, end, zipped) = (start, start, start, None);
@@ -459,7 +459,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             join,
             filter,
             followed,
-            besides,
+            alignments,
             special,
             held: None,
             stops,
@@ -479,18 +479,18 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
             Followed::Rows(_) => self.entities[step],
             Followed::List(entities) => entities[self.first + step],
         };
-        let is_disturbed = self.join.is_disturbed();
+        let is_invalidated = self.join.is_invalidated();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
-        if (is_disturbed || matches!(self.followed, Followed::List(_))) && !self.join.is_seen(entity)
+        if (is_invalidated || matches!(self.followed, Followed::List(_))) && !self.join.is_seen(entity)
             || !self.filter.passes(entity.index(), self.join.enabled_only)
             || !self.special.is_empty() && self.join.excepted.contains(&entity)
         {
             return None;
         }
-        let columns = &self.join.columns;
+        let terms = &self.join.terms;
         let rows = match self.starts {
-            Some(starts) if !is_disturbed => columns.find_beside(starts, step, &entity)?,
-            _ => columns.find(&entity)?,
+            Some(starts) if !is_invalidated => terms.find_aligned(starts, step, &entity)?,
+            _ => terms.find(&entity)?,
         };
         Some((rows, entity))
     }
@@ -507,10 +507,10 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         {
             return None;
         }
-        let columns = &self.join.columns;
+        let terms = &self.join.terms;
         let rows = match self.starts {
-            Some(starts) => columns.find_beside(starts, step, &entity)?,
-            None => columns.find(&entity)?,
+            Some(starts) => terms.find_aligned(starts, step, &entity)?,
+            None => terms.find(&entity)?,
         };
         Some((rows, entity))
     }
@@ -542,7 +542,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         self.row += 1;
         let (rows, entity) = self.look_up_quickly(step)?;
         // SAFETY: as in `take_row`.
-        Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity))
+        Some((unsafe { C::items(self.join.terms.cursors(rows), 0, &entity) }, entity))
     }
 
     /// Takes the next row of those that are alike, if its entity is visited; there is one.
@@ -558,7 +558,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no two have a row in common.
         // What belongs to it is borrowed by this iterator alone, or only read: nothing else has borrowed it, as was looked for if there is
         // anything else, and from now on the stores refuse it to others.
-        Some((unsafe { C::items(self.join.columns.lanes(rows), 0, &entity) }, entity))
+        Some((unsafe { C::items(self.join.terms.cursors(rows), 0, &entity) }, entity))
     }
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
@@ -614,7 +614,7 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
         self.leave_zipped();
         match self.join.world() {
             Some(world) if self.row != self.rows => {
-                self.enter_stretch(world);
+                self.enter_aligned_run(world);
                 true
             }
             _ => false,
@@ -622,17 +622,19 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
     }
 
     /// Finds the rows that are alike from the next one on; there is one.
-    fn enter_stretch(&mut self, world: &'q WorldCore) {
+    fn enter_aligned_run(&mut self, world: &'q WorldCore) {
         (self.first, self.end, self.starts) = (self.row, self.rows, None);
         let Followed::Rows(order) = self.followed else { return };
         let stop = self.stops.iter().copied().find(|&stop| stop >= self.row);
         let is_special = stop == Some(self.row);
-        let stretch = self.stretch().filter(|_| !is_special && !self.join.is_disturbed());
-        let len = if is_special { 1 } else { stretch.as_ref().map_or(BLOCK, |stretch| stretch.len) };
+        let aligned_run = self.aligned_run().filter(|_| !is_special && !self.join.is_invalidated());
+        let len =
+            if is_special { 1 } else { aligned_run.as_ref().map_or(BLOCK, |aligned_run| aligned_run.len) };
         let stop = stop.filter(|_| !is_special).unwrap_or(self.rows);
         self.end = self.rows.min(stop).min(self.row + len);
-        let is_zipped =
-            F::ALL && !self.join.must_look() && stretch.as_ref().is_some_and(|stretch| stretch.is_zipped);
+        let is_zipped = F::ALL
+            && !self.join.must_look()
+            && aligned_run.as_ref().is_some_and(|aligned_run| aligned_run.is_zipped);
         if C::ASKS_OWNER || !is_zipped {
             self.end = self.end.min(self.row + BLOCK);
             let (entities, owners) = (world.entities.borrow(), order.owners());
@@ -641,31 +643,32 @@ impl<'q, C: Columns, F: JoinFilter> JoinIter<'q, C, F> {
                 *entity = entities.at(owner);
             }
         }
-        self.starts = stretch.map(|stretch| stretch.starts);
+        self.starts = aligned_run.map(|aligned_run| aligned_run.starts);
         if let Some(starts) = self.starts.filter(|_| is_zipped) {
             let len = self.end - self.first;
-            assert!(self.join.columns.sees(starts, len), "runs are among the rows that are lent");
-            let lanes = self.join.columns.lanes(starts);
+            assert!(self.join.terms.sees(starts, len), "runs are among the rows that are lent");
+            let cursors = self.join.terms.cursors(starts);
             let visiting = self.join.visiting();
-            let attention = visiting.attention(self.join.is_for_threads);
-            self.zipped = Some(Zipped { lanes, step: 0, len, entities: self.entities, visiting, attention });
+            let slow_path = visiting.slow_path(self.join.is_for_threads);
+            self.zipped =
+                Some(Zipped { cursors, step: 0, len, entities: self.entities, visiting, slow_path });
             self.row = self.end;
         }
     }
 
-    fn stretch(&self) -> Option<Stretch<C::Starts>> {
-        Some(self.join.columns.stretch(self.besides?, self.row, self.rows))
+    fn aligned_run(&self) -> Option<AlignedRun<C::Starts>> {
+        Some(self.join.terms.aligned_run(self.alignments?, self.row, self.rows))
     }
 }
 
 /// The rows of entities, as far as they have one, in their order.
-fn find_stops(order: &dyn Order, special: &[u32]) -> Vec<usize> {
+fn find_stops(order: &Column, special: &[u32]) -> Vec<usize> {
     let mut stops: Vec<_> = special.iter().filter_map(|&owner| order.live_row(owner)).collect();
     stops.sort_unstable();
     stops
 }
 
-impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
+impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     type Item = C::Item<'q>;
 
     #[inline]
@@ -694,9 +697,11 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let is_exact = rest == 0 && (zipped != 0 || self.row == self.end)
             || F::ALL
                 && self.join.excepted.is_empty()
-                && self.stretch().is_some_and(|stretch| stretch.is_zipped && stretch.len == rest);
+                && self
+                    .aligned_run()
+                    .is_some_and(|aligned_run| aligned_run.is_zipped && aligned_run.len == rest);
         let left = zipped + rest;
-        (if is_exact && !self.join.is_disturbed() { left } else { 0 }, Some(left))
+        (if is_exact && !self.join.is_invalidated() { left } else { 0 }, Some(left))
     }
 
     #[inline]
@@ -705,10 +710,10 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         loop {
             if let Some(mut zipped) = self.zipped.take() {
                 // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is vectorised.
-                let is_away = |world: &Rc<WorldCore>| world.is_visited_by_threads();
+                let is_detached = |world: &Rc<WorldCore>| world.is_visited_by_threads();
                 if self.join.is_for_threads
-                    && !self.join.is_disturbed()
-                    && self.join.world().is_some_and(is_away)
+                    && !self.join.is_invalidated()
+                    && self.join.world().is_some_and(is_detached)
                 {
                     while zipped.step != zipped.len {
                         folded = f(folded, zipped.take());
@@ -732,27 +737,27 @@ impl<'q, C: Columns, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     }
 }
 
-impl<C: Columns, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
+impl<C: Terms, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
 
 /// Rows beside which all columns lie, until something of them is killed or disabled, or borrowed by something else.
 ///
 /// They are among those that are seen; what the columns lend for writing is lent to this alone.
-struct Zipped<'q, C: Columns> {
-    lanes: C::Lanes<'q>,
+struct Zipped<'q, C: Terms> {
+    cursors: C::Cursors<'q>,
     step: usize,
     len: usize,
     /// The entities of the rows, where they matter.
     entities: [Entity; BLOCK],
     visiting: &'q Visiting,
     /// Not zero: rows must be looked at one by one from here on.
-    attention: &'q Cell<u64>,
+    slow_path: &'q Cell<u64>,
 }
 
-impl<'q, C: Columns> Zipped<'q, C> {
+impl<'q, C: Terms> Zipped<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline(always)]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        if self.step == self.len || self.attention.get() != 0 {
+        if self.step == self.len || self.slow_path.get() != 0 {
             return None;
         }
         Some(self.take())
@@ -766,7 +771,7 @@ impl<'q, C: Columns> Zipped<'q, C> {
         self.step += 1;
         let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
         // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
-        unsafe { C::items(self.lanes, step, &entity) }
+        unsafe { C::items(self.cursors, step, &entity) }
     }
 
     /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
@@ -778,13 +783,13 @@ impl<'q, C: Columns> Zipped<'q, C> {
         f: &mut G,
         visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
     ) {
-        let (visiting, lanes, len) = (self.visiting, self.lanes, self.len);
+        let (visiting, cursors, len) = (self.visiting, self.cursors, self.len);
         let mut step = self.step;
-        if !visiting.needs_attention() {
+        if !visiting.needs_slow_path() {
             while step < len {
                 let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
                 // SAFETY: as in `take`.
-                let items = unsafe { C::items(lanes, step, &entity) };
+                let items = unsafe { C::items(cursors, step, &entity) };
                 let look = visit(visiting, (first + step) as u32, items, f);
                 step += 1;
                 if look {

@@ -1,13 +1,13 @@
 //! [`Ledger`]: every live borrow of a store, and where it began.
 //!
-//! It says in messages where the other borrow of a conflict began, and checks [`Lent`](super::lent::Lent), which keeps the same in
+//! It says in messages where the other borrow of a conflict began, and checks [`Borrows`](super::borrows::Borrows), which keeps the same in
 //! a few bytes: whatever is lent beside something that it overlaps, while one of the two may write, is a panic here. It is kept in debug
 //! builds, and with the feature `ledger`; otherwise it is empty and does nothing.
 
 use core::panic::Location;
 
-use super::lender::Lender;
-use super::site::Site;
+use super::borrower::Borrower;
+use super::call_site::CallSite;
 
 /// Stands for all rows in the place of one.
 pub(super) const ALL: u32 = u32::MAX;
@@ -19,7 +19,7 @@ pub(super) use none::Ledger;
 
 #[cfg(any(debug_assertions, feature = "ledger"))]
 mod kept {
-    use super::{Lender, Location, Site};
+    use super::{Borrower, CallSite, Location};
     use core::cell::RefCell;
     use core::hash::BuildHasherDefault;
     use core::ops::Range;
@@ -30,20 +30,20 @@ mod kept {
     pub(in crate::store) struct Ledger {
         /// Rows that are lent one by one: the count of borrows of each, and whether one may write.
         rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,
-        open: RefCell<Vec<Loan>>,
+        open: RefCell<Vec<Borrow>>,
         /// What of `open` lends many rows.
-        wholes: RefCell<Vec<Loan>>,
+        wholes: RefCell<Vec<Borrow>>,
     }
 
     #[derive(Clone, PartialEq, Eq, Debug)]
-    struct Loan {
+    struct Borrow {
         rows: Range<u32>,
-        lender: Lender,
-        site: Site,
+        borrower: Borrower,
+        site: CallSite,
     }
 
-    const fn writes(lender: Lender) -> bool {
-        !matches!(lender, Lender::Shared | Lender::View | Lender::QueryShared)
+    const fn writes(borrower: Borrower) -> bool {
+        !matches!(borrower, Borrower::Shared | Borrower::View | Borrower::QueryShared)
     }
 
     impl Ledger {
@@ -63,21 +63,21 @@ mod kept {
         }
 
         /// Notes that a row is lent.
-        pub(in crate::store) fn open(&self, row: u32, lender: Lender, site: Site) {
+        pub(in crate::store) fn open(&self, row: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
-            self.check(row, lender);
+            self.check(row, borrower);
             let mut rows = self.rows.borrow_mut();
             let (count, writer) = rows.entry(row).or_default();
             *count += 1;
-            *writer = writes(lender);
-            self.open.borrow_mut().push(Loan { rows: row..row + 1, lender, site });
+            *writer = writes(borrower);
+            self.open.borrow_mut().push(Borrow { rows: row..row + 1, borrower, site });
         }
 
         /// Notes that a borrow of a row has ended.
-        pub(in crate::store) fn close(&self, row: impl Fn() -> u32, site: Site) {
+        pub(in crate::store) fn close(&self, row: impl Fn() -> u32, site: CallSite) {
             let row = row();
             let mut open = self.open.borrow_mut();
-            let found = open.iter().rposition(|loan| loan.rows.start == row && loan.site == site);
+            let found = open.iter().rposition(|borrow| borrow.rows.start == row && borrow.site == site);
             open.remove(
                 found.unwrap_or_else(|| panic!("row {row} is given back, but was not lent at {site:?}")),
             );
@@ -89,28 +89,28 @@ mod kept {
         }
 
         /// Notes that the rows below `rows` are lent as a whole.
-        pub(in crate::store) fn open_all(&self, rows: u32, lender: Lender, site: Site) {
+        pub(in crate::store) fn open_all(&self, rows: u32, borrower: Borrower, site: CallSite) {
             self.make_room();
-            let beside = self
+            let overlaps = self
                 .rows
                 .borrow()
                 .iter()
-                .any(|(&row, &(_, writer))| row < rows && (writer || writes(lender)));
-            let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.lender) || writes(lender));
+                .any(|(&row, &(_, writer))| row < rows && (writer || writes(borrower)));
+            let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.borrower) || writes(borrower));
             assert!(
-                !beside && !wholes,
-                "rows below {rows} were lent to {lender:?} beside another borrow: a defect"
+                !overlaps && !wholes,
+                "rows below {rows} were lent to {borrower:?} beside another borrow: a defect"
             );
-            self.wholes.borrow_mut().push(Loan { rows: 0..rows, lender, site });
+            self.wholes.borrow_mut().push(Borrow { rows: 0..rows, borrower, site });
         }
 
         /// Asserts that nothing else has borrowed a row that a pass visits.
         pub(in crate::store) fn check_visited(&self, row: u32, writes: bool) {
-            self.check(row, if writes { Lender::Hook } else { Lender::Shared });
+            self.check(row, if writes { Borrower::Hook } else { Borrower::Shared });
         }
 
         /// Notes that the borrow of the rows below `rows` has ended.
-        pub(in crate::store) fn close_all(&self, rows: u32, site: Site) {
+        pub(in crate::store) fn close_all(&self, rows: u32, site: CallSite) {
             let mut wholes = self.wholes.borrow_mut();
             let found = wholes.iter().rposition(|whole| whole.rows == (0..rows) && whole.site == site);
             wholes.remove(found.unwrap_or_else(|| panic!("rows below {rows} were not lent at {site:?}")));
@@ -119,23 +119,27 @@ mod kept {
         /// Finds where the borrow of a row began, or of many.
         pub(in crate::store) fn find(&self, row: u32) -> Option<&'static Location<'static>> {
             let (open, wholes) = (self.open.borrow(), self.wholes.borrow());
-            let exact = open.iter().rev().find(|loan| loan.rows.start == row);
+            let exact = open.iter().rev().find(|borrow| borrow.rows.start == row);
             exact.or_else(|| wholes.last())?.site.location()
         }
 
         /// Looks for a borrow that overlaps a new one of a row, where one of the two may write.
-        fn check(&self, row: u32, lender: Lender) {
-            let conflicts = |other| writes(other) || writes(lender);
-            let beside = self.rows.borrow().get(&row).is_some_and(|&(_, writer)| writer || writes(lender));
+        fn check(&self, row: u32, borrower: Borrower) {
+            let conflicts = |other| writes(other) || writes(borrower);
+            let overlaps =
+                self.rows.borrow().get(&row).is_some_and(|&(_, writer)| writer || writes(borrower));
             let wholes = self.wholes.borrow();
-            let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.lender));
-            assert!(!beside && !whole, "row {row} was lent to {lender:?} beside another borrow: a defect");
+            let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.borrower));
+            assert!(
+                !overlaps && !whole,
+                "row {row} was lent to {borrower:?} beside another borrow: a defect"
+            );
         }
     }
 
     #[cfg(test)]
     mod tests {
-        use super::{Ledger, Lender, Site};
+        use super::{Borrower, CallSite, Ledger};
         use std::panic::{AssertUnwindSafe, catch_unwind};
 
         fn is_refused(f: impl FnOnce()) -> bool {
@@ -144,38 +148,38 @@ mod kept {
 
         #[test]
         fn what_overlaps_must_be_for_reading() {
-            let (ledger, site) = (Ledger::new(), Site::here());
-            ledger.open(3, Lender::Shared, site);
-            ledger.open(3, Lender::Shared, site);
-            ledger.open_all(5, Lender::View, site);
-            ledger.open(5, Lender::Exclusive, site);
-            assert!(is_refused(|| ledger.open(3, Lender::Exclusive, site)));
-            assert!(is_refused(|| ledger.open(4, Lender::Hook, site)), "of the view");
-            assert!(is_refused(|| ledger.open(5, Lender::Shared, site)));
-            assert!(is_refused(|| ledger.open_all(6, Lender::View, site)));
-            assert!(is_refused(|| ledger.open_all(4, Lender::ViewMut, site)));
+            let (ledger, site) = (Ledger::new(), CallSite::here());
+            ledger.open(3, Borrower::Shared, site);
+            ledger.open(3, Borrower::Shared, site);
+            ledger.open_all(5, Borrower::View, site);
+            ledger.open(5, Borrower::Exclusive, site);
+            assert!(is_refused(|| ledger.open(3, Borrower::Exclusive, site)));
+            assert!(is_refused(|| ledger.open(4, Borrower::Hook, site)), "of the view");
+            assert!(is_refused(|| ledger.open(5, Borrower::Shared, site)));
+            assert!(is_refused(|| ledger.open_all(6, Borrower::View, site)));
+            assert!(is_refused(|| ledger.open_all(4, Borrower::ViewMut, site)));
             ledger.close(|| 5, site);
-            ledger.open_all(6, Lender::View, site);
+            ledger.open_all(6, Borrower::View, site);
             ledger.close_all(5, site);
-            assert!(is_refused(|| ledger.open(5, Lender::Hook, site)), "of the other view");
+            assert!(is_refused(|| ledger.open(5, Borrower::Hook, site)), "of the other view");
         }
 
         #[test]
         fn what_a_pass_visits_is_borrowed_by_nobody_else() {
-            let (ledger, site) = (Ledger::new(), Site::here());
-            ledger.open(1, Lender::Shared, site);
+            let (ledger, site) = (Ledger::new(), CallSite::here());
+            ledger.open(1, Borrower::Shared, site);
             ledger.check_visited(0, true);
             ledger.check_visited(1, false);
             assert!(is_refused(|| ledger.check_visited(1, true)));
-            ledger.open_all(1, Lender::View, site);
+            ledger.open_all(1, Borrower::View, site);
             assert!(is_refused(|| ledger.check_visited(0, true)), "of the view");
             ledger.check_visited(2, true);
         }
 
         #[test]
-        fn what_was_not_lent_is_not_given_back() {
-            let (ledger, site) = (Ledger::new(), Site::here());
-            ledger.open(3, Lender::Shared, site);
+        fn what_was_not_borrowed_is_not_released() {
+            let (ledger, site) = (Ledger::new(), CallSite::here());
+            ledger.open(3, Borrower::Shared, site);
             ledger.close(|| 3, site);
             assert!(is_refused(|| ledger.close(|| 3, site)));
         }
@@ -185,7 +189,7 @@ mod kept {
 #[cfg(not(any(debug_assertions, feature = "ledger")))]
 #[expect(clippy::unused_self, reason = "the twin of the ledger that is kept")]
 mod none {
-    use super::{Lender, Location, Site};
+    use super::{Borrower, CallSite, Location};
 
     /// Keeps nothing.
     pub(in crate::store) struct Ledger {}
@@ -199,19 +203,19 @@ mod none {
         pub(in crate::store) fn make_room(&self) {}
 
         #[inline(always)]
-        pub(in crate::store) fn open(&self, _: u32, _: Lender, _: Site) {}
+        pub(in crate::store) fn open(&self, _: u32, _: Borrower, _: CallSite) {}
 
         #[inline(always)]
-        pub(in crate::store) fn open_all(&self, _: u32, _: Lender, _: Site) {}
+        pub(in crate::store) fn open_all(&self, _: u32, _: Borrower, _: CallSite) {}
 
         #[inline(always)]
         pub(in crate::store) fn check_visited(&self, _: u32, _: bool) {}
 
         #[inline(always)]
-        pub(in crate::store) fn close(&self, _: impl Fn() -> u32, _: Site) {}
+        pub(in crate::store) fn close(&self, _: impl Fn() -> u32, _: CallSite) {}
 
         #[inline(always)]
-        pub(in crate::store) fn close_all(&self, _: u32, _: Site) {}
+        pub(in crate::store) fn close_all(&self, _: u32, _: CallSite) {}
 
         pub(in crate::store) fn find(&self, _: u32) -> Option<&'static Location<'static>> {
             None

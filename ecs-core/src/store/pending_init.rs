@@ -2,7 +2,7 @@
 //!
 //! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls: `spawn_many` places all
 //! values first, `insert` lets the old value drop first, and a type that requires others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
-//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next quiet point.
+//! when its turn comes, and another in its place; or it is lent, then its `init` is postponed to the next sync point.
 
 use core::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::store::Store;
+use super::column::Column;
 
 /// What of one store waits for its `init`.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct PendingInits {
     gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
     last_gone: RefCell<BTreeMap<Entity, u64>>,
-    /// Turns that wait for a quiet point: the entity, and what was gone before.
+    /// Turns that wait for a sync point: the entity, and what was gone before.
     postponed: RefCell<VecDeque<(Entity, u64)>>,
 }
 
@@ -63,8 +63,8 @@ impl PendingInits {
 }
 
 /// Held by a call until `init` has run on all that it has placed. Until then the store tells no component that it was switched.
-pub struct PendingInit<T: 'static> {
-    store: Rc<Store<T>>,
+pub struct PendingInit {
+    store: Rc<Column>,
     /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.
     has_turn: bool,
     gone: u64,
@@ -74,40 +74,32 @@ pub struct PendingInit<T: 'static> {
     turn: Cell<Entity>,
 }
 
-impl<T> PendingInit<T> {
+impl PendingInit {
     /// Begins before the call places anything on new entities, or after it has placed something on an old one.
-    pub(crate) fn begin(store: Rc<Store<T>>, has_turn: bool) -> Self {
+    pub(crate) fn begin(store: Rc<Column>, has_turn: bool) -> Self {
         let gone = if has_turn { store.pending_inits.begin() } else { 0 };
         Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
     }
 
     #[inline]
-    pub(crate) fn store(&self) -> &Store<T> {
+    pub(crate) fn store(&self) -> &Column {
         &self.store
     }
 
-    /// Places the component of a new entity. One that is there already stays.
+    /// Says whether the component of a new entity is to be placed: one that is there already stays.
     #[inline]
-    pub(crate) fn place(&self, entity: Entity, value: T) {
+    pub(super) fn is_to_be_placed(&self, entity: Entity) -> bool {
         if self.store.find(entity).is_some() {
             self.unplaced.borrow_mut().push_back(entity);
-            return;
+            return false;
         }
         self.forget_gone(entity);
-        // Gives the value back, to be dropped, if user code has despawned the entity.
-        drop(self.store.push(entity, value));
-    }
-
-    /// Places the component of a new entity, in whose set of types it is listed.
-    #[inline]
-    pub(crate) fn place_enlisted(&self, entity: Entity, value: T, enabled: bool) {
-        self.forget_gone(entity);
-        self.store.push_enlisted(entity, value, enabled);
+        true
     }
 
     /// Forgets that the entity had such a component before the call has placed one.
     #[inline]
-    fn forget_gone(&self, entity: Entity) {
+    pub(super) fn forget_gone(&self, entity: Entity) {
         let inits = &self.store.pending_inits;
         if inits.gone.get() != self.gone {
             inits.last_gone.borrow_mut().remove(&entity);
@@ -124,14 +116,14 @@ impl<T> PendingInit<T> {
         self.store.find(entity).filter(|_| self.store.pending_inits.is_kept(entity, self.gone))
     }
 
-    /// Leaves a turn to the next quiet point.
+    /// Leaves a turn to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
         self.store.postpone(entity, self.gone);
     }
 
-    /// Leaves a turn to the next quiet point if it never came, because the call has failed.
+    /// Leaves a turn to the next sync point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity) {
         if self.has_turn && self.turn.get() != entity {
             self.postpone(entity);
@@ -139,23 +131,23 @@ impl<T> PendingInit<T> {
     }
 }
 
-impl<T> Drop for PendingInit<T> {
+impl Drop for PendingInit {
     fn drop(&mut self) {
         if self.has_turn {
             self.store.pending_inits.end();
-            self.store.queue_untold();
+            self.store.queue_unnotified();
         }
     }
 }
 
-impl<T> Store<T> {
+impl Column {
     /// Says whether components wait for their `init`.
     #[inline]
     pub(crate) fn awaits_init(&self) -> bool {
         self.pending_inits.waiting.get() != 0
     }
 
-    /// Leaves the turn of the component that the entity has now to the next quiet point.
+    /// Leaves the turn of the component that the entity has now to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone_init(&self, entity: Entity) {

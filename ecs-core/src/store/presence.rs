@@ -1,56 +1,57 @@
 //! [`Presence`]: where a filter looks whether an entity has a component; [`Watched`]: and since when it has changed.
 
+use core::any::TypeId;
 use core::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::tick::Tick;
 use crate::world::WorldCore;
 
-use super::cell::find;
-use super::store::Store;
+use super::column::Column;
 
-/// The store of a type, looked for again as long as there is none.
-pub struct Presence<T: 'static> {
+/// The column of a type, looked for again as long as there is none.
+pub struct Presence {
+    component: TypeId,
     world: Option<Rc<WorldCore>>,
-    store: OnceCell<Rc<Store<T>>>,
+    column: OnceCell<Rc<Column>>,
 }
 
-impl<T> Presence<T> {
-    pub(crate) fn new(world: Option<&Rc<WorldCore>>) -> Self {
-        let presence = Self { world: world.cloned(), store: OnceCell::new() };
+impl Presence {
+    pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
+        let presence = Self { component, world: world.cloned(), column: OnceCell::new() };
         presence.look();
         presence
     }
 
-    /// The store, if there is one. While the world is held still none is made.
+    /// The column, if there is one. While the world is held still none is made.
     #[inline]
-    pub(crate) fn store(&self) -> Option<&Store<T>> {
-        if self.store.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_still()) {
+    pub(crate) fn column(&self) -> Option<&Column> {
+        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
             self.look();
         }
-        self.store.get().map(|store| &**store)
+        self.column.get().map(|column| &**column)
     }
 
-    /// Looks for the store, where it is not known.
-    pub(super) fn look(&self) -> Option<&Rc<Store<T>>> {
-        if self.store.get().is_none() {
+    /// Looks for the column, where it is not known.
+    pub(super) fn look(&self) -> Option<&Rc<Column>> {
+        if self.column.get().is_none() {
             // Nobody else has set it meanwhile.
-            let _ = self.store.set(find(self.world.as_ref()?)?);
+            let _ = self.column.set(self.world.as_ref()?.store(self.component)?);
         }
-        self.store.get()
+        self.column.get()
     }
 }
 
-/// A store, and since when its ticks are looked at.
-pub struct Watched<T: 'static> {
-    pub(crate) presence: Presence<T>,
+/// A column, and since when its ticks are looked at.
+pub struct Watched {
+    pub(crate) presence: Presence,
     pub(crate) since: Tick,
 }
 
-impl<T> Watched<T> {
-    pub(crate) fn new(world: Option<&Rc<WorldCore>>) -> Self {
+impl Watched {
+    pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
         let since = world.map_or(Tick::default(), |world| world.ticker().since());
-        Self { presence: Presence::new(world), since }
+        Self { presence: Presence::new(component, world), since }
     }
 
     /// Says whether the entity of an index has a component that was changed, or added, since then, as a function tells of its row.
@@ -58,11 +59,11 @@ impl<T> Watched<T> {
         &self,
         owner: u32,
         enabled_only: bool,
-        at: impl Fn(&Store<T>, u32) -> Option<Tick>,
+        at: impl Fn(&Column, u32) -> Option<Tick>,
     ) -> bool {
-        self.presence.store().is_some_and(|store| {
-            let row = store.row_of_index(owner).filter(|_| store.has(owner, enabled_only));
-            row.and_then(|row| at(store, row)).is_some_and(|at| at > self.since)
+        self.presence.column().is_some_and(|column| {
+            let row = column.row_of_index(owner).filter(|_| column.has(owner, enabled_only));
+            row.and_then(|row| at(column, row)).is_some_and(|at| at > self.since)
         })
     }
 }

@@ -1,55 +1,58 @@
-//! Adding a row: first room for all that comes with it, then the row, which cannot fail any more.
-//!
-//! Inlined, so that a small value comes from its registers to its row. Not where nothing is optimised: there each function that is
-//! inlined keeps a copy of the value on the stack.
-#![expect(unsafe_code, reason = "a value is replaced in its row")]
+//! Adding a row: first room for all that comes with it, then the row, which cannot fail any more. Its value is written by who knows its
+//! type: `values.rs`.
+#![expect(unsafe_code, reason = "a row is made without its value")]
 
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
 
-use super::dense::{Dense, NoRoom, OFF, TOLD_OFF};
+use super::array::NoRoom;
+use super::column::Column;
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::store::Store;
 use super::tags::Tags;
 
-impl<T> Store<T> {
+impl Column {
     /// Makes room for `additional` components, now or, while something is lent, never: a hint.
     pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.lent.any() || self.tags().is_some() {
+        if self.borrows.any() || self.tags().is_some() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
         let result = dense.reserve(additional);
-        self.publish(&mut dense);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.name, additional })
+        self.publish(&dense);
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.info.name, additional })
     }
 
-    /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
+    /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that is lent moves.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column.
+    pub(super) unsafe fn push_row(&self, entity: Entity) -> Option<u32> {
         if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
             // A refused add is no first add: it gives no number.
-            return Err(value);
+            return None;
         }
-        match self.world.enlist(entity, self.number()) {
-            Some(enabled) => Ok(self.push_enlisted(entity, value, enabled)),
-            None => Err(value),
-        }
+        let enabled = self.world.enlist(entity, self.number())?;
+        // SAFETY: as required of the caller.
+        Some(unsafe { self.push_enlisted_row(entity, enabled) })
     }
 
-    /// Appends the component of a live entity, in whose set of types it is listed. If there is no room for it, it is listed no more.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push_enlisted(&self, entity: Entity, value: T, enabled: bool) -> u32 {
+    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no room for it, it is listed no
+    /// more.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column.
+    pub(super) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
         if let Some(tags) = self.tags() {
             self.push_tag(tags, entity);
-            // It has no bytes: the bit stands for it until `Store::value_of_tag`.
-            core::mem::forget(value);
             return entity.index();
         }
         if self.holes() != 0
             && let Some(row) = self.hole_for(entity, enabled)
         {
-            self.fill_hole(row, entity, value);
+            self.fill_hole(row, entity);
             return row;
         }
         let index = entity.index();
@@ -61,7 +64,7 @@ impl<T> Store<T> {
             dense = self.dense.borrow_mut();
         }
         // From here on nothing grows, so nothing fails.
-        let entry = self.append(&mut dense, entity, value);
+        let entry = self.append(&mut dense, entity);
         self.sparse.insert(index, entry);
         self.take_side(&mut dense, entity, row, enabled)
     }
@@ -74,22 +77,22 @@ impl<T> Store<T> {
     }
 
     /// Appends a row, for which there is room, and returns the entry that leads to it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn append(&self, dense: &mut Dense<T>, entity: Entity, value: T) -> Entry {
+    #[inline]
+    fn append(&self, dense: &mut Dense, entity: Entity) -> Entry {
         let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
-        dense.append(value, entity.index(), stamp);
+        dense.append(entity.index(), stamp);
         self.main_rows.set(dense.main_len());
         Entry { stamp: if dense.has_spill() { 0 } else { stamp }, row }
     }
 
     /// Puts a new row, the last one, on its side of the enabled prefix.
     #[inline]
-    fn take_side(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
         if enabled && row == dense.enabled() {
             dense.set_enabled(row + 1);
             return row as u32;
         }
-        self.take_side_beside(dense, entity, row, enabled)
+        self.take_side_slowly(dense, entity, row, enabled)
     }
 
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
@@ -101,11 +104,11 @@ impl<T> Store<T> {
         core::mem::forget(undo);
     }
 
-    /// As [`Store::make_room`], for a component that stays listed with its entity if it fails.
+    /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
             // With nothing borrowed: a panic hook may look at the store.
-            fail(&AddError::NoRoom { component: self.name, additional: 1 });
+            fail(&AddError::NoRoom { component: self.info.name, additional: 1 });
         }
     }
 
@@ -113,13 +116,13 @@ impl<T> Store<T> {
         let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
         // With no row in the main buffer, nothing that is lent lies there.
-        let may_move = row == 0 || !self.lent.any();
-        if enabled && self.waits_beside(dense, row) {
+        let may_move = row == 0 || !self.borrows.any();
+        if enabled && self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.reserve(1);
             self.queue();
         }
         if dense.will_spill(may_move) {
-            // Before there is one: it is merged at a quiet point.
+            // Before there is one: it is merged at a sync point.
             self.queue();
         }
         dense.make_room(may_move)?;
@@ -135,16 +138,16 @@ impl<T> Store<T> {
 
     /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
     /// row may be a dead one that is listed by its number.
-    fn waits_beside(&self, dense: &Dense<T>, row: usize) -> bool {
-        row != dense.enabled() && (self.lent.any() || self.is_pending())
+    fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
+        row != dense.enabled() && (self.borrows.any() || self.is_pending())
     }
 
-    /// As [`Store::take_side`], where that is not simply the end of the prefix.
+    /// As [`Column::take_side`], where that is not simply the end of the prefix.
     #[cold]
-    fn take_side_beside(&self, dense: &mut Dense<T>, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side_slowly(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
         if !enabled {
-            dense.set_flag(row, TOLD_OFF, true);
-        } else if self.waits_beside(dense, row) {
+            dense.set_flag(row, NOTIFIED_OFF, true);
+        } else if self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.push(entity);
         } else {
             let place = dense.enabled();
@@ -155,18 +158,11 @@ impl<T> Store<T> {
         row as u32
     }
 
-    /// Appends another value for an entity that has a component in the row `old`, for which there is room.
-    pub(super) fn append_successor(
-        &self,
-        entity: Entity,
-        old: u32,
-        value: T,
-        enabled: bool,
-        off: bool,
-    ) -> u32 {
+    /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its value is to be written.
+    pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        let entry = self.append(&mut dense, entity, value);
+        let entry = self.append(&mut dense, entity);
         dense.set_flag(row, OFF, off);
         if let Some(ticks) = dense.ticks_mut() {
             ticks.succeed(row, old as usize);
@@ -175,34 +171,36 @@ impl<T> Store<T> {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next quiet point. Returns the row as it is then.
-    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
-        debug_assert!(!self.lent.is_row_lent(row, self));
+    /// Moves the value of a row that is not lent to those that are dropped at the next sync point. Returns the row as it is then, to which
+    /// another value is to be written.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(super) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         if self.tags().is_some() {
-            // Two values without bytes and without `Drop` are one.
-            core::mem::forget(value);
             return row;
         }
         let row = self.firm_row(row, entity);
         self.queue();
-        self.changes.borrow_mut().dropped.reserve(1);
+        self.make_room_for_dropped(1);
         self.pending_inits.note_gone(entity);
-        let mut place = self.value(row);
-        // SAFETY: the row holds a live value, which nothing has borrowed.
-        let old = core::mem::replace(unsafe { place.as_mut() }, value);
         self.dense.borrow_mut().begin_anew(row as usize);
-        self.changes.borrow_mut().dropped.push_back(old);
+        if self.info.needs_drop() {
+            self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);
+        }
         row
     }
 }
 
 /// Takes a component from its entity's set of types again, if there is no room for it.
-struct Delist<'s, T: 'static> {
-    store: &'s Store<T>,
+struct Delist<'s> {
+    store: &'s Column,
     entity: Entity,
 }
 
-impl<T> Drop for Delist<'_, T> {
+impl Drop for Delist<'_> {
     fn drop(&mut self) {
         self.store.world.delist(self.entity, self.store.number());
     }

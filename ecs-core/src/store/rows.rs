@@ -11,18 +11,17 @@ use std::rc::Rc;
 use crate::error::{BorrowError, ManyError, fail};
 use crate::ids::{Entity, IndexSet};
 use crate::tick::Span;
-use crate::world::{Still, peek};
+use crate::world::{Frozen, peek};
 
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
 use super::cell::find;
-use super::dense::{behind, place, start_of_slice};
+use super::column::Column;
 use super::distinct::Distinct;
 use super::entry::Entry;
-use super::lender::{Conflict, Lender};
-use super::order::Order;
 use super::prefetch::prefetch;
-use super::site::Site;
 use super::sparse::Window;
-use super::store::Store;
+use super::store::{RcStore, Store, behind, place, start_of_slice};
 use super::tags::Tags;
 use super::visiting::{Opening, Visiting};
 
@@ -43,19 +42,19 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
     /// Whether a column sees the enabled rows only.
     enabled_only: bool,
     /// Whether the rows were in order: the enabled ones first, and no dead ones. Otherwise each is looked up.
-    is_settled: bool,
+    is_flushed: bool,
     /// How many of them are in the main buffer.
     main: usize,
     /// Since when they may be written to, if that is noted.
     span: Option<Span>,
-    site: Site,
-    lent: PhantomData<&'w Store<T>>,
+    site: CallSite,
+    borrowed: PhantomData<&'w Store<T>>,
 }
 
 /// What lives as long as the rows are borrowed.
 struct Kept<T: 'static> {
     /// `None`: nothing of the type was ever added.
-    store: Option<Rc<Store<T>>>,
+    store: Option<RcStore<T>>,
     /// Those that have the tag, if the components are tags.
     tagged: Option<Rc<IndexSet>>,
     /// The same in the order of a view.
@@ -69,36 +68,36 @@ pub(crate) const BATCH: usize = 16;
 
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Lends the rows of a store that does not exist yet: none.
-    pub(crate) fn none(site: Site) -> Self {
+    pub(crate) fn none(site: CallSite) -> Self {
         let kept = Kept { store: None, tagged: None, list: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
-    pub(crate) fn visit(store: Rc<Store<T>>, opening: &Opening<'_>) -> Self {
-        let lender = match opening.isolated {
-            true => Lender::of_whole(opening.hook, store.name(), MUT),
-            false => Lender::of_term(opening.hook, store.name(), MUT),
+    pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
+        let borrower = match opening.isolated {
+            true => Borrower::of_whole(opening.hook, store.name(), MUT),
+            false => Borrower::of_term(opening.hook, store.name(), MUT),
         };
-        let is_settled = store.check_settled().is_ok();
-        store.welcome(opening.visiting, MUT, lender, opening.site);
+        let is_flushed = store.check_flushed().is_ok();
+        store.column().welcome(opening.visiting, MUT, borrower, opening.site);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
-        rows.is_settled = is_settled;
+        rows.is_flushed = is_flushed;
         rows
     }
 
     /// Lends the rows of a settled store.
-    pub(crate) fn lend(store: Rc<Store<T>>, lender: Lender, site: Site) -> Result<Self, Conflict> {
+    pub(crate) fn borrow(store: RcStore<T>, borrower: Borrower, site: CallSite) -> Result<Self, Conflict> {
         let covered = store.covered(store.rows());
         if MUT {
-            store.lent.lend_all(covered, lender, site)
+            store.borrows.borrow_all_mut(covered, borrower, site)
         } else {
-            store.lent.share_all(covered, lender, site)
+            store.borrows.borrow_all(covered, borrower, site)
         }?;
         Ok(Self::of(store, None, site))
     }
 
-    fn of(store: Rc<Store<T>>, visiting: Option<Rc<Visiting>>, site: Site) -> Self {
+    fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
         let len = store.rows();
         let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         let tagged = store.tags().map(Tags::tagged);
@@ -110,10 +109,30 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         rows
     }
 
-    fn new(kept: Kept<T>, window: Window, base: NonNull<T>, len: usize, enabled: usize, site: Site) -> Self {
-        let (kept, lent) = (ManuallyDrop::new(kept), PhantomData);
-        let (is_owner, enabled_only, is_settled, main, span) = (true, false, true, len, None);
-        Self { kept, is_owner, window, base, len, enabled, enabled_only, is_settled, main, span, site, lent }
+    fn new(
+        kept: Kept<T>,
+        window: Window,
+        base: NonNull<T>,
+        len: usize,
+        enabled: usize,
+        site: CallSite,
+    ) -> Self {
+        let (kept, borrowed) = (ManuallyDrop::new(kept), PhantomData);
+        let (is_owner, enabled_only, is_flushed, main, span) = (true, false, true, len, None);
+        Self {
+            kept,
+            is_owner,
+            window,
+            base,
+            len,
+            enabled,
+            enabled_only,
+            is_flushed,
+            main,
+            span,
+            site,
+            borrowed,
+        }
     }
 
     /// Gives tags an order, for a view, which shows them as a slice.
@@ -153,12 +172,25 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline]
     unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
         let &Self {
-            ref kept, window, base, len, enabled, enabled_only, is_settled, main, span, site, ..
+            ref kept, window, base, len, enabled, enabled_only, is_flushed, main, span, site, ..
         } = self;
         // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
         let kept = unsafe { ptr::read(kept) };
-        let (is_owner, lent) = (false, PhantomData);
-        Rows { kept, is_owner, window, base, len, enabled, enabled_only, is_settled, main, span, site, lent }
+        let (is_owner, borrowed) = (false, PhantomData);
+        Rows {
+            kept,
+            is_owner,
+            window,
+            base,
+            len,
+            enabled,
+            enabled_only,
+            is_flushed,
+            main,
+            span,
+            site,
+            borrowed,
+        }
     }
 
     /// The rows, the enabled ones first.
@@ -301,8 +333,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     // ---- as a column ----
 
     /// The store, if its rows have an order: tags have none.
-    pub(super) fn order(&self) -> Option<&dyn Order> {
-        self.store().filter(|store| store.tags().is_none()).map(|store| store as &dyn Order)
+    pub(super) fn order(&self) -> Option<&Column> {
+        self.store().filter(|store| store.tags().is_none()).map(|store| &**store)
     }
 
     /// The entities that have the tag, if the rows are those of tags.
@@ -314,12 +346,12 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
-        if self.enabled_only && self.is_settled && self.tagged().is_none() { self.enabled } else { self.len }
+        if self.enabled_only && self.is_flushed && self.tagged().is_none() { self.enabled } else { self.len }
     }
 
     /// Says whether the rows that are seen are just those below [`Rows::reach`].
-    pub(super) fn is_settled(&self) -> bool {
-        self.is_settled
+    pub(super) fn is_flushed(&self) -> bool {
+        self.is_flushed
     }
 
     /// Sees the enabled rows only, or all.
@@ -372,7 +404,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// Begins to note the changes of components of a tracked type.
     pub(crate) fn begin_span(&mut self) {
-        self.span = self.store().and_then(Store::begin_span);
+        self.span = self.store().and_then(|store| store.begin_span());
     }
 
     /// Notes the change of a component of a tracked type.
@@ -391,9 +423,9 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     }
 
     /// Holds the store still.
-    pub(super) fn hold_store_still(&self, still: &Still) {
+    pub(super) fn freeze_store(&self, frozen: &Frozen) {
         if let Some(store) = &self.kept.store {
-            still.hold(store.clone());
+            frozen.add(store.column().clone());
         }
     }
 
@@ -458,11 +490,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
                 store.end_span(self.len, self.span);
             }
             if let Some(visiting) = &self.kept.visiting {
-                store.lent.see_off(visiting);
+                store.borrows.see_off(visiting);
             } else if MUT {
-                store.lent.take_back_all(self.site);
+                store.borrows.release_all_mut(self.site);
             } else {
-                store.lent.unshare_all(store.covered(self.len), self.site);
+                store.borrows.release_all(store.covered(self.len), self.site);
             }
             store.sparse.unpin();
         }

@@ -11,62 +11,60 @@ use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::world::{Panic, Skipped, Still};
+use crate::world::{Frozen, Panic, Skipped};
 
+use super::call_site::CallSite;
 use super::claims::Claims;
-use super::columns::{Columns, ParColumns};
-use super::dense::behind;
-use super::record::Record;
-use super::site::Site;
-use super::store::Store;
+use super::column::Column;
+use super::command_buffer::CommandBuffer;
+use super::store::{RcStore, Store, behind};
+use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 use super::visiting::HookName;
 
 /// A pass over a store that is lent as a whole, with the columns that go with it. Visits what was live and enabled when it began.
-pub(crate) struct SharedVisit<T: 'static, C: Columns> {
-    columns: C,
-    besides: C::Besides,
+pub(crate) struct SharedVisit<T: 'static, C: Terms> {
+    terms: C,
+    alignments: C::Alignments,
     claims: Claims,
     /// How many entities lack something, and the first row of one.
     skipped: (AtomicUsize, AtomicUsize),
     base: NonNull<T>,
-    store: Rc<Store<T>>,
-    site: Site,
+    store: RcStore<T>,
+    site: CallSite,
     /// While it lives, what all threads read of the stores is not written to.
-    _still: Still,
+    _frozen: Frozen,
 }
 
 // SAFETY: Threads share it only while it is run, and the world is away meanwhile: nothing structural changes, and the stores are held
 // still, so that nothing that is read here is written to. Each row of the store is claimed by one thread, which alone writes to it and to
-// what of the columns belongs to its entity: `T` is `Send`, and so much `ParColumns` says of the rest. Counts of `Rc`s change on the
+// what of the columns belongs to its entity: `T` is `Send`, and so much `ParTerms` says of the rest. Counts of `Rc`s change on the
 // thread that has made it alone, where it is dropped: it is not `Send`.
-unsafe impl<T: Send, C: ParColumns> Sync for SharedVisit<T, C> {}
+unsafe impl<T: Send, C: ParTerms> Sync for SharedVisit<T, C> {}
 
-impl<T: Send, C: ParColumns> SharedVisit<T, C> {
+impl<T: Send, C: ParTerms> SharedVisit<T, C> {
     /// Begins a pass beside columns, which were lent before. The store is settled first and lent as a whole.
-    pub(crate) fn begin(store: &Store<T>, columns: C, site: Site) -> Result<Self, UpdateError> {
+    pub(crate) fn begin(store: &Store<T>, terms: C, site: CallSite) -> Result<Self, UpdateError> {
         store.close_holes();
-        store.check_settled()?;
-        store.lent().begin_isolated(store.rows() as u32, site).map_err(|conflict| UpdateError::Lent {
-            component: store.name(),
-            by: conflict.lender,
-            at: conflict.at,
+        store.check_flushed()?;
+        store.borrows().begin_isolated(store.rows() as u32, site).map_err(|conflict| {
+            UpdateError::Borrowed { component: store.name(), by: conflict.borrower, at: conflict.at }
         })?;
-        let besides = columns.besides(store);
+        let alignments = terms.alignments(store);
         let claims = Claims::new(store.enabled_rows());
-        let still = Still::begin(store.world());
-        still.hold(store.rc());
-        columns.hold_still(&still);
+        let frozen = Frozen::begin(store.world());
+        frozen.add(store.column_rc());
+        terms.freeze(&frozen);
         let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         Ok(Self {
-            columns,
-            besides,
+            terms,
+            alignments,
             claims,
             skipped,
             base: store.base(),
             store: store.rc(),
             site,
-            _still: still,
+            _frozen: frozen,
         })
     }
 
@@ -79,11 +77,12 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
     pub(crate) fn skipped(
         &self,
         HookName { component, hook }: HookName,
-        lacks: impl Fn(&C, &Row<'_, T>) -> Option<&'static str>,
+        lacks: impl Fn(&C, &Row<'_>) -> Option<&'static str>,
     ) -> Option<Skipped> {
         let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
         let first = self.store.entity_of(u32::try_from(row).ok()?)?;
-        let missing = lacks(&self.columns, &Row { row, store: &self.store, record: &Record::default() })?;
+        let missing =
+            lacks(&self.terms, &Row { row, store: &self.store, commands: &CommandBuffer::default() })?;
         Some(Skipped { component, hook, count, first, missing })
     }
 
@@ -94,27 +93,23 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
 
     /// The rows, as a component finds its entity by them.
     pub(crate) fn own_rows(&self) -> OwnRows {
-        let entity_at = |store: *const (), address: *const ()| {
-            // SAFETY: of the same type, below; the visit keeps the store alive.
-            unsafe { &*store.cast::<Store<T>>() }.entity_at(address.cast())
-        };
-        OwnRows { component: TypeId::of::<T>(), store: Rc::as_ptr(&self.store).cast(), entity_at }
+        OwnRows { component: TypeId::of::<T>(), column: Rc::as_ptr(self.store.column()) }
     }
 }
 
-impl<T, C: Columns> Drop for SharedVisit<T, C> {
+impl<T, C: Terms> Drop for SharedVisit<T, C> {
     fn drop(&mut self) {
-        self.store.lent().take_back_all(self.site);
+        self.store.borrows().release_all_mut(self.site);
     }
 }
 
 /// Rows of a pass that were claimed, and are visited once.
-pub(crate) struct Claim<'v, T: 'static, C: Columns> {
+pub(crate) struct Claim<'v, T: 'static, C: Terms> {
     visit: &'v SharedVisit<T, C>,
     rows: Range<usize>,
 }
 
-impl<T: Send, C: ParColumns> Claim<'_, T, C> {
+impl<T: Send, C: ParTerms> Claim<'_, T, C> {
     /// The first row.
     pub(crate) fn first(&self) -> usize {
         self.rows.start
@@ -128,7 +123,7 @@ impl<T: Send, C: ParColumns> Claim<'_, T, C> {
     #[inline(always)]
     pub(crate) fn each<H>(
         self,
-        record: &Record,
+        commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
@@ -138,7 +133,7 @@ impl<T: Send, C: ParColumns> Claim<'_, T, C> {
         let visited = Cell::new(rows.start);
         // The hook is called from one place: from two it would not be inlined.
         while let Err(panic) = catch_unwind(AssertUnwindSafe(|| {
-            visit.each_of(rows.clone(), &visited, record, is_noted, hook, call);
+            visit.each_of(rows.clone(), &visited, commands, is_noted, hook, call);
         })) {
             let row = visited.get();
             on_panic(visit.store.entity_of(row as u32).unwrap_or_default(), panic);
@@ -168,19 +163,19 @@ impl Drop for Progress<'_> {
     }
 }
 
-impl<T: Send, C: ParColumns> SharedVisit<T, C> {
+impl<T: Send, C: ParTerms> SharedVisit<T, C> {
     /// Calls a hook for each of these rows, which were claimed and not visited yet.
     #[inline(always)]
     fn each_of<H>(
         &self,
         rows: Range<usize>,
         visited: &Cell<usize>,
-        record: &Record,
+        commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
     ) {
-        let Self { columns, besides, base, store, skipped, .. } = self;
+        let Self { terms, alignments, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
         let (base, store) = (base.as_ptr(), &**store);
         let mut at = Progress {
@@ -192,25 +187,28 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
         };
         let mut first = rows.start;
         while first < rows.end {
-            let stretch = columns.stretch(besides, first, rows.end);
-            let end = first + stretch.len;
-            if stretch.is_zipped {
-                assert!(columns.sees(stretch.starts, stretch.len), "runs are among the rows that are lent");
+            let aligned_run = terms.aligned_run(alignments, first, rows.end);
+            let end = first + aligned_run.len;
+            if aligned_run.is_zipped {
+                assert!(
+                    terms.sees(aligned_run.starts, aligned_run.len),
+                    "runs are among the rows that are lent"
+                );
                 if is_noted {
                     store.note_changes(first..end);
                 }
-                let lanes = columns.lanes(stretch.starts);
-                for step in 0..stretch.len {
+                let cursors = terms.cursors(aligned_run.starts);
+                for step in 0..aligned_run.len {
                     at.row = first + step;
-                    let place = Row { row: first + step, store, record };
+                    let place = Row { row: first + step, store, commands };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it was claimed, and is visited
                     // once. So are those of the columns, which are seen and belong to the same entity; items are not kept.
-                    unsafe { call(hook, &mut *behind(base, first + step), C::items(lanes, step, &place)) };
+                    unsafe { call(hook, &mut *behind(base, first + step), C::items(cursors, step, &place)) };
                 }
             } else {
                 for row in first..end {
-                    let place = Row { row, store, record };
-                    let Some(found) = columns.find(&place) else {
+                    let place = Row { row, store, commands };
+                    let Some(found) = terms.find(&place) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);
                         continue;
@@ -220,7 +218,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
                         store.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the columns were found for the entity of this one.
-                    unsafe { call(hook, &mut *behind(base, row), C::items(columns.lanes(found), 0, &place)) };
+                    unsafe { call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &place)) };
                 }
             }
             first = end;
@@ -232,8 +230,7 @@ impl<T: Send, C: ParColumns> SharedVisit<T, C> {
 #[derive(Clone, Copy)]
 pub struct OwnRows {
     component: TypeId,
-    store: *const (),
-    entity_at: fn(*const (), *const ()) -> Option<Entity>,
+    column: *const Column,
 }
 
 impl OwnRows {
@@ -242,6 +239,8 @@ impl OwnRows {
         if TypeId::of::<T>() != self.component {
             return None;
         }
-        (self.entity_at)(self.store, core::ptr::from_ref(component).cast())
+        // SAFETY: the visit that has made this keeps the column alive while it runs, and the column is held still meanwhile.
+        let store = unsafe { Store::of_unchecked(&*self.column) };
+        store.entity_at(component)
     }
 }

@@ -4,42 +4,41 @@
 use core::ops::Range;
 
 use crate::error::ViewError;
-use crate::world::Still;
+use crate::world::Frozen;
 
-use super::carried::{Carry, ReadStill};
+use super::borrower::Conflict;
 use super::claims::Claims;
-use super::columns::{Columns, ParColumns};
 use super::join::{Filtered, JoinFilter, JoinIter};
-use super::lender::Conflict;
+use super::send_to_worker::{SendWhileFrozen, SyncWhileFrozen};
+use super::terms::{ParTerms, Terms};
 
 /// A join that is visited once, by all threads together.
-pub(crate) struct SharedJoin<'j, C: Columns, S> {
+pub(crate) struct SharedJoin<'j, C: Terms, S> {
     asked: &'j mut Filtered<C, S>,
     /// It has borrowed all for the threads, which had not been before.
     has_borrowed: bool,
     claims: Claims,
     /// While it lives, what all threads read is not written to. `None`: it was carried here, held still, or there is no world.
-    _still: Option<Still>,
+    _frozen: Option<Frozen>,
 }
 
-// SAFETY: What threads share of it is a counter and what `ParColumns` and `ReadStill` let them, while it is held still; the world is away
+// SAFETY: What threads share of it is a counter and what `ParTerms` and `SyncWhileFrozen` let them, while it is held still; the world is away
 // when they visit. Each row is claimed by one thread, so each entity is lent on one. It drops where it was made: it is not `Send`.
-unsafe impl<C: ParColumns, S: ReadStill> Sync for SharedJoin<'_, C, S> {}
+unsafe impl<C: ParTerms, S: SyncWhileFrozen> Sync for SharedJoin<'_, C, S> {}
 
-impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
+impl<'j, C: ParTerms, S: SyncWhileFrozen> SharedJoin<'j, C, S> {
     /// Begins a visit. The join is lent to it alone, and all that it visits is borrowed: refused if anything else has borrowed something.
     pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Result<Self, ViewError> {
         let has_borrowed = !asked.join.is_for_threads();
-        asked
-            .join
-            .hold_for_threads()
-            .map_err(|(component, Conflict { lender: by, at })| ViewError::Borrowed { component, by, at })?;
-        let still = asked.join.world().and_then(Still::begin_if_here);
-        if let Some(still) = &still {
-            asked.hold_still(still);
+        asked.join.hold_for_threads().map_err(|(component, Conflict { borrower: by, at })| {
+            ViewError::Borrowed { component, by, at }
+        })?;
+        let frozen = asked.join.world().and_then(Frozen::begin_if_here);
+        if let Some(frozen) = &frozen {
+            asked.freeze(frozen);
         }
         let claims = Claims::new(asked.join.rows());
-        Ok(Self { asked, has_borrowed, claims, _still: still })
+        Ok(Self { asked, has_borrowed, claims, _frozen: frozen })
     }
 
     /// How many rows nobody has claimed yet.
@@ -48,12 +47,12 @@ impl<'j, C: ParColumns, S: ReadStill> SharedJoin<'j, C, S> {
     }
 
     /// Claims the next rows, so many at most; `None` if there are none.
-    pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, C, S>> {
-        Some(Claim { rows: self.claims.claim(most)?, asked: self.asked })
+    pub(crate) fn claim(&self, most: usize) -> Option<JoinClaim<'_, C, S>> {
+        Some(JoinClaim { rows: self.claims.claim(most)?, asked: self.asked })
     }
 }
 
-impl<C: Columns, S> Drop for SharedJoin<'_, C, S> {
+impl<C: Terms, S> Drop for SharedJoin<'_, C, S> {
     fn drop(&mut self) {
         if self.has_borrowed {
             self.asked.join.return_from_threads();
@@ -62,12 +61,12 @@ impl<C: Columns, S> Drop for SharedJoin<'_, C, S> {
 }
 
 /// Rows of a join that were claimed, and are visited once.
-pub(crate) struct Claim<'j, C: Columns, S> {
+pub(crate) struct JoinClaim<'j, C: Terms, S> {
     asked: &'j Filtered<C, S>,
     rows: Range<usize>,
 }
 
-impl<'j, C: ParColumns, S: ReadStill> Claim<'j, C, S> {
+impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
     /// The first row.
     pub(crate) fn first(&self) -> usize {
         self.rows.start

@@ -2,19 +2,23 @@
 
 use core::mem;
 
-use super::store::Store;
+use crate::error::{AddError, fail};
 
-impl<T> Store<T> {
+use super::column::Column;
+
+impl Column {
     /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a permutation that leaves enabled
     /// rows before disabled ones. Nothing is lent, and the store is settled. O(n); each value moves once.
     pub(crate) fn permute(&self, order: &[u32]) {
         if self.tags().is_some() {
             return;
         }
-        debug_assert!(!self.lent.any() && self.holes() == 0);
+        debug_assert!(!self.borrows.any() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let dense = &mut *self.dense.borrow_mut();
-        dense.permute(order);
+        if dense.permute(order).is_err() {
+            fail(&AddError::NoRoom { component: self.info.name, additional: order.len() });
+        }
         self.publish(dense);
         for row in lowest..order.len() {
             self.point_to(dense.owners()[row], row);
@@ -43,7 +47,7 @@ impl<T> Store<T> {
     }
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
-    pub(crate) fn bring_beside<U>(&self, other: &Store<U>, len: usize) {
+    pub(crate) fn align_with(&self, other: &Self, len: usize) {
         if let Some(tags) = other.tags() {
             let (tagged, _) = other.tagged_in_order(tags);
             return self.bring_first(tagged.into_iter().filter_map(|entity| self.find(entity)));
@@ -57,7 +61,7 @@ impl<T> Store<T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::align::{Run, runs_beside};
+    use crate::store::align::{Run, aligned_runs};
     use crate::store::with_store;
     use crate::{Component, Entity};
 
@@ -68,7 +72,7 @@ mod tests {
     struct Vel(u32);
 
     fn runs() -> Vec<Run> {
-        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| runs_beside(pos, vel)));
+        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| aligned_runs(pos, vel)));
         runs.flatten().expect("both were added").to_vec()
     }
 

@@ -4,7 +4,7 @@
 use core::cell::Cell;
 
 use super::entry::Entry;
-use super::still::StillCell;
+use super::freeze_cell::FreezeCell;
 use super::table::{CHUNK, SPAN, Table};
 
 /// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
@@ -26,7 +26,7 @@ pub(crate) struct Sparse {
     window: Cell<Window>,
     /// How many entries are not vacant.
     taken: Cell<usize>,
-    table: StillCell<Table>,
+    table: FreezeCell<Table>,
     pins: Cell<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Sparse {
         Self {
             window: Cell::new(Window::EMPTY),
             taken: Cell::new(0),
-            table: StillCell::new(Table::new()),
+            table: FreezeCell::new(Table::new()),
             pins: Cell::new(0),
         }
     }
@@ -226,14 +226,14 @@ impl Sparse {
         }
     }
 
-    /// Lets the table change no more, and the window stay, until [`Sparse::let_go`].
-    pub(super) fn hold(&self) {
+    /// Lets the table change no more, and the window stay, until [`Sparse::unfreeze`].
+    pub(super) fn freeze(&self) {
         self.pin();
-        self.table.hold();
+        self.table.freeze();
     }
 
-    pub(super) fn let_go(&self) {
-        self.table.let_go();
+    pub(super) fn unfreeze(&self) {
+        self.table.unfreeze();
         self.unpin();
     }
 

@@ -1,161 +1,103 @@
-//! [`Store`]: look-up, values and borrows of one component type, and the changes that wait for a quiet point.
-//!
-//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
-#![expect(unsafe_code, reason = "rows are reached through raw pointers, values are moved out of rows")]
+//! [`Store`]: the typed face of a column, where values go in and out by their type.
+#![expect(unsafe_code, reason = "what is known of a column by its type is read as that type")]
 
-use core::cell::{Cell, RefCell};
+use core::any::TypeId;
+use core::marker::PhantomData;
+use core::ops::Deref;
 use core::ptr::NonNull;
-use std::rc::{Rc, Weak};
-use std::thread::LocalKey;
+use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
-use crate::world::{Standing, WorldCore};
 
-use super::align::Pairs;
-use super::birth::{Births, Unstarted};
-use super::cell::StoreCell;
-use super::changes::Changes;
-use super::dense::{Dense, place, stride};
-use super::distinct::Distinct;
-use super::entry::Entry;
-use super::holes::Holes;
-use super::lent::Lent;
-use super::pending_init::PendingInits;
-use super::sparse::Sparse;
-use super::still::StillCell;
+use super::column::Column;
+use super::info::may_be_tags;
 use super::tags::Tags;
-use super::ticks::{RowTicks, Tracking};
-use super::waiting::WaitingEvents;
 
-/// What a store is told of its type.
-pub(crate) struct TypeFacts {
-    /// Its name in messages.
-    pub(crate) name: &'static str,
-    /// How many components to make room for at first.
-    pub(crate) capacity: usize,
-    /// It has no hooks.
-    pub(crate) is_tag: bool,
-    /// Its changes are noted.
-    pub(crate) is_tracked: bool,
-    pub(crate) births: Births,
+/// All components of one type in one world: a column whose values are known to be of type `T`.
+#[repr(transparent)]
+pub struct Store<T: 'static> {
+    column: Column,
+    values: PhantomData<T>,
 }
 
-/// All components of one type in one world.
+impl<T> Deref for Store<T> {
+    type Target = Column;
+
+    #[inline(always)]
+    fn deref(&self) -> &Column {
+        &self.column
+    }
+}
+
+/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment, so that each has an address of its own.
+#[inline(always)]
+pub(crate) const fn stride<T>() -> usize {
+    if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
+}
+
+/// The place of a row, where the first one is at `base`.
+#[inline(always)]
+pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
+    base.wrapping_byte_add(row * stride::<T>())
+}
+
+/// The place of a row that lies so many behind another one.
 ///
-/// # Invariants
+/// # Safety
 ///
-/// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
-/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
-///    owner to it.
-/// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
-/// 4. Of tags there are no rows: `tags` has all.
-/// 5. There are holes only while nothing is lent, nothing waits for a quiet point, and all rows are enabled.
-/// 6. While `Lent::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
-///    the spill.
-pub struct Store<T: 'static> {
-    pub(super) sparse: Sparse,
-    pub(super) lent: Lent,
-    pub(super) base: Cell<*mut T>,
-    /// The number of rows in the main buffer.
-    pub(super) main_rows: Cell<usize>,
-    pub(super) dense: StillCell<Dense<T>>,
-    pub(super) changes: StillCell<Changes<T>>,
-    pub(super) holes: Holes,
-    pub(super) pending_inits: PendingInits,
-    pub(super) unstarted: Unstarted,
-    pub(super) waiting: RefCell<WaitingEvents>,
-    /// All there is, of a type whose components are tags.
-    pub(super) tags: Option<Tags>,
-    /// Of a tracked type.
-    pub(super) tracking: Option<Tracking>,
-    pub(super) queued: Cell<bool>,
-    pub(super) settling: Cell<bool>,
-    pub(super) number: Cell<Option<u32>>,
-    pub(super) position: u32,
-    pub(super) name: &'static str,
-    pub(super) world: Rc<WorldCore>,
-    pub(super) pairs: RefCell<Pairs>,
-    pub(super) bound: RefCell<Vec<&'static LocalKey<StoreCell<T>>>>,
-    pub(super) this: Weak<Self>,
+/// Both rows are of one allocation.
+#[inline(always)]
+pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
+    if const { size_of::<T>() == 0 } {
+        place(first, rows)
+    } else {
+        // SAFETY: as required of the caller.
+        unsafe { first.add(rows) }
+    }
+}
+
+/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which
+/// must be none of a row.
+#[inline(always)]
+pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
+    if size_of::<T>() == 0 { NonNull::dangling().as_ptr() } else { base }
 }
 
 impl<T> Store<T> {
-    /// Makes a store without components.
-    pub(crate) fn new(facts: &TypeFacts, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
-        let &TypeFacts { name, capacity, is_tag, is_tracked, births } = facts;
-        let mut dense = Dense::new();
-        dense.begin_with(births.flags());
-        let ticker = is_tracked.then(|| world.ticker().clone());
-        if let Some(ticker) = &ticker {
-            dense.track(RowTicks::new(ticker.clone()));
-        }
-        // Only a hint: what is added asks for room again.
-        let _ = dense.reserve(capacity);
-        Rc::new_cyclic(|this| Self {
-            sparse: Sparse::new(),
-            lent: Lent::new(is_tracked),
-            base: Cell::new(dense.base()),
-            main_rows: Cell::new(0),
-            dense: StillCell::new(dense),
-            changes: StillCell::new(Changes::new()),
-            holes: Holes::default(),
-            pending_inits: PendingInits::default(),
-            unstarted: Unstarted::default(),
-            waiting: RefCell::default(),
-            tags: (is_tag && Self::MAY_BE_TAGS).then(Tags::default),
-            tracking: ticker.map(Tracking::new),
-            queued: Cell::new(false),
-            settling: Cell::new(false),
-            number: Cell::new(None),
-            position,
-            name,
-            world,
-            pairs: RefCell::default(),
-            bound: RefCell::default(),
-            this: this.clone(),
-        })
-    }
-
-    /// The component's type, as messages name it.
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
+    /// A column as that of a type; `None` if it is another's.
     #[inline]
-    pub(crate) fn world(&self) -> &Rc<WorldCore> {
-        &self.world
+    pub(crate) fn of(column: &Column) -> Option<&Self> {
+        // SAFETY: a store is a column in memory, and this one has values of the type.
+        (column.info.id == TypeId::of::<T>()).then(|| unsafe { Self::of_unchecked(column) })
     }
 
+    /// As [`Store::of`], of a column that is known to be the type's.
+    ///
+    /// # Safety
+    ///
+    /// It must be.
     #[inline(always)]
-    pub(crate) fn lent(&self) -> &Lent {
-        &self.lent
+    pub(super) unsafe fn of_unchecked(column: &Column) -> &Self {
+        // SAFETY: a store is a column in memory; what it promises of its values is required of the caller.
+        unsafe { &*core::ptr::from_ref(column).cast() }
     }
 
-    pub(crate) fn rc(&self) -> Rc<Self> {
-        self.this.upgrade().expect("a store is used while it is alive")
+    /// Keeps the store alive.
+    pub(crate) fn rc(&self) -> RcStore<T> {
+        RcStore { column: self.column.rc(), values: PhantomData }
     }
 
-    /// The type number, if the type was added already.
-    pub(crate) fn known_number(&self) -> Option<u32> {
-        self.number.get()
+    pub(super) fn column_rc(&self) -> Rc<Column> {
+        self.column.rc()
     }
 
-    /// The position among the stores of the world.
-    pub(crate) fn position(&self) -> u32 {
-        self.position
-    }
+    /// Whether values of the type may be tags.
+    pub(super) const MAY_BE_TAGS: bool = may_be_tags::<T>();
 
-    /// The type number, given at the first call.
-    #[inline]
-    pub(crate) fn number(&self) -> u32 {
-        self.number.get().unwrap_or_else(|| self.take_number())
-    }
-
-    #[cold]
-    fn take_number(&self) -> u32 {
-        let number = self.world.number(self.position);
-        self.number.set(Some(number));
-        number
+    /// The tags, if that is what the components are: known at compile time that they are not, of most types.
+    #[inline(always)]
+    pub(super) fn tags(&self) -> Option<&Tags> {
+        if const { Self::MAY_BE_TAGS } { self.column.tags() } else { None }
     }
 
     // ---- look-up ----
@@ -163,26 +105,10 @@ impl<T> Store<T> {
     /// Finds the row of an entity's live component.
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
-        if let Some(tags) = self.tags() {
-            return self.find_tag(tags, entity);
+        match self.tags() {
+            Some(tags) => self.find_tag(tags, entity),
+            None => self.find_row(entity),
         }
-        let entry = self.sparse.get(entity.index());
-        if entry.stamp == entity.stamp().bits() {
-            return Some(entry.row);
-        }
-        entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
-    }
-
-    fn find_tag(&self, tags: &Tags, entity: Entity) -> Option<u32> {
-        let is_there = tags.has(entity.index()) && self.world.entities.borrow().is_alive(entity);
-        is_there.then_some(entity.index())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn find_spilled(&self, entity: Entity, row: u32) -> Option<u32> {
-        let stamp = self.dense.borrow().spill_stamp(row as usize)?;
-        (stamp == entity.stamp().bits()).then_some(row)
     }
 
     /// Finds the row and the place of an entity's live component in the main buffer: the fast way of [`Store::find`].
@@ -195,113 +121,30 @@ impl<T> Store<T> {
         if entry.stamp != entity.stamp().bits() {
             return None;
         }
+        let place = place(self.base_ptr(), entry.row as usize);
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is not null.
-        Some((entry.row, unsafe { NonNull::new_unchecked(place(self.base.get(), entry.row as usize)) }))
+        Some((entry.row, unsafe { NonNull::new_unchecked(place) }))
     }
 
-    /// The row of the live component of the entity that has this index now, in the main buffer.
-    pub(super) fn live_row(&self, index: u32) -> Option<usize> {
-        if let Some(tags) = self.tags() {
-            return tags.has(index).then_some(index as usize);
-        }
-        let entry = self.sparse.get(index);
-        (entry.stamp != 0).then_some(entry.row as usize)
-    }
-
-    /// The row of the live component of the entity that has this index now.
-    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
-        let entry = self.sparse.get(index);
-        if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
-    }
-
-    /// Says whether the component of a row is live.
-    pub(crate) fn is_live(&self, row: u32) -> bool {
-        if let Some(tags) = self.tags() {
-            return tags.has(row);
-        }
-        let entry = self.sparse.get(self.owner(row));
-        // The hint of a hole is no row number.
-        entry != Entry::VACANT && entry.row == row
-    }
-
-    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
-    #[inline]
-    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
-        if let Some(tags) = self.tags() {
-            return tags.has(index) && (!enabled_only || self.is_enabled(index));
-        }
-        let row = self.row_of_index(index);
-        let is_enabled = |row| {
-            let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
-            in_order || self.is_enabled(row)
-        };
-        row.is_some_and(|row| !enabled_only || is_enabled(row))
-    }
-
-    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
-    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
-        if let Some(tags) = self.tags() {
-            return self.tagged(tags);
-        }
-        let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
-        let lives = |&(row, &owner): &(u32, &u32)| {
-            let entry = self.sparse.get(owner);
-            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_enabled(row))
-        };
-        Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
-    }
-
-    /// The index of the entity of a row.
-    #[inline]
-    pub(crate) fn owner(&self, row: u32) -> u32 {
-        if self.tags().is_some() {
-            return row;
-        }
-        self.dense.borrow().owners()[row as usize]
-    }
-
-    /// The place of a row.
-    #[inline]
-    pub(crate) fn value(&self, row: u32) -> NonNull<T> {
-        if (row as usize) < self.main_rows.get() || self.tags().is_some() {
-            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. For tags there is an address for each
-            // row, none of which is null: see `MAY_BE_TAGS`.
-            return unsafe { NonNull::new_unchecked(place(self.base.get(), row as usize)) };
-        }
-        NonNull::new(self.dense.borrow().spilled(row as usize)).expect("a buffer is never at null")
-    }
-
-    /// The row of a value that [`Store::value`] or [`Store::find_main`] has given.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn row_of(&self, value: NonNull<T>) -> u32 {
-        if self.tags().is_some() {
-            return ((value.addr().get() - self.base.get().addr()) / stride::<T>()) as u32;
-        }
-        self.dense.borrow().row_at(value.as_ptr()).expect("a lent value does not move") as u32
+    #[inline(always)]
+    fn base_ptr(&self) -> *mut T {
+        self.base.get().cast()
     }
 
     /// The first row of the main buffer.
     #[inline]
     pub(crate) fn base(&self) -> NonNull<T> {
-        NonNull::new(self.base.get()).expect("a buffer is never at null")
+        NonNull::new(self.base_ptr()).expect("a buffer is never at null")
     }
 
-    /// The entity of a row, live or dead.
+    /// The place of a row.
     #[inline]
-    pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
-        if let Some(tags) = self.tags() {
-            return tags.has(row).then(|| self.world.entities.borrow().at(row));
+    pub(crate) fn value(&self, row: u32) -> NonNull<T> {
+        if (row as usize) < self.main_rows.get() {
+            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null.
+            return unsafe { NonNull::new_unchecked(place(self.base_ptr(), row as usize)) };
         }
-        let dense = self.dense.borrow();
-        let index = *dense.owners().get(row as usize)?;
-        let entry = self.sparse.get(index);
-        if entry != Entry::VACANT && entry.row == row {
-            let stamp = if entry.stamp == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp };
-            return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
-        }
-        let changes = self.changes.borrow();
-        changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
+        NonNull::new(self.place(row).cast()).expect("a buffer is never at null")
     }
 
     /// The entity of the component at an address, if that is in this store.
@@ -316,100 +159,40 @@ impl<T> Store<T> {
                 return Some(Entity::from_parts(index, Stamp::from_bits(entry.stamp)?));
             }
         }
-        self.entity_at_slow(address)
-    }
-
-    /// As [`Store::entity_at`], also for the spill and for dead rows.
-    #[cold]
-    #[inline(never)]
-    fn entity_at_slow(&self, address: *const T) -> Option<Entity> {
-        if let Some(tags) = self.tags() {
-            let offset = address.addr().checked_sub(self.base.get().addr())?;
-            let index = u32::try_from(offset / stride::<T>()).ok()?;
-            return self.entity_of(index).or_else(|| tags.held(index));
-        }
-        let row = self.dense.borrow().row_at(address)?;
-        self.entity_of(row as u32)
-    }
-
-    /// The number of rows, holes and dead ones that were not closed yet included.
-    #[inline]
-    pub(crate) fn rows(&self) -> usize {
-        self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
-    }
-
-    /// The number of rows in the enabled prefix, as last settled, holes included.
-    #[inline]
-    pub(crate) fn enabled_rows(&self) -> usize {
-        self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))
-    }
-
-    /// The number of live components.
-    pub(crate) fn count(&self) -> usize {
-        self.rows() - self.holes() - self.changes.borrow().dead.len()
-    }
-
-    /// Says whether values are left, in rows or waiting to be dropped.
-    pub(crate) fn has_values(&self) -> bool {
-        self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
-    }
-
-    /// Makes the main buffer known, which may have grown or moved.
-    #[inline]
-    pub(super) fn publish(&self, dense: &mut Dense<T>) {
-        self.base.set(dense.base());
-        self.main_rows.set(dense.main_len());
-    }
-
-    // ---- the thread-local cell ----
-
-    /// Lets a thread-local cell point here, until the store is dropped or another world is current.
-    pub(crate) fn bind(&self, key: &'static LocalKey<StoreCell<T>>) {
-        let mut bound = self.bound.borrow_mut();
-        if !bound.iter().any(|known| core::ptr::eq(*known, key)) {
-            bound.push(key);
-        }
-        key.with(|cell| cell.set(self.this.as_ptr()));
-    }
-
-    /// Makes the cells that point here forget the store.
-    pub(crate) fn unbind(&self) {
-        for key in self.bound.borrow_mut().drain(..) {
-            key.with(|cell| cell.forget(self.this.as_ptr()));
-        }
-    }
-
-    /// Bytes of values, rows and look-up, and the capacity.
-    pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
-        let dense = self.dense.borrow();
-        let (values, rows) = dense.bytes();
-        let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
-        (values, rows + self.lent.bytes(), lookup, dense.capacity())
+        self.column.entity_at(address.addr())
     }
 }
 
-impl<T> Standing for Store<T> {
-    fn is_still(&self) -> bool {
-        self.dense.is_still()
+/// A store that is kept alive.
+pub struct RcStore<T: 'static> {
+    column: Rc<Column>,
+    values: PhantomData<Rc<Store<T>>>,
+}
+
+impl<T> RcStore<T> {
+    /// A column as that of a type; `None` if it is another's.
+    pub(crate) fn of(column: Rc<Column>) -> Option<Self> {
+        Store::<T>::of(&column)?;
+        Some(Self { column, values: PhantomData })
     }
 
-    fn hold(&self) {
-        self.dense.hold();
-        self.changes.hold();
-        self.sparse.hold();
-        self.tags().into_iter().for_each(Tags::hold);
-    }
-
-    fn let_go(&self) {
-        self.dense.let_go();
-        self.changes.let_go();
-        self.sparse.let_go();
-        self.tags().into_iter().for_each(Tags::let_go);
+    pub(crate) fn column(&self) -> &Rc<Column> {
+        &self.column
     }
 }
 
-impl<T> Drop for Store<T> {
-    fn drop(&mut self) {
-        self.unbind();
+impl<T> Clone for RcStore<T> {
+    fn clone(&self) -> Self {
+        Self { column: self.column.clone(), values: PhantomData }
+    }
+}
+
+impl<T> Deref for RcStore<T> {
+    type Target = Store<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Store<T> {
+        // SAFETY: `RcStore::of` has asked for the type, and `Store::rc` knows it.
+        unsafe { Store::of_unchecked(&self.column) }
     }
 }

@@ -1,27 +1,25 @@
 //! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no rows.
 //!
 //! The number of the row of a tag is the index of its entity. It is needed only to say what is lent. There is nothing to move, to drop or
-//! to tell, so nothing of a tag waits for a quiet point but the index of an entity whose tag was lent when it ended.
-#![expect(unsafe_code, reason = "a value without bytes is given back")]
+//! to tell, so nothing of a tag waits for a sync point but the index of an entity whose tag was lent when it ended.
 
 use core::cell::RefCell;
-use core::ptr::NonNull;
 use std::rc::Rc;
 
 use crate::ids::{Entity, IndexSet};
 
+use super::column::Column;
 use super::distinct::Distinct;
-use super::still::StillCell;
-use super::store::Store;
+use super::freeze_cell::FreezeCell;
 
 /// Which entities have the tag, by their indices.
 #[derive(Default)]
 pub(super) struct Tags {
     /// Shared with the views and passes that it is lent to: what comes while they live is not in theirs.
-    tagged: StillCell<Rc<IndexSet>>,
+    tagged: FreezeCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
-    off: StillCell<IndexSet>,
-    /// The entities of those that were lent when they ended, since the last quiet point: their indices are held.
+    off: FreezeCell<IndexSet>,
+    /// The entities of those that were lent when they ended, since the last sync point: their indices are held.
     held: RefCell<Vec<Entity>>,
 }
 
@@ -76,15 +74,15 @@ impl Tags {
         self.tagged.borrow().clone()
     }
 
-    /// Lets them change no more until [`Tags::let_go`].
-    pub(super) fn hold(&self) {
-        self.tagged.hold();
-        self.off.hold();
+    /// Lets them change no more until [`Tags::unfreeze`].
+    pub(super) fn freeze(&self) {
+        self.tagged.freeze();
+        self.off.freeze();
     }
 
-    pub(super) fn let_go(&self) {
-        self.tagged.let_go();
-        self.off.let_go();
+    pub(super) fn unfreeze(&self) {
+        self.tagged.unfreeze();
+        self.off.unfreeze();
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -92,12 +90,7 @@ impl Tags {
     }
 }
 
-impl<T> Store<T> {
-    /// Whether values of the type may be tags: they have no bytes and no `Drop`, and there are addresses enough to tell their rows apart.
-    pub(super) const MAY_BE_TAGS: bool = size_of::<T>() == 0
-        && !core::mem::needs_drop::<T>()
-        && align_of::<T>() <= usize::MAX / 4 / u32::MAX as usize;
-
+impl Column {
     /// Which rows a view of so many components lends: tags have rows with any number.
     pub(super) fn covered(&self, len: usize) -> u32 {
         if self.tags().is_some() { u32::MAX } else { len as u32 }
@@ -106,24 +99,13 @@ impl<T> Store<T> {
     /// The tags, if that is what the components are.
     #[inline(always)]
     pub(super) fn tags(&self) -> Option<&Tags> {
-        if const { Self::MAY_BE_TAGS } { self.tags.as_ref() } else { None }
-    }
-
-    /// Makes the value of a tag again, which was forgotten when it was added.
-    ///
-    /// # Safety
-    ///
-    /// The components must be tags, and this one must just have been ended.
-    pub(super) unsafe fn value_of_tag(&self) -> T {
-        debug_assert!(self.tags().is_some());
-        // SAFETY: the type has no bytes, and as many values are made as were forgotten.
-        unsafe { NonNull::<T>::dangling().read() }
+        self.tags.as_ref()
     }
 
     /// Keeps the index of a tag that is to end from being used again while it is lent. If something cannot grow, nothing has changed.
-    pub(super) fn hold_if_lent(&self, tags: &Tags, row: u32) {
+    pub(super) fn hold_if_borrowed(&self, tags: &Tags, row: u32) {
         // What is not borrowed now may have been counted by a query, which knows it by its index.
-        if self.lent.has_visitors() || self.lent.is_row_lent(row, self) {
+        if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
             self.queue();
             self.world.make_room_to_hold();
             tags.held.borrow_mut().push(self.world.entities.borrow().at(row));
@@ -153,7 +135,7 @@ impl<T> Store<T> {
 
     /// Lets those that look at the tags as a whole look again.
     pub(super) fn note_tag_change(&self) {
-        self.lent.disturb();
+        self.borrows.invalidate();
     }
 
     /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the indices. Says how many are enabled.

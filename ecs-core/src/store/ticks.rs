@@ -1,20 +1,19 @@
 //! Ticks: when each component of a tracked type was added and changed.
 //!
-//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`Store::end_write`]), and so is each row that
+//! A change has the tick of its end. The end of a guard and of a hook is noted row by row ([`Column::end_write`]), and so is each row that
 //! a view or a query lends for writing. If the time was told while those were lent, they are noted again at the end, because they may have
-//! been written to after it ([`Store::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
+//! been written to after it ([`Column::end_span`]). A pass notes a stretch of its own rows behind it ([`Noting`]).
 //!
 //! A store whose type is not tracked has none of this.
 
 use core::cell::{Cell, RefCell};
 use core::ops::Range;
-use core::ptr::NonNull;
 use std::rc::Rc;
 
 use crate::tick::{Span, Tick, TickCell, Ticker};
 
-use super::dense::NoRoom;
-use super::store::Store;
+use super::array::NoRoom;
+use super::column::Column;
 use super::visiting::{NO_ROW, Visiting};
 
 /// What the store knows at compile time of its values' type.
@@ -52,7 +51,7 @@ impl RowTicks {
     }
 
     /// Lets a row be added now.
-    pub(super) fn renew(&mut self, row: usize) {
+    pub(super) fn note_added(&mut self, row: usize) {
         self.added[row] = self.ticker.now();
         self.changed[row].set(self.ticker.now());
     }
@@ -129,7 +128,7 @@ impl Tracking {
     }
 }
 
-impl<T> Store<T> {
+impl Column {
     /// Notes that a component has changed.
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
@@ -148,18 +147,18 @@ impl<T> Store<T> {
     }
 
     /// Notes that a component begins a new life.
-    pub(crate) fn note_renewal(&self, row: u32) {
+    pub(crate) fn note_recycling(&self, row: u32) {
         if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.renew(row as usize);
+            ticks.note_added(row as usize);
         }
     }
 
     /// The row of a value that was lent for writing, and is not any more.
     #[cold]
     #[inline(never)]
-    pub(crate) fn end_write(&self, value: NonNull<T>) -> u32 {
-        let row = self.lent.only_row().unwrap_or_else(|| self.row_of(value));
-        debug_assert_eq!(row, self.row_of(value));
+    pub(crate) fn end_write(&self, address: usize) -> u32 {
+        let row = self.borrows.only_row().unwrap_or_else(|| self.row_of(address));
+        debug_assert_eq!(row, self.row_of(address));
         if self.tracking.is_some() {
             self.note_change(row);
         }
@@ -171,12 +170,12 @@ impl<T> Store<T> {
         Some(self.tracking.as_ref()?.ticker.begin_span())
     }
 
-    /// Ends what [`Store::begin_span`] began, of the rows below `rows`.
+    /// Ends what [`Column::begin_span`] began, of the rows below `rows`.
     #[inline]
     pub(super) fn end_span(&self, rows: usize, span: Option<Span>) {
         if let Some(tracking) = &self.tracking
             && let Some(span) = span
-            && tracking.ticker.was_told(span)
+            && tracking.ticker.has_advanced(span)
         {
             self.note_again(rows, span.begun);
         }
@@ -199,7 +198,7 @@ impl<T> Store<T> {
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
         // While threads read the ticks, all that was visited is noted.
-        if !self.world.is_still()
+        if !self.world.is_frozen()
             && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
         {
             return Some(tracking.ticker.now());
@@ -220,10 +219,7 @@ impl<T> Store<T> {
 
     /// Begins to write to a row, if its type is tracked.
     #[inline]
-    pub(crate) fn write(&self, row: u32) -> Option<Writing<'_, T>>
-    where
-        T: Stored,
-    {
+    pub(crate) fn write<T: Stored>(&self, row: u32) -> Option<Writing<'_>> {
         const { T::TRACKED }.then(|| Writing { store: self, row })
     }
 
@@ -235,10 +231,10 @@ impl<T> Store<T> {
 }
 
 /// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this is dropped.
-pub(crate) struct Noting<'s, T: 'static>(&'s Store<T>);
+pub(crate) struct Noting<'s>(&'s Column);
 
-impl<'s, T> Noting<'s, T> {
-    pub(crate) fn begin(store: &'s Store<T>, visiting: &Rc<Visiting>) -> Self {
+impl<'s> Noting<'s> {
+    pub(crate) fn begin(store: &'s Column, visiting: &Rc<Visiting>) -> Self {
         if let Some(tracking) = &store.tracking {
             tracking.pass.replace(Some(visiting.clone()));
         }
@@ -275,7 +271,7 @@ impl<'s, T> Noting<'s, T> {
     }
 }
 
-impl<T> Drop for Noting<'_, T> {
+impl Drop for Noting<'_> {
     fn drop(&mut self) {
         self.close();
         if let Some(tracking) = &self.0.tracking {
@@ -285,12 +281,12 @@ impl<T> Drop for Noting<'_, T> {
 }
 
 /// A row that is lent for writing. Its change is noted when this is dropped.
-pub(crate) struct Writing<'s, T: 'static> {
-    store: &'s Store<T>,
+pub(crate) struct Writing<'s> {
+    store: &'s Column,
     row: u32,
 }
 
-impl<T> Drop for Writing<'_, T> {
+impl Drop for Writing<'_> {
     #[inline]
     fn drop(&mut self) {
         self.store.note_change(self.row);

@@ -2,30 +2,29 @@
 #![expect(unsafe_code, reason = "each row is lent to its hook as `&mut` or `&`")]
 
 use core::ops::Range;
-use core::ptr::NonNull;
 use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::ids::Entity;
 
-use super::column::Place;
-use super::dense::behind;
-use super::lender::{Conflict, Lender};
-use super::record::Record;
-use super::site::Site;
-use super::store::Store;
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::column::Column;
+use super::command_buffer::CommandBuffer;
+use super::store::{Store, behind};
+use super::term::Place;
 use super::ticks::{Stored, Writing};
-use super::visiting::{NO_ROW, Opened, Opening, State, Turn, Visiting, Visitor, entity_at};
+use super::visiting::{NO_ROW, OngoingVisit, Opened, Opening, State, Visiting, Visitor, entity_at};
 
 /// The row that a pass visits.
-pub struct Row<'p, T: 'static> {
+pub struct Row<'p> {
     pub(crate) row: usize,
-    pub(crate) store: &'p Store<T>,
-    pub(crate) record: &'p Record,
+    pub(crate) store: &'p Column,
+    pub(crate) commands: &'p CommandBuffer,
 }
 
-impl<T> Place for Row<'_, T> {
+impl Place for Row<'_> {
     #[inline]
     fn owner(&self) -> u32 {
         self.store.owner(self.row as u32)
@@ -37,8 +36,8 @@ impl<T> Place for Row<'_, T> {
     }
 
     #[inline]
-    fn record(&self) -> Option<&Record> {
-        Some(self.record)
+    fn commands(&self) -> Option<&CommandBuffer> {
+        Some(self.commands)
     }
 }
 
@@ -99,9 +98,8 @@ type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usiz
 /// is when its turn comes.
 ///
 /// Its own rows are lent one after the other, as what goes with them is: see [`Visiting`].
-pub(crate) struct Visit<'s, T: 'static> {
-    store: &'s Store<T>,
-    base: NonNull<T>,
+pub(crate) struct Visit<'s> {
+    store: &'s Column,
     rows: usize,
     /// The rows to visit, if the store was not in order when it began: then it is disturbed. Otherwise they are the first ones.
     listed: Option<Cow<'s, [u32]>>,
@@ -110,32 +108,29 @@ pub(crate) struct Visit<'s, T: 'static> {
     /// It is no pass of the frame.
     alone: bool,
     visiting: &'s Visiting,
-    _turn: Option<Turn<'s>>,
+    _ongoing: Option<OngoingVisit<'s>>,
 }
 
-impl<'s, T> Visit<'s, T> {
+impl<'s> Visit<'s> {
     /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
     /// borrows all that there is of these types, and is refused if anything of them is borrowed.
-    pub(crate) fn begin(
-        store: &'s Store<T>,
-        writes: bool,
-        opening: &Opening<'s>,
-    ) -> Result<Self, UpdateError> {
+    pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
         store.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
-        let lender = if isolated { Lender::IsolatedPass } else { hook.map_or(Lender::Hook, Lender::own) };
-        store.rc().welcome(visiting, writes, lender, site);
+        let borrower =
+            if isolated { Borrower::IsolatedPass } else { hook.map_or(Borrower::Hook, Borrower::own) };
+        store.rc().welcome(visiting, writes, borrower, site);
         // From here on the store is left again if something is refused.
         let visit = Self::over(store, writes, isolated, None, visiting, again);
         if isolated {
-            if let Some((component, Conflict { lender: by, at })) = visiting.conflict_as_a_whole() {
-                return Err(UpdateError::Lent { component, by, at });
+            if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
+                return Err(UpdateError::Borrowed { component, by, at });
             }
             visiting.hold(State::Whole, true);
         }
         if store.unstarted() != 0 {
             // It was lent when its `start` was due, and may be free when its turn comes.
-            visiting.disturb();
+            visiting.invalidate();
         }
         // What others visit now cannot be told from what is free but by asking for each entity.
         visiting.held_by_others(|_| visiting.count_company(1));
@@ -146,37 +141,37 @@ impl<'s, T> Visit<'s, T> {
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that lends nothing beside: it may run inside a pass.
     /// `None` if rows cannot be visited quickly now: something is lent, something waits, or there are none, as of tags.
     pub(crate) fn alone(
-        store: &'s Store<T>,
+        store: &'s Column,
         writes: bool,
-        lender: Lender,
+        borrower: Borrower,
         opened: &'s Opened,
-        site: Site,
+        site: CallSite,
     ) -> Option<Self> {
         store.close_holes();
-        if store.tags().is_some() || store.lent().any() || store.check_settled().is_err() {
+        if store.tags().is_some() || store.borrows().any() || store.check_flushed().is_err() {
             return None;
         }
-        store.rc().welcome(&opened.visiting, writes, lender, site);
-        let turn = opened.visiting.begin();
-        Some(Self::over(store, writes, false, Some(turn), &opened.visiting, None))
+        store.rc().welcome(&opened.visiting, writes, borrower, site);
+        let ongoing = opened.visiting.begin();
+        Some(Self::over(store, writes, false, Some(ongoing), &opened.visiting, None))
     }
 
     fn over(
-        store: &'s Store<T>,
+        store: &'s Column,
         writes: bool,
         isolated: bool,
-        turn: Option<Turn<'s>>,
+        ongoing: Option<OngoingVisit<'s>>,
         visiting: &'s Visiting,
         again: Option<&'s [u32]>,
     ) -> Self {
-        let unsettled = || store.check_settled().is_err().then(|| store.rows_to_visit().into());
-        let listed = again.map(Cow::Borrowed).or_else(unsettled);
+        let unflushed = || store.check_flushed().is_err().then(|| store.rows_to_visit().into());
+        let listed = again.map(Cow::Borrowed).or_else(unflushed);
         if listed.is_some() {
-            visiting.disturb();
+            visiting.invalidate();
         }
-        let (base, rows) = (store.base(), listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len()));
+        let rows = listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len());
         visiting.follow(store.position());
-        Self { store, base, rows, listed, writes, isolated, alone: turn.is_some(), visiting, _turn: turn }
+        Self { store, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
     }
 
     /// The number of rows to visit.
@@ -191,11 +186,8 @@ impl<'s, T> Visit<'s, T> {
 
     /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
     #[inline]
-    pub(crate) fn write(&self, row: usize) -> Option<Writing<'_, T>>
-    where
-        T: Stored,
-    {
-        self.store.write(row as u32)
+    pub(crate) fn write<T: Stored>(&self, row: usize) -> Option<Writing<'_>> {
+        self.store.write::<T>(row as u32)
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
@@ -203,13 +195,13 @@ impl<'s, T> Visit<'s, T> {
     /// place needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and returns
-    /// [`Visiting::needs_attention`]. All three stand in one function that gets the register, the value and what else the hook takes
+    /// [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the value and what else the hook takes
     /// as arguments, and is called through a type parameter: so the `&mut`s among them promise the optimiser that the hook's own
     /// writes do not touch the register. A promise that is inlined before its types are known is lost. For a hook that touches only
     /// what it takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what is lent to another
     /// function cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn quickly<R: Receiver + 'static, V>(
+    pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
@@ -220,12 +212,12 @@ impl<'s, T> Visit<'s, T> {
     {
         let mut visit = visit(len);
         debug_assert!(first + len <= self.rows && (!R::WRITES || self.writes));
-        debug_assert!(self.listed.is_none() || self.visiting.is_disturbed());
+        debug_assert!(self.listed.is_none() || self.visiting.is_invalidated());
         let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
-        let base = unsafe { behind(self.base.as_ptr(), first) };
+        let base = unsafe { behind(self.own::<T>().base().as_ptr(), first) };
         let mut place = 0;
-        if !visiting.needs_attention() {
+        if !visiting.needs_slow_path() {
             while place < len {
                 self.check_visited(first + place);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does not move while the pass
@@ -245,7 +237,7 @@ impl<'s, T> Visit<'s, T> {
     /// Visits rows of which some may be dead, disabled or lent.
     #[cold]
     #[inline(never)]
-    pub(crate) fn carefully<R: Receiver + 'static>(
+    pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,
         range: Range<usize>,
         visit: &mut VisitRow<'_, R, T>,
@@ -254,9 +246,10 @@ impl<'s, T> Visit<'s, T> {
         if self.visiting.is_refused() {
             return;
         }
+        let store = self.own::<T>();
         for place in range {
             let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
-            if self.visiting.needs_attention() && !self.is_due(row as u32) {
+            if self.visiting.needs_slow_path() && !self.is_due(row as u32) {
                 if self.visiting.is_refused() {
                     return;
                 }
@@ -267,8 +260,13 @@ impl<'s, T> Visit<'s, T> {
             self.visiting.visit(row as u32);
             // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
             // that conflicts.
-            visit(unsafe { R::own(self.store.value(row as u32).as_ptr()) }, self.visiting, row);
+            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
         }
+    }
+
+    /// The column, as that of the type that is visited.
+    fn own<T>(&self) -> &Store<T> {
+        Store::of(self.store).expect("a visit is over the type of its hook")
     }
 
     /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
@@ -291,7 +289,7 @@ impl<'s, T> Visit<'s, T> {
             self.visiting.refuse(UpdateError::Held {
                 component,
                 entity,
-                by: conflict.lender,
+                by: conflict.borrower,
                 at: conflict.at,
             });
             return false;
@@ -302,31 +300,39 @@ impl<'s, T> Visit<'s, T> {
     /// Asserts that nobody else has borrowed a row, where a ledger is kept.
     #[inline(always)]
     fn check_visited(&self, row: usize) {
-        self.store.lent().check_visited(row as u32, self.writes);
+        self.store.borrows().check_visited(row as u32, self.writes);
     }
 }
 
-impl<T> Store<T> {
+impl Column {
     /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
     pub(crate) fn welcome(
         self: &Rc<Self>,
         visiting: &Rc<Visiting>,
         writes: bool,
-        lender: Lender,
-        site: Site,
+        borrower: Borrower,
+        site: CallSite,
     ) {
         let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
         let term = visiting.add_term(self.clone(), self.position(), writes, limit);
-        if self.check_settled().is_err() {
-            visiting.disturb();
+        if self.check_flushed().is_err() {
+            visiting.invalidate();
         }
-        self.lent().welcome(Visitor { visiting: visiting.clone(), term, writes, limit, fixed, lender, site });
+        self.borrows().welcome(Visitor {
+            visiting: visiting.clone(),
+            term,
+            writes,
+            limit,
+            fixed,
+            borrower,
+            site,
+        });
     }
 
     /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that
     /// is the enabled prefix.
     pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
-        self.check_settled().is_err().then(|| self.rows_to_visit())
+        self.check_flushed().is_err().then(|| self.rows_to_visit())
     }
 
     /// The rows of all live and enabled components.
@@ -344,7 +350,7 @@ impl<T> Store<T> {
     }
 }
 
-impl<T> Drop for Visit<'_, T> {
+impl Drop for Visit<'_> {
     fn drop(&mut self) {
         if !self.alone {
             self.store.world().visited().set(None);
@@ -352,6 +358,6 @@ impl<T> Drop for Visit<'_, T> {
         if self.isolated {
             self.visiting.hold(State::Visits, true);
         }
-        self.store.lent().see_off(self.visiting);
+        self.store.borrows().see_off(self.visiting);
     }
 }

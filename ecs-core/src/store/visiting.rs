@@ -10,17 +10,17 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use super::lender::{Conflict, Lender};
-use super::order::Order;
-use super::site::Site;
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::column::Column;
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
-    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`DISTURBED`] stands above.
-    attention: Cell<u64>,
-    /// [`DISTURBED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`INVALIDATED`] stands above.
+    slow_path: Cell<u64>,
+    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
     /// world's thread drops a guard that it has kept.
-    disturbed: Cell<u64>,
+    invalidated: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
@@ -28,7 +28,7 @@ pub struct Visiting {
     state: Cell<State>,
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
-    terms: RefCell<Vec<Term>>,
+    terms: RefCell<Vec<VisitTerm>>,
     /// Why the pass goes no further.
     refusal: RefCell<Option<UpdateError>>,
 }
@@ -47,8 +47,8 @@ pub(crate) enum State {
 }
 
 /// A store that is visited.
-struct Term {
-    rows: Rc<dyn Order>,
+struct VisitTerm {
+    rows: Rc<Column>,
     /// Its position in the world.
     position: u32,
     writes: bool,
@@ -66,12 +66,12 @@ pub(crate) struct Visitor {
     /// The row that it has borrowed whichever entity it visits, of a singleton; or [`NO_ROW`].
     pub(crate) fixed: u32,
     /// What messages call it.
-    pub(crate) lender: Lender,
-    pub(crate) site: Site,
+    pub(crate) borrower: Borrower,
+    pub(crate) site: CallSite,
 }
 
 /// Rows that were seen at first may be dead or disabled now.
-const DISTURBED: u64 = 1 << 63;
+const INVALIDATED: u64 = 1 << 63;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No store is followed, but a list of entities.
@@ -80,8 +80,8 @@ const LISTED: usize = usize::MAX;
 impl Visiting {
     pub(crate) const fn new() -> Self {
         Self {
-            attention: Cell::new(0),
-            disturbed: Cell::new(0),
+            slow_path: Cell::new(0),
+            invalidated: Cell::new(0),
             place: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
             state: Cell::new(State::Idle),
@@ -93,8 +93,8 @@ impl Visiting {
 
     /// Lets it be used for another visit.
     pub(crate) fn reset(&self) {
-        self.attention.set(0);
-        self.disturbed.set(0);
+        self.slow_path.set(0);
+        self.invalidated.set(0);
         self.place.set(NO_ROW);
         self.state.set(State::Idle);
         self.enabled_only.set(false);
@@ -104,36 +104,36 @@ impl Visiting {
 
     /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
     #[inline(always)]
-    pub(crate) fn needs_attention(&self) -> bool {
-        self.attention.get() != 0
+    pub(crate) fn needs_slow_path(&self) -> bool {
+        self.slow_path.get() != 0
     }
 
     /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else has borrowed anything.
     #[inline(always)]
-    pub(crate) fn attention(&self, is_for_threads: bool) -> &Cell<u64> {
-        if is_for_threads { &self.disturbed } else { &self.attention }
+    pub(crate) fn slow_path(&self, is_for_threads: bool) -> &Cell<u64> {
+        if is_for_threads { &self.invalidated } else { &self.slow_path }
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
-    pub(crate) fn is_disturbed(&self) -> bool {
-        self.disturbed.get() != 0
+    pub(crate) fn is_invalidated(&self) -> bool {
+        self.invalidated.get() != 0
     }
 
     /// Says whether something else may have borrowed what it visits.
     #[inline]
     pub(crate) fn has_company(&self) -> bool {
-        self.attention.get() & !DISTURBED != 0
+        self.slow_path.get() & !INVALIDATED != 0
     }
 
-    pub(crate) fn disturb(&self) {
-        self.attention.set(self.attention.get() | DISTURBED);
-        self.disturbed.set(DISTURBED);
+    pub(crate) fn invalidate(&self) {
+        self.slow_path.set(self.slow_path.get() | INVALIDATED);
+        self.invalidated.set(INVALIDATED);
     }
 
     /// Notes that so much more is borrowed in its stores, or less.
     pub(crate) fn count_company(&self, more: i64) {
-        self.attention.set(self.attention.get().wrapping_add_signed(more));
+        self.slow_path.set(self.slow_path.get().wrapping_add_signed(more));
     }
 
     /// Lets the pass go no further. Who has called for it is told why: nothing panics here, so that the place is the caller's.
@@ -189,7 +189,7 @@ impl Visiting {
         let lasts = |state| matches!(state, State::Kept | State::Whole);
         let (was, will) = (lasts(self.state.get()), lasts(state));
         if has_others && was != will {
-            self.tell_others(if will { 1 } else { -1 });
+            self.notify_others(if will { 1 } else { -1 });
         }
         self.state.set(state);
     }
@@ -200,9 +200,9 @@ impl Visiting {
     }
 
     /// Adds a store that is visited; returns which of the terms it is.
-    pub(crate) fn add_term(&self, rows: Rc<dyn Order>, position: u32, writes: bool, limit: u32) -> usize {
+    pub(crate) fn add_term(&self, rows: Rc<Column>, position: u32, writes: bool, limit: u32) -> usize {
         let mut terms = self.terms.borrow_mut();
-        terms.push(Term { rows, position, writes, limit });
+        terms.push(VisitTerm { rows, position, writes, limit });
         terms.len() - 1
     }
 
@@ -216,40 +216,40 @@ impl Visiting {
     }
 
     /// Visits entities until the result is dropped.
-    pub(crate) fn begin(&self) -> Turn<'_> {
+    pub(crate) fn begin(&self) -> OngoingVisit<'_> {
         self.place.set(NO_ROW);
         self.state.set(State::Visits);
-        Turn(self)
+        OngoingVisit(self)
     }
 
     /// Tells what else has borrowed something that belongs to an entity, and its type.
     #[cold]
     pub(crate) fn conflict(&self, owner: u32) -> Option<(&'static str, Conflict)> {
-        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, limit, .. }| {
+        self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, limit, .. }| {
             let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
             if self.enabled_only.get() && !rows.is_enabled(row) {
                 return None;
             }
-            rows.lent().conflict(row, writes, &**rows, Some(self)).map(|conflict| (rows.name(), conflict))
+            rows.borrows().conflict(row, writes, &**rows, Some(self)).map(|conflict| (rows.name(), conflict))
         })
     }
 
     /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
     pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
-        for &Term { ref rows, writes, .. } in &*self.terms.borrow() {
-            rows.lent().held_by_others(self, writes, &**rows, &mut held);
+        for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
+            rows.borrows().held_by_others(self, writes, &**rows, &mut held);
         }
     }
 
     /// Tells the other visits of its stores that what it has borrowed now outlasts a call, or does not any more.
-    fn tell_others(&self, more: i64) {
-        self.terms.borrow().iter().for_each(|term| term.rows.lent().count_company(more, Some(self)));
+    fn notify_others(&self, more: i64) {
+        self.terms.borrow().iter().for_each(|term| term.rows.borrows().count_company(more, Some(self)));
     }
 
     /// Tells what has borrowed anything that it would borrow as a whole.
     pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
-        self.terms.borrow().iter().find_map(|&Term { ref rows, writes, .. }| {
-            let conflict = rows.lent().whole_conflict(writes, Some(self));
+        self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, .. }| {
+            let conflict = rows.borrows().whole_conflict(writes, Some(self));
             conflict.map(|conflict| (rows.name(), conflict))
         })
     }
@@ -262,7 +262,7 @@ impl Visitor {
     }
 
     /// Says whether it has borrowed a row of its store.
-    pub(crate) fn holds(&self, row: u32, rows: &dyn Order) -> bool {
+    pub(crate) fn holds(&self, row: u32, rows: &Column) -> bool {
         match self.visiting.state() {
             State::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
@@ -276,7 +276,7 @@ impl Visitor {
     }
 
     /// The index of the one entity of which it has borrowed something now.
-    pub(crate) fn held_owner(&self, rows: &dyn Order) -> Option<u32> {
+    pub(crate) fn held_owner(&self, rows: &Column) -> Option<u32> {
         match self.visiting.state() {
             State::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
@@ -297,19 +297,19 @@ impl Visitor {
     }
 
     pub(crate) fn conflict(&self) -> Conflict {
-        let lender = match (self.lender, self.visiting.state()) {
-            (Lender::QueryShared | Lender::QueryExclusive, State::Visits) => Lender::Each,
-            (Lender::QueryShared | Lender::QueryExclusive, State::Kept) => Lender::Got,
-            (lender, _) => lender,
+        let borrower = match (self.borrower, self.visiting.state()) {
+            (Borrower::QueryShared | Borrower::QueryExclusive, State::Visits) => Borrower::Each,
+            (Borrower::QueryShared | Borrower::QueryExclusive, State::Kept) => Borrower::Got,
+            (borrower, _) => borrower,
         };
-        Conflict { lender, at: lender.place_of(self.site) }
+        Conflict { borrower, at: borrower.place_of(self.site) }
     }
 }
 
 /// A visit goes on until this is dropped.
-pub(crate) struct Turn<'v>(&'v Visiting);
+pub(crate) struct OngoingVisit<'v>(&'v Visiting);
 
-impl Drop for Turn<'_> {
+impl Drop for OngoingVisit<'_> {
     fn drop(&mut self) {
         self.0.state.set(State::Idle);
         self.0.place.set(NO_ROW);
@@ -328,7 +328,7 @@ pub struct Opening<'v> {
     pub(crate) hook: Option<HookName>,
     /// The rows of a pass that are listed: those that are left of one that goes on after a panic.
     pub(crate) again: Option<&'v [u32]>,
-    pub(crate) site: Site,
+    pub(crate) site: CallSite,
 }
 
 /// A hook, as messages name it.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::store::Store;
+use super::column::Column;
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending allocates nothing.
 pub(crate) enum Sent<E> {
@@ -51,7 +51,7 @@ impl<E: 'static> AnySent for Sent<E> {
 }
 
 /// An event that waits for a component, which its entity and the place of the hook among the type's listeners tell.
-pub(crate) struct Waiting {
+pub(crate) struct WaitingEvent {
     pub(crate) entity: Entity,
     pub(crate) listener: usize,
     pub(crate) event: Rc<dyn Any>,
@@ -60,7 +60,7 @@ pub(crate) struct Waiting {
 /// The events that wait for components of one store, in the order in which they were sent.
 #[derive(Default)]
 pub(super) struct WaitingEvents {
-    events: VecDeque<Waiting>,
+    events: VecDeque<WaitingEvent>,
     /// How many of them wait for the component of an entity.
     counts: BTreeMap<Entity, usize>,
 }
@@ -71,11 +71,11 @@ impl WaitingEvents {
     }
 }
 
-impl<T> Store<T> {
-    /// Leaves an event to the next quiet point.
+impl Column {
+    /// Leaves an event to the next sync point.
     #[cold]
     #[inline(never)]
-    pub(crate) fn keep_event(&self, waiting: Waiting) {
+    pub(crate) fn keep_event(&self, waiting: WaitingEvent) {
         self.queue();
         let kept = &mut *self.waiting.borrow_mut();
         // First: what is counted must be there.
@@ -95,7 +95,7 @@ impl<T> Store<T> {
     }
 
     /// The listener and the entity of the event that waits longest. Its component must know of `init` first.
-    pub(crate) fn next_told(&self) -> Option<(usize, Entity)> {
+    pub(crate) fn next_to_notify(&self) -> Option<(usize, Entity)> {
         if self.awaits_init() {
             return None;
         }
@@ -103,7 +103,7 @@ impl<T> Store<T> {
     }
 
     /// Takes the event that waits longest.
-    pub(crate) fn take_event(&self) -> Option<Waiting> {
+    pub(crate) fn take_event(&self) -> Option<WaitingEvent> {
         let kept = &mut *self.waiting.borrow_mut();
         let next = kept.events.pop_front()?;
         if let Some(count) = kept.counts.get_mut(&next.entity) {

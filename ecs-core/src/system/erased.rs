@@ -2,8 +2,8 @@
 
 use crate::error::UpdateError;
 use crate::fetch::Access;
-use crate::store::{Carried, Record, Site};
-use crate::world::Still;
+use crate::store::{CallSite, CommandBuffer, SendToWorker};
+use crate::world::Frozen;
 
 use super::System;
 use super::param::{ParSystemParam, SystemCall, SystemParam};
@@ -15,26 +15,30 @@ pub(crate) trait AnySystem: Send {
     /// Tells of which components it looks when they have changed, without lending them.
     fn watch(&self, found: &mut dyn FnMut(Access));
     /// Whether it records what is to be done later.
-    fn records(&self) -> bool;
+    fn has_commands(&self) -> bool;
     fn init(&mut self);
     /// Makes the singletons that it needs.
-    fn prepare(&self, site: Site) -> Result<(), UpdateError>;
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
     /// Borrows what it takes while a function runs, which gets its turn.
-    fn lend(&mut self, call: &SystemCall, then: &mut dyn FnMut(&mut dyn Turn)) -> Result<(), UpdateError>;
+    fn with_borrowed(
+        &mut self,
+        call: &SystemCall,
+        then: &mut dyn FnMut(&mut dyn SystemRun),
+    ) -> Result<(), UpdateError>;
     fn shutdown(&mut self);
 }
 
 /// What a system does, while what it takes is borrowed.
-pub(crate) trait Turn {
+pub(crate) trait SystemRun {
     /// Runs the system here.
-    fn run(&mut self, record: &Record);
+    fn run(&mut self, commands: &CommandBuffer);
 
     /// Returns what runs it on any thread, while all that it reads is held still; `None` if it is local.
-    fn carry<'t>(&'t mut self, still: &'t Still) -> Option<Errand<'t>>;
+    fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>>;
 }
 
 /// Runs a system on any thread.
-pub(crate) type Errand<'t> = Box<dyn FnOnce(&Record) + Send + 't>;
+pub(crate) type SystemTask<'t> = Box<dyn FnOnce(&CommandBuffer) + Send + 't>;
 
 /// A system that runs on any thread.
 pub(super) struct Shared<S>(pub(super) S);
@@ -42,44 +46,44 @@ pub(super) struct Shared<S>(pub(super) S);
 /// A system that stays on its thread.
 pub(super) struct Local<S>(pub(super) S);
 
-struct SharedTurn<'s, S: System> {
+struct SharedRun<'s, S: System> {
     system: &'s mut S,
     state: <S::Params as SystemParam>::State,
 }
 
-struct LocalTurn<'s, S: System> {
+struct LocalRun<'s, S: System> {
     system: &'s mut S,
     state: <S::Params as SystemParam>::State,
 }
 
-impl<S: System<Params: ParSystemParam>> Turn for SharedTurn<'_, S> {
-    fn run(&mut self, record: &Record) {
-        self.system.update(S::Params::item(&mut self.state, record));
+impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
+    fn run(&mut self, commands: &CommandBuffer) {
+        self.system.update(S::Params::item(&mut self.state, commands));
     }
 
-    fn carry<'t>(&'t mut self, still: &'t Still) -> Option<Errand<'t>> {
+    fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>> {
         let Self { system, state } = self;
-        let carried = Carried::new(state, still);
-        Some(Box::new(move |record| {
+        let sent = SendToWorker::new(state, frozen);
+        Some(Box::new(move |commands| {
             // Named as a whole, so that it is not taken apart before it is there.
-            let carried = carried;
-            system.update(S::Params::item(carried.into_inner(), record));
+            let sent = sent;
+            system.update(S::Params::item(sent.into_inner(), commands));
         }))
     }
 }
 
-impl<S: System> Turn for LocalTurn<'_, S> {
-    fn run(&mut self, record: &Record) {
-        self.system.update(S::Params::item(&mut self.state, record));
+impl<S: System> SystemRun for LocalRun<'_, S> {
+    fn run(&mut self, commands: &CommandBuffer) {
+        self.system.update(S::Params::item(&mut self.state, commands));
     }
 
-    fn carry<'t>(&'t mut self, _: &'t Still) -> Option<Errand<'t>> {
+    fn task<'t>(&'t mut self, _: &'t Frozen) -> Option<SystemTask<'t>> {
         None
     }
 }
 
 macro_rules! any_systems {
-    ($($name:ident($turn:ident) where $params:path;)*) => {$(
+    ($($name:ident($run:ident) where $params:path;)*) => {$(
         impl<S: System<Params: $params>> AnySystem for $name<S> {
             fn access(&self, found: &mut dyn FnMut(Access)) {
                 S::Params::access(found);
@@ -89,25 +93,25 @@ macro_rules! any_systems {
                 S::Params::watch(found);
             }
 
-            fn records(&self) -> bool {
-                S::Params::RECORDS
+            fn has_commands(&self) -> bool {
+                S::Params::HAS_COMMANDS
             }
 
             fn init(&mut self) {
                 self.0.init();
             }
 
-            fn prepare(&self, site: Site) -> Result<(), UpdateError> {
+            fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
                 S::Params::prepare(site)
             }
 
-            fn lend(
+            fn with_borrowed(
                 &mut self,
                 call: &SystemCall,
-                then: &mut dyn FnMut(&mut dyn Turn),
+                then: &mut dyn FnMut(&mut dyn SystemRun),
             ) -> Result<(), UpdateError> {
                 let state = S::Params::borrow(call)?;
-                then(&mut $turn { system: &mut self.0, state });
+                then(&mut $run { system: &mut self.0, state });
                 Ok(())
             }
 
@@ -119,6 +123,6 @@ macro_rules! any_systems {
 }
 
 any_systems! {
-    Shared(SharedTurn) where ParSystemParam;
-    Local(LocalTurn) where SystemParam;
+    Shared(SharedRun) where ParSystemParam;
+    Local(LocalRun) where SystemParam;
 }

@@ -7,7 +7,7 @@ mod id;
 mod into;
 mod param;
 
-pub(crate) use erased::{Errand, Turn};
+pub(crate) use erased::{SystemRun, SystemTask};
 pub use function::{SystemFn, SystemShape};
 pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{ByFn, IntoSystem, SystemConfig, local};

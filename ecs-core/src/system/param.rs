@@ -7,7 +7,8 @@ use crate::hooks::{Kind, One};
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
 use crate::store::{
-    Carry, Commands, Common, Conflict, Opened, Opening, ParColumns, Plain, Record, Rows, Site,
+    CallSite, CommandBuffer, Commands, Conflict, Opened, Opening, ParTerms, Plain, Rows, SendWhileFrozen,
+    SingletonTerm,
 };
 use crate::time::{Time, time};
 use crate::view::{self, View, ViewMut};
@@ -19,7 +20,7 @@ pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
 /// One run of a system.
 pub struct SystemCall {
     pub(crate) dt: f32,
-    pub(crate) site: Site,
+    pub(crate) site: CallSite,
 }
 
 /// A type that a system may take as a parameter.
@@ -50,11 +51,11 @@ pub trait SystemParam {
 
     /// Whether it records what is to be done later.
     #[doc(hidden)]
-    const RECORDS: bool = false;
+    const HAS_COMMANDS: bool = false;
 
     /// Makes what is needed, before the run begins.
     #[doc(hidden)]
-    fn prepare(_: Site) -> Result<(), UpdateError> {
+    fn prepare(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -62,7 +63,7 @@ pub trait SystemParam {
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
 
     #[doc(hidden)]
-    fn item<'w>(state: &'w mut Self::State, record: &'w Record) -> Self::Item<'w>;
+    fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
 
     /// Tells which components it lends.
     #[doc(hidden)]
@@ -80,7 +81,7 @@ pub trait SystemParam {
     note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
     note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
 )]
-pub trait ParSystemParam: SystemParam<State: Carry> {}
+pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 
 macro_rules! plain_params {
     ($($param:ty, |$call:ident| $value:expr;)*) => {$(
@@ -92,7 +93,7 @@ macro_rules! plain_params {
                 Ok(Plain($value))
             }
 
-            fn item(state: &mut Plain<Self>, _: &Record) -> Self {
+            fn item(state: &mut Plain<Self>, _: &CommandBuffer) -> Self {
                 state.0
             }
 
@@ -113,14 +114,14 @@ impl SystemParam for Commands<'_> {
     type State = ();
     type Item<'w> = Commands<'w>;
 
-    const RECORDS: bool = true;
+    const HAS_COMMANDS: bool = true;
 
     fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
         Ok(())
     }
 
-    fn item<'w>((): &'w mut (), record: &'w Record) -> Commands<'w> {
-        Commands(record)
+    fn item<'w>((): &'w mut (), commands: &'w CommandBuffer) -> Commands<'w> {
+        Commands(commands)
     }
 
     fn access(_: &mut dyn FnMut(Access)) {}
@@ -130,21 +131,21 @@ impl SystemParam for Commands<'_> {
 impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
-    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, mutable: $mutable:literal, $lend:ident, |$lent:ident| $get:expr;)*) => {$(
+    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, mutable: $mutable:literal, $borrow:ident, |$borrowed:ident| $get:expr;)*) => {$(
         impl<S: Singleton> SystemParam for $param {
             type State = $state;
             type Item<'w> = $item;
 
-            fn prepare(site: Site) -> Result<(), UpdateError> {
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
                 if $needed { One::prepare::<S>(site) } else { Ok(()) }
             }
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
-                One::$lend($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, again: None, site: call.site })
+                One::$borrow($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, again: None, site: call.site })
             }
 
-            fn item<'w>($lent: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+            fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
                 $get
             }
 
@@ -162,10 +163,10 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, Common<S, false>, Sync, needed: true, mutable: false, share, |lent| lent.get().expect(MADE);
-    &mut S, &'w mut S, Common<S, true>, Send, needed: true, mutable: true, lend, |lent| lent.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, Common<S, false>, Sync, needed: false, mutable: false, share, |lent| lent.get();
-    Option<&mut S>, Option<&'w mut S>, Common<S, true>, Send, needed: false, mutable: true, lend, |lent| lent.get_mut();
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, mutable: false, borrow, |borrowed| borrowed.get().expect(MADE);
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, mutable: true, borrow_mut, |borrowed| borrowed.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, mutable: false, borrow, |borrowed| borrowed.get();
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, mutable: true, borrow_mut, |borrowed| borrowed.get_mut();
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
@@ -181,11 +182,13 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         })?;
         match asked.join.hold_for_threads() {
             Ok(()) => Ok(asked),
-            Err((component, Conflict { lender: by, at })) => Err(UpdateError::Lent { component, by, at }),
+            Err((component, Conflict { borrower: by, at })) => {
+                Err(UpdateError::Borrowed { component, by, at })
+            }
         }
     }
 
-    fn item<'w>(state: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+    fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
         Query::again(state)
     }
 
@@ -199,7 +202,7 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<Q: QueryData<Columns: ParColumns>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
+impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
 
 macro_rules! view_params {
     ($view:ident, $mutable:literal, $auto:ident, |$rows:ident| $again:expr) => {
@@ -208,10 +211,10 @@ macro_rules! view_params {
             type Item<'w> = $view<'w, T>;
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                view::lend_to_view(call.site).map_err(Into::into)
+                view::borrow_for_view(call.site).map_err(Into::into)
             }
 
-            fn item<'w>($rows: &'w mut Self::State, _: &'w Record) -> Self::Item<'w> {
+            fn item<'w>($rows: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
                 $again
             }
 
@@ -235,9 +238,9 @@ macro_rules! tuple_params {
             type State = ($($param::State,)*);
             type Item<'w> = ($($param::Item<'w>,)*);
 
-            const RECORDS: bool = false $(|| $param::RECORDS)*;
+            const HAS_COMMANDS: bool = false $(|| $param::HAS_COMMANDS)*;
 
-            fn prepare(site: Site) -> Result<(), UpdateError> {
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
                 $($param::prepare(site)?;)*
                 Ok(())
             }
@@ -247,8 +250,8 @@ macro_rules! tuple_params {
             }
 
             #[allow(clippy::unused_unit, reason = "there may be no parameters")]
-            fn item<'w>(($($param,)*): &'w mut Self::State, record: &'w Record) -> Self::Item<'w> {
-                ($($param::item($param, record),)*)
+            fn item<'w>(($($param,)*): &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w> {
+                ($($param::item($param, commands),)*)
             }
 
             fn access(found: &mut dyn FnMut(Access)) {

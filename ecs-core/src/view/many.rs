@@ -3,6 +3,7 @@
 use crate::component::Component;
 use crate::error::ManyError;
 use crate::handle::Handle;
+use crate::hooks::spec;
 use crate::ids::Entity;
 use crate::store::BATCH;
 
@@ -38,7 +39,7 @@ impl<T: Component> View<'_, T> {
             for (&row, handle) in rows.iter().zip(batch) {
                 match self.0.slice().get(row) {
                     Some(value) => f(value),
-                    None => self.0.fail_dead(T::__SPEC.name, handle.entity()),
+                    None => self.0.fail_dead(spec::<T>().name, handle.entity()),
                 }
             }
         }
@@ -99,7 +100,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self,
         handles: [Handle<T>; N],
     ) -> Result<[&mut T; N], ManyError> {
-        let component = T::__SPEC.name;
+        let component = spec::<T>().name;
         let mut rows = [0; N];
         for (place, handle) in handles.iter().enumerate() {
             let entity = handle.entity();
@@ -125,7 +126,7 @@ impl<T: Component> ViewMut<'_, T> {
                 self.note_change(handle);
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
-                    None => self.0.fail_dead(T::__SPEC.name, handle.entity()),
+                    None => self.0.fail_dead(spec::<T>().name, handle.entity()),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! [`WorldCore`]: what the stores of one world share, and the list of those stores.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::{HashMap, TryReserveError};
@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
+use crate::life::flush;
 use crate::remote::Queue;
-use crate::store::{AnySent, Conflict, Record, Site, StillCell, Visiting};
+use crate::store::{CallSite, Column, FreezeCell, Visiting};
 use crate::tick::{Tick, Ticker};
 use crate::unwinding::is_unwinding;
 
@@ -19,115 +20,30 @@ use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
+use super::frozen::FrozenParts;
 use super::names::Names;
+use super::order_constraints::OrderConstraints;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
-use super::pool::Pool;
 use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
-use super::stats::StoreStats;
-use super::still::HeldStill;
-use super::wishes::Wishes;
-use super::work::Job;
-
-/// A store whose component type is not known here.
-pub(crate) trait AnyStore: Any {
-    /// The component's type, as messages name it.
-    fn name(&self) -> &'static str;
-    /// The identity of the component's type.
-    fn component_type(&self) -> TypeId;
-    /// What the type says about its place in the order of the passes.
-    fn order(&self) -> Wishes;
-    /// Whether a quiet point can do something for the store.
-    fn can_settle(&self) -> bool;
-    /// Notes the changes of the components that the pass over the store has visited until now.
-    fn note_visited(&self);
-    /// What of the store is lent, if anything.
-    fn lent(&self) -> Option<Conflict>;
-    /// Whether the store may move to another thread: its type is `Send`, or it has no values.
-    fn may_be_sent(&self) -> bool;
-    /// Whether an event waits for a component: nobody knows whether it is `Send`.
-    fn has_events(&self) -> bool;
-    /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    fn ends_silently(&self) -> bool;
-    /// Ends the entity's component, of a type that ends silently. The entity's set of types is left to the caller.
-    fn discard(&self, entity: Entity);
-    /// As `discard`, for those entities whose types have this one.
-    fn discard_many(&self, entities: &[(Entity, TypeBits)]);
-    /// The types of the events that the type listens to, in the order of its listeners.
-    fn events(&self) -> Vec<TypeId>;
-    /// Tells the entity's component of an event, or lets it wait; `false` if it is dead or disabled.
-    fn send(&self, listener: usize, entity: Entity, event: &mut dyn AnySent, site: Site) -> bool;
-    /// Tells all enabled components of an event, or lets them wait, and counts them.
-    fn send_all(&self, listener: usize, event: &mut dyn AnySent, site: Site) -> usize;
-    /// Whether the type has a hook that runs in the phase.
-    fn has_pass(&self, phase: Phase) -> bool;
-    /// Refuses if something that the type's pass would visit is lent.
-    fn check_pass(&self, phase: Phase) -> Result<(), UpdateError>;
-    /// Whether the type has a `start`.
-    fn has_start(&self) -> bool;
-    /// Whether components of the type may wait for their `start`.
-    fn awaits_start(&self) -> bool;
-    /// Runs the `start` of those that wait for it now. Says whether any could have it.
-    fn start(&self, site: Site) -> bool;
-    /// Makes the singletons that the type's pass needs.
-    fn prepare_pass(&self, phase: Phase, site: Site) -> Result<(), UpdateError>;
-    /// What the type's pass takes.
-    fn pass_access(&self, phase: Phase) -> PassAccess;
-    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
-    /// in seconds.
-    fn run_pass(
-        &self,
-        phase: Phase,
-        dt: f32,
-        record: &Record,
-        site: Site,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError>;
-    /// Runs the hooks of its end on the entity's component in place; `false` if it is lent and they must wait.
-    fn shut_down(&self, entity: Entity) -> bool;
-    /// Makes the entity's component dead; `owes_end` if the hooks of its end did not run yet.
-    fn detach(&self, entity: Entity, owes_end: bool);
-    /// Makes ready for a change of the entity's enabled flag.
-    fn prepare_switch(&self, entity: Entity);
-    /// Moves the row of the entity's component to its side, if rows may move now.
-    fn change_side(&self, entity: Entity);
-    /// Notes that the entity's component is to be told of a switch at the next quiet point.
-    fn note_switched(&self, entity: Entity);
-    /// Tells the entity's component that it has.
-    fn follow_switch(&self, entity: Entity);
-    /// Makes the entity's component ready to be used again, see `life/reset.rs`; refuses if it is lent.
-    fn reset(&self, entity: Entity, site: Site) -> Result<(), Conflict>;
-    /// Lets the entity's component belong to the entity's successor; `false`, and nothing has changed, if that must wait.
-    fn restamp(&self, entity: Entity, successor: Entity) -> bool;
-    /// Sets the own switch of the entity's component, as that of a new one is.
-    fn switch_on(&self, entity: Entity);
-    /// Applies what is pending, as far as nothing is lent. `false` if something must wait that is not lent itself.
-    fn settle(&self) -> bool;
-    /// Makes the thread-local cell forget the store.
-    fn unbind(&self);
-    /// Drops all values, one by one, keeping the first panic.
-    fn drop_values(&self, first_panic: &mut Option<Panic>);
-    /// Counts components and bytes.
-    fn stats(&self) -> StoreStats;
-    /// Gives the store back as its type.
-    fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
-}
+use super::worker_pool::WorkerPool;
 
 /// What a pass takes.
 pub(crate) struct PassAccess {
     /// Whether several threads may run it: then it takes nothing else.
     pub(crate) is_parallel: bool,
     /// Whether it may record commands.
-    pub(crate) records: bool,
+    pub(crate) has_commands: bool,
     /// Types of components, its own among them, and whether it may write to them.
     pub(crate) types: Vec<(TypeId, bool)>,
 }
 
 /// Passes that may run at the same time; most have a turn alone.
-pub(crate) struct Turn {
-    pub(crate) stores: Vec<Rc<dyn AnyStore>>,
+pub(crate) struct PassGroup {
+    pub(crate) stores: Vec<Rc<Column>>,
     pub(crate) is_parallel: bool,
 }
 
@@ -135,9 +51,9 @@ pub(crate) struct Turn {
 #[derive(Default)]
 pub(crate) struct Plan {
     /// The types whose `start` runs when the phase begins.
-    pub(crate) starts: Vec<Rc<dyn AnyStore>>,
+    pub(crate) starts: Vec<Rc<Column>>,
     /// The turns of the types that have a hook for the phase.
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) turns: Vec<PassGroup>,
 }
 
 /// For each phase, its plan.
@@ -150,15 +66,15 @@ pub(crate) struct ListeningType {
     pub(crate) listener: usize,
 }
 
-/// The part of a world that is not generic: entities, the list of stores, and what waits for a quiet point.
+/// The part of a world that is not generic: entities, the list of stores, and what waits for a sync point.
 pub struct WorldCore {
-    pub(crate) entities: StillCell<Entities>,
-    stores: RefCell<Vec<Rc<dyn AnyStore>>>,
+    pub(crate) entities: FreezeCell<Entities>,
+    stores: RefCell<Vec<Rc<Column>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
-    pub(super) numbered: RefCell<Vec<Rc<dyn AnyStore>>>,
+    pub(super) numbered: RefCell<Vec<Rc<Column>>>,
     /// The types that end silently, of those that are not listed aside.
-    pub(super) silent: Cell<TypeBits>,
+    pub(super) without_user_code: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, until a type is added.
@@ -171,7 +87,7 @@ pub struct WorldCore {
     pub(crate) frames: Frames,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
-    /// Stores (by position in `stores`) with changes that wait for a quiet point.
+    /// Stores (by position in `stores`) with changes that wait for a sync point.
     pending: RefCell<Vec<u32>>,
     pub(super) is_pending: Cell<bool>,
     /// Entities (with no type number) and components that are being shut down.
@@ -194,8 +110,8 @@ pub struct WorldCore {
     /// Its owner is gone; it closes when those who hold it still are done.
     left: Cell<bool>,
     /// No thread reaches the world: work runs for it.
-    away: Cell<bool>,
-    pub(crate) pool: RefCell<Pool>,
+    detached: Cell<bool>,
+    pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
     schedules: Schedules,
     /// The store (by position in `stores`) that a pass runs over.
@@ -208,17 +124,17 @@ pub struct WorldCore {
     init_limit: Cell<u32>,
     waiting_depth: Cell<u32>,
     ticker: Rc<Ticker>,
-    pub(super) held_still: HeldStill,
+    pub(super) frozen: FrozenParts,
 }
 
 impl WorldCore {
     pub(crate) fn new(tag: u8) -> Rc<Self> {
         Rc::new(Self {
-            entities: StillCell::new(Entities::new(tag)),
+            entities: FreezeCell::new(Entities::new(tag)),
             stores: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
-            silent: Cell::default(),
+            without_user_code: Cell::default(),
             listening: RefCell::default(),
             plans: RefCell::default(),
             clock: RefCell::default(),
@@ -241,7 +157,7 @@ impl WorldCore {
             closing: Cell::new(false),
             late_panic: RefCell::default(),
             left: Cell::new(false),
-            away: Cell::new(false),
+            detached: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
             schedules: Schedules::default(),
@@ -252,20 +168,20 @@ impl WorldCore {
             init_limit: Cell::new(256),
             waiting_depth: Cell::new(0),
             ticker: Rc::new(Ticker::new()),
-            held_still: HeldStill::default(),
+            frozen: FrozenParts::default(),
         })
     }
 
     // ---- stores ----
 
     /// Finds the store of a type.
-    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyStore>> {
+    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<Column>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
     }
 
     /// Adds a store, made by a function that gets its position.
-    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<dyn AnyStore>) -> Rc<dyn AnyStore> {
+    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
         let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
         let store = make(position);
         self.stores.borrow_mut().reserve(1);
@@ -279,12 +195,14 @@ impl WorldCore {
         let store = self.stores.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        let ends_silently = store.ends_silently();
+        let ends_without_user_code = store.ends_without_user_code();
         self.list_listeners(number, &store.events());
         numbered.push(store);
-        if ends_silently && let Some(silent) = TypeBits::of(number).and_then(|bit| bit.and(self.silent.get()))
+        if ends_without_user_code
+            && let Some(without_user_code) =
+                TypeBits::of(number).and_then(|bit| bit.and(self.without_user_code.get()))
         {
-            self.silent.set(silent);
+            self.without_user_code.set(without_user_code);
         }
         *self.plans.borrow_mut() = None;
         number
@@ -312,17 +230,17 @@ impl WorldCore {
     }
 
     /// The store of a type number.
-    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyStore> {
+    pub(crate) fn numbered(&self, number: u32) -> Rc<Column> {
         self.numbered.borrow()[number as usize].clone()
     }
 
     /// All stores whose type was added, in the order of the first add.
-    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyStore>> {
+    pub(crate) fn numbered_stores(&self) -> Vec<Rc<Column>> {
         self.numbered.borrow().clone()
     }
 
     /// All stores.
-    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyStore>> {
+    pub(crate) fn stores(&self) -> Vec<Rc<Column>> {
         self.stores.borrow().clone()
     }
 
@@ -349,21 +267,21 @@ impl WorldCore {
         if entities.is_alive(entity) { entities.types(entity.index()) } else { TypeSet::default() }
     }
 
-    // ---- quiet points ----
+    // ---- sync points ----
 
-    /// Runs a structural call: a quiet point before it and after it, if it is the outermost.
+    /// Runs a structural call: a sync point before it and after it, if it is the outermost.
     #[inline]
     pub(crate) fn structural<R>(&self, call: impl FnOnce() -> R) -> R {
-        self.quiet();
+        self.sync();
         let result = {
             let _inside = self.op();
             call()
         };
-        self.quiet();
+        self.sync();
         result
     }
 
-    /// Enters a call; quiet points wait until it is left.
+    /// Enters a call; sync points wait until it is left.
     #[inline]
     pub(crate) fn op(&self) -> Op<'_> {
         self.depth.set(self.depth.get() + 1);
@@ -378,7 +296,7 @@ impl WorldCore {
 
     /// Settles what can be settled, if no call is running.
     #[inline]
-    pub(crate) fn quiet(&self) {
+    pub(crate) fn sync(&self) {
         if self.is_pending.get() && self.depth.get() == 0 {
             self.flush();
         }
@@ -393,18 +311,17 @@ impl WorldCore {
         }
         let _inside = self.op();
         let mut waiting = Vec::new();
-        while let Some((position, store)) = self.next_to_settle(&waiting) {
-            if !store.settle() {
+        while let Some((position, store)) = self.next_to_flush(&waiting) {
+            if !flush(&store, CallSite::here()) {
                 waiting.push(position);
             }
         }
     }
 
-    fn next_to_settle(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyStore>)> {
+    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<Column>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
-        let ready =
-            |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_settle();
+        let ready = |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_flush();
         pending.iter().find(ready).map(|&position| (position, stores[position as usize].clone()))
     }
 
@@ -455,8 +372,8 @@ impl WorldCore {
     // ---- flags ----
 
     /// Says whether the world is held still.
-    pub(crate) fn is_still(&self) -> bool {
-        self.entities.is_still()
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.entities.is_frozen()
     }
 
     /// Keeps a panic for the next flush or frame, if it is the first.
@@ -477,7 +394,7 @@ impl WorldCore {
 
     /// Says whether several threads visit something of the world: nobody enters it then.
     pub(crate) fn is_visited_by_threads(&self) -> bool {
-        self.is_away() || self.is_still()
+        self.is_detached() || self.is_frozen()
     }
 
     /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
@@ -494,12 +411,12 @@ impl WorldCore {
         self.closing.get()
     }
 
-    pub(crate) fn is_away(&self) -> bool {
-        self.away.get()
+    pub(crate) fn is_detached(&self) -> bool {
+        self.detached.get()
     }
 
-    pub(super) fn set_away(&self, away: bool) {
-        self.away.set(away);
+    pub(super) fn set_detached(&self, detached: bool) {
+        self.detached.set(detached);
     }
 
     pub(crate) fn init_depth(&self) -> &Cell<u32> {
@@ -529,7 +446,7 @@ impl WorldCore {
     }
 
     /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may
-    /// be waits for a quiet point.
+    /// be waits for a sync point.
     pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
         &self.waiting_depth
     }
@@ -546,7 +463,7 @@ impl WorldCore {
     /// Tells the time: what changes from now on has a later tick.
     pub(crate) fn tick(&self) -> Tick {
         self.note_visited();
-        self.ticker.tell()
+        self.ticker.advance()
     }
 
     /// Notes the changes of the components that the pass which runs has visited until now.
@@ -590,11 +507,12 @@ impl WorldCore {
         // A value may hold a guard on another store: each round frees more, until none does.
         loop {
             let before = stores.len();
-            let (lent, free): (Vec<_>, Vec<_>) = stores.into_iter().partition(|store| store.lent().is_some());
+            let (borrowed, free): (Vec<_>, Vec<_>) =
+                stores.into_iter().partition(|store| store.borrows().any_conflict().is_some());
             for store in free.iter().rev() {
                 store.drop_values(&mut first_panic);
             }
-            stores = lent;
+            stores = borrowed;
             if stores.is_empty() || stores.len() == before {
                 break;
             }

@@ -10,7 +10,7 @@ use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::panic::{Panic, discard};
-use super::work::Work;
+use super::worker::WorkerContext;
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
@@ -23,7 +23,7 @@ struct Current(RefCell<Option<Here>>);
 enum Here {
     World(Rc<WorldCore>),
     /// It works for a world that is away.
-    Work(Work),
+    Worker(WorkerContext),
 }
 
 impl Drop for Current {
@@ -57,32 +57,32 @@ fn with_current_for<R>(
     f: impl FnOnce(&Rc<WorldCore>) -> R,
 ) -> Result<R, WorldError> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(Here::World(core)) if core.is_closing() => Err(Missing::Closing),
+        Some(Here::World(core)) if core.is_closing() => Err(NoWorldReason::Closing),
         Some(Here::World(core)) => Ok(f(core)),
-        Some(Here::Work(work)) => Err(Missing::Away(work.clone())),
-        None => Err(Missing::NoWorld),
+        Some(Here::Worker(worker)) => Err(NoWorldReason::Detached(worker.clone())),
+        None => Err(NoWorldReason::NoWorld),
     });
-    match found.unwrap_or(Err(Missing::Closing)) {
+    match found.unwrap_or(Err(NoWorldReason::Closing)) {
         Ok(result) => Ok(result),
         Err(missing) => Err(missing.explain(component)),
     }
 }
 
 /// Why there is no world. The error is made when nothing is borrowed any more: it may be a panic.
-enum Missing {
+enum NoWorldReason {
     NoWorld,
     Closing,
-    Away(Work),
+    Detached(WorkerContext),
 }
 
-impl Missing {
+impl NoWorldReason {
     #[cold]
     #[track_caller]
     fn explain(self, component: Option<&'static str>) -> WorldError {
         match self {
             Self::NoWorld => WorldError::NoWorld,
             Self::Closing => WorldError::Closing,
-            Self::Away(work) => work.refuse(component),
+            Self::Detached(worker) => worker.refuse(component),
         }
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn raise_later(panic: Panic) {
     let mut panic = Some(panic);
     peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));
     match panic {
-        Some(panic) if work().is_some() && !is_unwinding() => resume_unwind(panic),
+        Some(panic) if worker().is_some() && !is_unwinding() => resume_unwind(panic),
         Some(panic) => discard(panic),
         None => {}
     }
@@ -137,12 +137,12 @@ pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
     let found = CURRENT.try_with(|current| {
         match current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world())) {
-            Here::World(core) if core.is_closing() => Err(Missing::Closing),
+            Here::World(core) if core.is_closing() => Err(NoWorldReason::Closing),
             Here::World(core) => Ok(f(core)),
-            Here::Work(work) => Err(Missing::Away(work.clone())),
+            Here::Worker(worker) => Err(NoWorldReason::Detached(worker.clone())),
         }
     });
-    match found.unwrap_or(Err(Missing::Closing)) {
+    match found.unwrap_or(Err(NoWorldReason::Closing)) {
         Ok(result) => Ok(result),
         Err(missing) => Err(missing.explain(None)),
     }
@@ -164,18 +164,18 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
 }
 
 /// Does work instead of having a world while a closure runs, also if it panics. The world that was current is away meanwhile.
-pub(crate) fn stand_in<R>(work: Work, f: impl FnOnce() -> R) -> R {
-    let restore = Restore(switch(Some(Here::Work(work))));
+pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
+    let restore = Restore(switch(Some(Here::Worker(worker))));
     if let Some(Here::World(core)) = &restore.0 {
-        core.set_away(true);
+        core.set_detached(true);
     }
     f()
 }
 
 /// The work that the thread does, if it does any.
-pub(crate) fn work() -> Option<Work> {
+pub(crate) fn worker() -> Option<WorkerContext> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(Here::Work(work)) => Some(work.clone()),
+        Some(Here::Worker(worker)) => Some(worker.clone()),
         _ => None,
     });
     found.ok().flatten()
@@ -186,7 +186,7 @@ struct Restore(Option<Here>);
 impl Drop for Restore {
     fn drop(&mut self) {
         if let Some(Here::World(core)) = &self.0 {
-            core.set_away(false);
+            core.set_detached(false);
         }
         switch(self.0.take());
     }

@@ -15,9 +15,9 @@ impl WorldCore {
         Dying { core: self, entity, number }
     }
 
-    /// Says whether nothing waits for a quiet point, and nothing is being shut down.
+    /// Says whether nothing waits for a sync point, and nothing is being shut down.
     #[inline]
-    pub(crate) fn is_calm(&self) -> bool {
+    pub(crate) fn has_nothing_pending(&self) -> bool {
         !self.is_pending.get() && !self.is_any_dying.get()
     }
 
@@ -70,11 +70,15 @@ impl WorldCore {
         }
     }
 
-    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the quiet point before, and all
+    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the sync point before, and all
     /// its components end silently. Then there is no order to keep.
     #[inline]
-    fn silent_types(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        if self.is_calm() { entities.types_within(entity.index(), self.silent.get()) } else { None }
+    fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
+        if self.has_nothing_pending() {
+            entities.types_within(entity.index(), self.without_user_code.get())
+        } else {
+            None
+        }
     }
 
     /// Despawns an entity if that runs no user code, and says whether it was alive.
@@ -85,7 +89,7 @@ impl WorldCore {
             if !entities.is_alive(entity) {
                 return Some(false);
             }
-            self.silent_types(&entities, entity)?
+            self.types_without_user_code(&entities, entity)?
         };
         let again = DiscardOnDrop { core: self, entities: &[(entity, types)] };
         let stores = self.numbered.borrow();
@@ -111,7 +115,7 @@ impl WorldCore {
         let mut batch = Vec::with_capacity(entities.len().min(DISCARDED_AT_ONCE));
         loop {
             batch.clear();
-            done += self.list_silent(&entities[done..], &mut batch, on_dead);
+            done += self.list_without_user_code(&entities[done..], &mut batch, on_dead);
             if batch.is_empty() {
                 return (done, ended);
             }
@@ -136,7 +140,7 @@ impl WorldCore {
 
     /// Lists the first of some entities with their types until the batch is full, or one does not end silently. Leaves out those that are
     /// dead. Returns how many it has looked at.
-    fn list_silent(
+    fn list_without_user_code(
         &self,
         entities: &[Entity],
         batch: &mut Vec<(Entity, TypeBits)>,
@@ -148,7 +152,7 @@ impl WorldCore {
                 on_dead(entity);
                 continue;
             }
-            match self.silent_types(&known, entity) {
+            match self.types_without_user_code(&known, entity) {
                 Some(types) if batch.len() < DISCARDED_AT_ONCE => batch.push((entity, types)),
                 _ => return looked,
             }

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 
 use crate::error::{BorrowError, Ending};
 use crate::ids::Entity;
-use crate::store::{HookName, Site};
+use crate::store::{CallSite, HookName};
 
 use super::core::WorldCore;
-use super::current::work;
+use super::current::worker;
 
 /// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
@@ -30,7 +30,7 @@ pub(crate) struct Endings {
 #[derive(Clone, Copy)]
 struct Known {
     call: &'static str,
-    site: Site,
+    site: CallSite,
     hook: Option<HookName>,
     frame: u64,
 }
@@ -69,7 +69,13 @@ impl WorldCore {
     /// Notes that a call is about to end a live entity, or one component of it.
     #[inline]
     #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
-    pub(crate) fn note_ending(&self, call: &'static str, entity: Entity, number: Option<u32>, site: Site) {
+    pub(crate) fn note_ending(
+        &self,
+        call: &'static str,
+        entity: Entity,
+        number: Option<u32>,
+        site: CallSite,
+    ) {
         #[cfg(debug_assertions)]
         {
             let mut last = self.endings.last.borrow_mut();
@@ -83,7 +89,7 @@ impl WorldCore {
 
     /// Notes that a call is about to end an entity, if it is alive.
     #[inline]
-    pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: Site) {
+    pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: CallSite) {
         if cfg!(debug_assertions) && self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity)
         {
             self.note_ending(call, entity, None, site);
@@ -93,7 +99,7 @@ impl WorldCore {
     /// How an entity ended, or its component of a type number, as far as it is known.
     pub(crate) fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
         // Where several threads visit, nobody looks.
-        if work().is_some() {
+        if worker().is_some() {
             return None;
         }
         let frame = self.clock.try_borrow().ok()?.frame;
@@ -112,7 +118,7 @@ impl WorldCore {
         if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
             return BorrowError::WrongWorld { component, entity };
         }
-        if let Some(now) = entities.renewed(entity) {
+        if let Some(now) = entities.recycled(entity) {
             return BorrowError::Stale { component, entity, now };
         }
         if entities.is_alive(entity) {

@@ -59,10 +59,10 @@ mod tests {
     #[test]
     fn d5_three_long_frames_in_a_row_are_told_once() {
         let frames = Frames::default();
-        let told = |dts: &[f32]| dts.iter().map(|&dt| frames.look_like_milliseconds(dt)).collect::<Vec<_>>();
-        assert_eq!(told(&[16.7, 16.7, 1.0, 16.7, 16.7]), [false; 5]);
+        let looks = |dts: &[f32]| dts.iter().map(|&dt| frames.look_like_milliseconds(dt)).collect::<Vec<_>>();
+        assert_eq!(looks(&[16.7, 16.7, 1.0, 16.7, 16.7]), [false; 5]);
         assert_eq!(
-            told(&[16.7, 16.7, 16.7, 16.7, 0.1, 2.0, 2.0, 2.0]),
+            looks(&[16.7, 16.7, 16.7, 16.7, 0.1, 2.0, 2.0, 2.0]),
             [true, false, false, false, false, false, false, false]
         );
     }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::{World, WorldCore, with_current_or_new};
-use crate::store::{Births, Store, TypeFacts, make};
+use crate::hooks::info;
+use crate::store::{Column, RcStore, Store};
 use crate::{Component, Entity};
 
 #[derive(Component)]
@@ -11,16 +12,14 @@ struct Unit(usize);
 
 const TYPES: usize = 1_000;
 
-fn stores() -> Vec<Rc<Store<Unit>>> {
+fn stores() -> Vec<RcStore<Unit>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let births = Births { has_later: false, is_told: false, starts: false };
-    let facts = TypeFacts { name: "Unit", capacity: 0, is_tag: false, is_tracked: false, births };
-    let new = |position| Store::new(&facts, position, core.clone());
-    (0..TYPES).map(|_| make(&core, new)).collect()
+    let new = |position| Column::new(info::<Unit>(), position, core.clone());
+    (0..TYPES).map(|_| RcStore::of(core.add_store(new)).expect("it is of that type")).collect()
 }
 
 /// Adds a component of each of these types, with the number of the type as its value.
-fn add(entity: Entity, stores: &[Rc<Store<Unit>>], numbers: impl Iterator<Item = usize>) {
+fn add(entity: Entity, stores: &[RcStore<Unit>], numbers: impl Iterator<Item = usize>) {
     for number in numbers {
         assert!(stores[number].push(entity, Unit(number)).is_ok());
     }
@@ -30,10 +29,10 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let row = store.find(entity)?;
     assert_eq!(store.entity_of(row), Some(entity));
     // The test is the only one that looks.
-    let view = crate::store::Rows::<Unit, false>::lend(
+    let view = crate::store::Rows::<Unit, false>::borrow(
         store.rc(),
-        crate::store::Lender::View,
-        crate::store::Site::here(),
+        crate::store::Borrower::View,
+        crate::store::CallSite::here(),
     )
     .ok()?;
     view.get(entity).map(|unit| unit.0)

@@ -7,12 +7,13 @@ mod deaths;
 mod endings;
 mod failures;
 mod frames;
+mod frozen;
 #[cfg(test)]
 mod many_types;
 mod names;
+mod order_constraints;
 mod panic;
 mod phase;
-mod pool;
 mod public;
 mod remembered;
 mod remote;
@@ -20,23 +21,25 @@ mod schedules;
 mod skips;
 mod soft;
 mod stats;
-mod still;
-mod wishes;
-mod work;
+mod worker;
+mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{AnyStore, ListeningType, PassAccess, Plan, Plans, Turn, TypeIdHasher};
+pub(crate) use self::core::{ListeningType, PassAccess, PassGroup, Plan, Plans, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
-    current, current_for, current_if_any, peek, raise_later, stand_in, with_current, with_current_or_new,
-    work,
+    current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
+    worker,
 };
 pub(crate) use deaths::Dying;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
+pub(crate) use frozen::Freeze;
+pub use frozen::Frozen;
+pub(crate) use order_constraints::OrderConstraints;
+pub use order_constraints::{HandleField, TypeRef};
 pub(crate) use panic::{Panic, discard, keep_first};
 pub use phase::Phase;
-pub(crate) use pool::Pool;
 pub use public::{SendWorld, World};
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
@@ -44,9 +47,6 @@ pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
-pub(crate) use still::Standing;
-pub use still::Still;
-pub(crate) use wishes::Wishes;
-pub use wishes::{HandleField, TypeRef};
-pub(crate) use work::Work;
-pub use work::{Job, Task};
+pub(crate) use worker::WorkerContext;
+pub use worker::{Job, Task};
+pub(crate) use worker_pool::WorkerPool;

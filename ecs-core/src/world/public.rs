@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::{SendError, WorldError};
 use crate::life;
-use crate::store::Parcel;
+use crate::store::SendableWorld;
 use crate::tick::Tick;
 use crate::unwinding::is_unwinding;
 
@@ -81,8 +81,8 @@ impl World {
         let stores = self.core.stores();
         for store in &stores {
             let component = store.name();
-            if let Some(conflict) = store.lent() {
-                return Err((self, SendError::Busy { component, by: conflict.lender, at: conflict.at }));
+            if let Some(conflict) = store.borrows().any_conflict() {
+                return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
             if !store.may_be_sent() {
                 return Err((self, SendError::NotSend { component }));
@@ -96,7 +96,7 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.core.move_remote(false);
-        Ok(SendWorld { parcel: Parcel::pack(self) })
+        Ok(SendWorld { sendable: SendableWorld::pack(self) })
     }
 
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
@@ -192,7 +192,7 @@ impl World {
 
     /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and
     /// sent events together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is
-    /// deeper waits for the next quiet point.
+    /// deeper waits for the next sync point.
     ///
     /// # Errors
     ///
@@ -207,14 +207,14 @@ impl World {
 ///
 /// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
 pub struct SendWorld {
-    parcel: Parcel,
+    sendable: SendableWorld,
 }
 
 impl SendWorld {
     /// Takes the world out, on the thread that shall use it.
     #[must_use]
     pub fn into_world(self) -> World {
-        let world = self.parcel.unpack();
+        let world = self.sendable.unpack();
         world.core.move_remote(true);
         world
     }

@@ -7,7 +7,7 @@ use std::thread;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::unwinding::refuse_unwinding;
 
 use super::core::WorldCore;
@@ -58,7 +58,7 @@ impl World {
                 &"cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it from the main loop",
             ),
             Err(UpdateError::World(WorldError::Unwinding)) => {
-                note_unwinding("World::run_remote", None, Entity::NONE, Site::here());
+                note_unwinding("World::run_remote", None, Entity::NONE, CallSite::here());
                 0
             }
             Err(error) => fail(&error),
@@ -81,7 +81,7 @@ impl World {
         let Some(core) = current_if_any().map_err(UpdateError::World)? else { return Ok(0) };
         core.refuse_inside()?;
         let count = run_sent(&core);
-        core.quiet();
+        core.sync();
         Ok(count)
     }
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::system::SystemId;
 
 use super::core::WorldCore;
@@ -18,11 +18,11 @@ pub(crate) trait AnySchedule: Any + Send {
     /// The systems, in their order.
     fn systems(&self) -> Vec<SystemId>;
     /// Begins the systems that are new, and makes the singletons that all need.
-    fn prepare(&mut self, core: &WorldCore, site: Site) -> Result<(), UpdateError>;
+    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
     /// Refuses if something that a system takes is lent.
     fn check(&self) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: Site) -> Result<(), UpdateError>;
+    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
     /// Gives the schedule back as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }

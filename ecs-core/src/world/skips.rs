@@ -95,7 +95,7 @@ impl Skips {
     }
 
     /// What is to be told of a pass of a hook that is over; `None` if it has left nobody out.
-    pub(crate) fn told(&self, HookName { component, hook }: HookName) -> Option<Skipped> {
+    pub(crate) fn report(&self, HookName { component, hook }: HookName) -> Option<Skipped> {
         let (first, missing) = self.first.get()?;
         Some(Skipped { component, hook, count: self.count.get(), first, missing })
     }

@@ -6,7 +6,7 @@ use core::panic::Location;
 
 use crate::error::{WithoutPaths, write_site};
 use crate::ids::Entity;
-use crate::store::Site;
+use crate::store::CallSite;
 use crate::warning::warn;
 
 use super::current::with_current;
@@ -89,7 +89,7 @@ impl Remembered<SoftFailure> {
 /// Notes in the current world that a call did nothing, because what it was to act on is dead.
 #[cold]
 #[inline(never)]
-pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: Site) {
+pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) {
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: false });
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn note_unwinding(
     call: &'static str,
     component: Option<&'static str>,
     entity: Entity,
-    site: Site,
+    site: CallSite,
 ) {
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
 }
@@ -109,7 +109,13 @@ pub(crate) fn note_unwinding(
 /// event. In debug builds it is told on stderr too: who has forgotten a key does not look for it.
 #[cold]
 #[inline(never)]
-pub(crate) fn note_unheard(call: &'static str, event: &'static str, id: TypeId, entity: Entity, site: Site) {
+pub(crate) fn note_unheard(
+    call: &'static str,
+    event: &'static str,
+    id: TypeId,
+    entity: Entity,
+    site: CallSite,
+) {
     let at = site.location();
     let unheard = SoftFailure { call, component: None, unheard: Some(event), entity, at, unwinding: false };
     let _ = with_current(|core| {

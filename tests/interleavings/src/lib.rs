@@ -4,10 +4,10 @@
 
 #[path = "../../../ecs-core/src/store/claims.rs"]
 mod claims;
-#[path = "../../../ecs-core/src/store/gate.rs"]
-mod gate;
-#[path = "../../../ecs-core/src/parallel/parts.rs"]
-mod parts;
+#[path = "../../../ecs-core/src/store/latch.rs"]
+mod latch;
+#[path = "../../../ecs-core/src/parallel/part_results.rs"]
+mod part_results;
 #[path = "../../../ecs-core/src/remote/queue.rs"]
 mod queue;
 mod remote;

@@ -2,7 +2,7 @@
 
 use shuttle::thread;
 
-use crate::queue::{Lane, Queue, Refusal};
+use crate::queue::{Lane, Queue, QueueRefusal};
 use crate::sync::{Arc, AtomicUsize, Ordering, ThreadId, current};
 use crate::{in_all_orders, in_many_orders};
 
@@ -57,11 +57,11 @@ fn end_while_some_send(lanes: usize, max: usize, senders: usize, count: usize, f
         assert_eq!(count_in_order(&all, sender), sent);
     }
     assert!(queue.pop().is_none());
-    assert!(matches!(queue.room(None, true, nobody), Err(Refusal::Closed)));
+    assert!(matches!(queue.room(None, true, nobody), Err(QueueRefusal::Closed)));
 }
 
 #[test]
-fn whoever_waits_when_the_world_ends_is_told() {
+fn whoever_waits_when_the_world_ends_is_notified() {
     in_all_orders(|| end_while_some_send(1, 1, 2, 1, 0));
 }
 
@@ -128,13 +128,13 @@ fn nobody_waits_at_home() {
         let lane = Arc::new(Lane::new(1));
         let refused = Arc::new(AtomicUsize::new(0));
         queue.room(Some(&lane), true, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
-        assert!(matches!(queue.room(Some(&lane), true, nobody), Err(Refusal::Full)));
+        assert!(matches!(queue.room(Some(&lane), true, nobody), Err(QueueRefusal::Full)));
         queue.move_to(None);
         let there = {
             let (queue, lane, refused) = (queue.clone(), lane.clone(), refused.clone());
             thread::spawn(move || {
                 queue.move_to(Some(current().id()));
-                if matches!(queue.room(Some(&lane), true, nobody), Err(Refusal::Full)) {
+                if matches!(queue.room(Some(&lane), true, nobody), Err(QueueRefusal::Full)) {
                     refused.fetch_add(1, Ordering::Relaxed);
                 }
                 frame(&queue).len()
@@ -159,7 +159,7 @@ fn nobody_waits_for_who_waits_for_him() {
         let helper = {
             let (queue, lane) = (queue.clone(), lane.clone());
             thread::spawn(move || {
-                matches!(queue.room(Some(&lane), true, |thread| thread == home), Err(Refusal::Full))
+                matches!(queue.room(Some(&lane), true, |thread| thread == home), Err(QueueRefusal::Full))
             })
         };
         queue.move_to(Some(home));

@@ -6,8 +6,8 @@ use std::panic::resume_unwind;
 use shuttle::thread;
 
 use crate::claims::Claims;
-use crate::gate::Gate;
-use crate::parts::{Leaves, Parts};
+use crate::latch::Latch;
+use crate::part_results::{Leaves, PartResults};
 use crate::sync::{Arc, AtomicUsize, Ordering};
 use crate::{in_all_orders, in_many_orders};
 
@@ -27,7 +27,7 @@ impl Leaves for Visited {
 
 /// Rows that threads share in parts of these lengths; at some of them they panic. Returns what comes out.
 fn share(rows: usize, lengths: &'static [usize], breaking: &'static [usize]) -> Result<Vec<usize>, usize> {
-    let shared = Arc::new((Claims::new(rows), Parts::<Visited>::default()));
+    let shared = Arc::new((Claims::new(rows), PartResults::<Visited>::default()));
     let threads: Vec<_> = lengths
         .iter()
         .map(|&most| {
@@ -73,7 +73,7 @@ fn the_panic_of_the_first_row_comes_out() {
 }
 
 /// Opens a gate to work on the stack, which helpers join in, or come too late for. Returns how often the work ran.
-fn open_gate(helpers: usize) -> usize {
+fn open_latch(helpers: usize) -> usize {
     // Not valid any more when the gate is closed: whoever runs the work then is found out.
     let ended = Arc::new(AtomicUsize::new(0));
     let runs = AtomicUsize::new(0);
@@ -83,10 +83,10 @@ fn open_gate(helpers: usize) -> usize {
         assert_eq!(ended.load(Ordering::Relaxed), 0, "the work has gone meanwhile");
     };
     let mut threads = Vec::new();
-    Gate::open(&work, |gate| {
+    Latch::open(&work, |latch| {
         threads.extend((0..helpers).map(|_| {
-            let gate = gate.clone();
-            thread::spawn(move || gate.help())
+            let latch = latch.clone();
+            thread::spawn(move || latch.help())
         }));
     });
     ended.store(1, Ordering::Relaxed);
@@ -97,8 +97,8 @@ fn open_gate(helpers: usize) -> usize {
 }
 
 #[test]
-fn nobody_is_inside_when_the_gate_is_closed() {
+fn nobody_is_inside_when_the_latch_is_closed() {
     // Not all: the thread that sleeps may be woken for nothing, again and again.
-    in_many_orders(|| assert!((1..=2).contains(&open_gate(1))));
-    in_many_orders(|| assert!((1..=4).contains(&open_gate(3))));
+    in_many_orders(|| assert!((1..=2).contains(&open_latch(1))));
+    in_many_orders(|| assert!((1..=4).contains(&open_latch(3))));
 }

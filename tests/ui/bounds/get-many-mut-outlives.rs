@@ -9,7 +9,7 @@ struct Plane {
 
 fn main() {
     let mut view = Plane::view_mut();
-    let lent = view.get_many_mut([Handle::NULL, Handle::NULL]);
+    let borrowed = view.get_many_mut([Handle::NULL, Handle::NULL]);
     drop(view); //~ ERROR cannot move out of `view` because it is borrowed
-    drop(lent);
+    drop(borrowed);
 }

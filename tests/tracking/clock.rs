@@ -21,7 +21,7 @@ fn three() -> [Handle<Health>; 3] {
 }
 
 #[test]
-fn a_told_component_has_changed_where_its_hook_may_write() {
+fn a_notified_component_has_changed_where_its_hook_may_write() {
     let all = three();
     let changed = |tell: &dyn Fn()| {
         let seen = World::tick();

@@ -1,10 +1,10 @@
-//! [`Gate`]: lets other threads take part in work that lives on the stack of the thread that waits for them.
+//! [`Latch`]: lets other threads take part in work that lives on the stack of the thread that waits for them.
 #![expect(unsafe_code, reason = "the work is borrowed for no longer than its owner waits")]
 
 use crate::sync::{Arc, AtomicUsize, Ordering, SPINS, Thread, current, wait};
 
 /// The way to work that is being done. Who comes too late finds it closed, and touches nothing: so nobody waits for a thread that sleeps.
-pub(crate) struct Gate {
+pub(crate) struct Latch {
     /// How many are inside, and [`CLOSED`].
     state: AtomicUsize,
     /// The thread that waits for them.
@@ -15,20 +15,20 @@ pub(crate) struct Gate {
 const CLOSED: usize = 1 << (usize::BITS - 1);
 
 // SAFETY: of what is no number and no thread there is the work, which several threads may run, and which nobody else drops.
-unsafe impl Send for Gate {}
+unsafe impl Send for Latch {}
 // SAFETY: as above.
-unsafe impl Sync for Gate {}
+unsafe impl Sync for Latch {}
 
-impl Gate {
-    /// Runs work here, and at the same time on those threads that `invite` lets [help](Gate::help). Returns when it has returned here and
+impl Latch {
+    /// Runs work here, and at the same time on those threads that `invite` lets [help](Latch::help). Returns when it has returned here and
     /// on all that have come.
     pub(crate) fn open(work: &(dyn Fn() + Sync), invite: impl FnOnce(&Arc<Self>)) {
         // SAFETY: it is the same pointer, which forgets for how long it is valid: as long as this function runs.
         let work_for_all =
             unsafe { core::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) };
-        let gate = Arc::new(Self { state: AtomicUsize::new(0), owner: current(), work: work_for_all });
-        let _closing = Closing(&gate);
-        invite(&gate);
+        let latch = Arc::new(Self { state: AtomicUsize::new(0), owner: current(), work: work_for_all });
+        let _closing = Closing(&latch);
+        invite(&latch);
         work();
     }
 
@@ -64,7 +64,7 @@ impl Gate {
 }
 
 /// Closes the gate when it is dropped, by a panic too.
-struct Closing<'g>(&'g Gate);
+struct Closing<'g>(&'g Latch);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
@@ -73,7 +73,7 @@ impl Drop for Closing<'_> {
 }
 
 /// Leaves the gate when it is dropped, by a panic too.
-struct Inside<'g>(&'g Gate);
+struct Inside<'g>(&'g Latch);
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {

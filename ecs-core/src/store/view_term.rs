@@ -1,8 +1,8 @@
-//! [`Whole`]: all rows of a store, shown to each entity that a pass visits.
+//! [`ViewTerm`]: all rows of a store, shown to each entity that a pass visits.
 #![expect(unsafe_code, reason = "it says of itself what is asked of a column")]
 
-use super::column::{Column, Place};
 use super::rows::Rows;
+use super::term::{Place, Term};
 
 /// What shows the rows of a store to hooks.
 pub trait Show: 'static {
@@ -16,12 +16,12 @@ pub trait Show: 'static {
 }
 
 /// All rows of a store, for reading, whichever entity is visited.
-pub struct Whole<S: Show>(pub(crate) Rows<'static, S::Value, false>);
+pub struct ViewTerm<S: Show>(pub(crate) Rows<'static, S::Value, false>);
 
 // SAFETY: it finds no rows; what it gives is for reading.
-unsafe impl<S: Show> Column for Whole<S> {
+unsafe impl<S: Show> Term for ViewTerm<S> {
     type Item<'c> = S::Shown<'c>;
-    type Lane<'c> = &'c Rows<'static, S::Value, false>;
+    type Cursor<'c> = &'c Rows<'static, S::Value, false>;
 
     const IS_NEEDED: bool = false;
 
@@ -31,12 +31,12 @@ unsafe impl<S: Show> Column for Whole<S> {
     }
 
     #[inline(always)]
-    fn lane(&self, _: usize) -> Self::Lane<'_> {
+    fn cursor(&self, _: usize) -> Self::Cursor<'_> {
         &self.0
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(rows: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(rows: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
         S::show(rows.again())
     }
 }

@@ -1,8 +1,8 @@
 //! Groups: which systems may run side by side, and what is told about those that may not.
 
 use ecs_core::{
-    Added, Apart, Changed, Component, Entity, IntoSystem, Query, Schedule, SystemConflict, SystemId, Time,
-    View, ViewMut, With, Without, local,
+    Added, Changed, Component, Entity, IntoSystem, Query, Schedule, Separation, SystemConflict, SystemId,
+    Time, View, ViewMut, With, Without, local,
 };
 
 use super::{A, B, C, Log};
@@ -31,7 +31,7 @@ fn those_that_do_not_disturb_each_other_are_a_group() {
 }
 
 #[test]
-fn a_writer_is_apart_from_all_that_take_the_same() {
+fn a_writer_is_separated_from_all_that_take_the_same() {
     let mut schedule = Schedule::new().add(read_a).add(write_a).add(read_a_too);
     assert_eq!(groups(&mut schedule), [["read_a"], ["write_a"], ["read_a_too"]]);
     let mut schedule = Schedule::new().add(write_b).add(maybe_write_b).add(log_read).add(log_write);
@@ -39,14 +39,15 @@ fn a_writer_is_apart_from_all_that_take_the_same() {
         groups(&mut schedule),
         [vec!["write_b"], vec!["maybe_write_b", "log_read"], vec!["log_write"]]
     );
-    let apart: Vec<_> = schedule.explain().stages()[0].groups.iter().map(|group| group.apart).collect();
+    let separation: Vec<_> =
+        schedule.explain().stages()[0].groups.iter().map(|group| group.separation).collect();
     let id = |name: &str| schedule.explain_ids().find(|id| id.to_string() == name).unwrap();
     assert_eq!(
-        apart,
+        separation,
         [
-            Apart::First,
-            Apart::Conflict { with: id("write_b"), component: "B" },
-            Apart::Conflict { with: id("log_read"), component: "Log" }
+            Separation::First,
+            Separation::Conflict { with: id("write_b"), component: "B" },
+            Separation::Conflict { with: id("log_read"), component: "Log" }
         ]
     );
 }
@@ -63,7 +64,7 @@ impl Ids for Schedule {
 
 /// What a filter looks at may not be noted at the same time; whether an entity has a type changes only between systems.
 #[test]
-fn a_filter_of_changes_is_apart_from_what_changes() {
+fn a_filter_of_changes_is_separated_from_what_changes() {
     #[derive(Component)]
     #[component(track)]
     struct Name;
@@ -82,7 +83,7 @@ fn a_filter_of_changes_is_apart_from_what_changes() {
 }
 
 #[test]
-fn those_that_say_an_order_are_apart() {
+fn those_that_say_an_order_are_separated() {
     let mut schedule = Schedule::new().add(nothing.after(read_a)).add(read_a).add(write_b.after(read_a));
     assert_eq!(groups(&mut schedule), [vec!["read_a"], vec!["nothing", "write_b"]]);
 }

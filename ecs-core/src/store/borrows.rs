@@ -1,9 +1,9 @@
-//! [`Lent`]: what of a store is lent, row by row, in one register.
+//! [`Borrows`]: what of a store is lent, row by row, in one register.
 
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::column::Column;
 use super::ledger::{ALL, Ledger};
-use super::lender::{Conflict, Lender};
-use super::order::Order;
-use super::site::Site;
 use super::visiting::{Visiting, Visitor};
 use core::cell::{Cell, RefCell};
 
@@ -15,7 +15,7 @@ use core::cell::{Cell, RefCell};
 ///
 /// ```text
 /// flags  31    11    10       9       8      7     0
-///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is lent
+///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is borrows
 ///        │      │ visited │ holes │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
 ///        └──────┴─────────┴───────┴────────┴───────┘      others: `side` or `views` is not empty; visited: nor is `visitors`
 /// ```
@@ -24,14 +24,14 @@ use core::cell::{Cell, RefCell};
 ///
 /// Lending touches `row` and `flags` alone while one row is lent at a time, which is nearly always.
 ///
-/// Giving back asks `beside`, not `flags`: a processor that reads a place just after it was written may read it too early and
+/// Giving back asks `on_release`, not `flags`: a processor that reads a place just after it was written may read it too early and
 /// start again, which was measured at up to five times the cost of an access, in some processes and not in others.
-pub struct Lent {
+pub struct Borrows {
     row: Cell<u32>,
     flags: Cell<u32>,
-    /// Whoever gives a row back must look whether it is the one in `row`, and lent once, if this has [`BESIDE`], and tell `visitors` if it has
+    /// Whoever gives a row back must look whether it is the one in `row`, and lent once, if this has [`CHECK_ROW`], and tell `visitors` if it has
     /// [`VISITED`]. It is not zero either where the end of each write is noted.
-    beside: Cell<u32>,
+    on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
     side: RefCell<Vec<u8>>,
@@ -42,11 +42,11 @@ pub struct Lent {
     views: Cell<u32>,
     covered: Cell<u32>,
     /// How many rows each shared view has borrowed, and what messages call it.
-    covers: RefCell<Vec<(u32, Lender)>>,
+    covers: RefCell<Vec<(u32, Borrower)>>,
     /// What messages call what has borrowed all for writing.
-    whole: Cell<Lender>,
+    whole_borrower: Cell<Borrower>,
     /// The rows that hooks of events have borrowed as guards do, and what messages call those.
-    named: RefCell<Vec<(u32, Lender)>>,
+    named: RefCell<Vec<(u32, Borrower)>>,
     /// The passes and queries that are there, in the order in which they were opened.
     visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
@@ -63,19 +63,19 @@ const OTHERS: u32 = 1 << 8;
 const HOLES: u32 = 1 << 9;
 const VISITED: u32 = 1 << 10;
 
-const BESIDE: u32 = 1;
+const CHECK_ROW: u32 = 1;
 const TRACKED: u32 = 2;
 
 const EXCLUSIVE_VIEW: u32 = u32::MAX;
 const ISOLATED_PASS: u32 = u32::MAX - 1;
 
-impl Lent {
+impl Borrows {
     pub(crate) const fn new(is_tracked: bool) -> Self {
         let tracked = if is_tracked { TRACKED } else { 0 };
         Self {
             row: Cell::new(0),
             flags: Cell::new(0),
-            beside: Cell::new(tracked),
+            on_release: Cell::new(tracked),
             tracked,
             side: RefCell::new(Vec::new()),
             side_exclusive: Cell::new(0),
@@ -83,7 +83,7 @@ impl Lent {
             views: Cell::new(0),
             covered: Cell::new(0),
             covers: RefCell::new(Vec::new()),
-            whole: Cell::new(Lender::ViewMut),
+            whole_borrower: Cell::new(Borrower::ViewMut),
             named: RefCell::new(Vec::new()),
             visitors: RefCell::new(Vec::new()),
             ledger: Ledger::new(),
@@ -105,34 +105,34 @@ impl Lent {
 
     /// Says whether the row is lent.
     #[inline]
-    pub(crate) fn is_row_lent(&self, row: u32, rows: &dyn Order) -> bool {
+    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &Column) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
     /// Tells what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn Order) -> Option<Conflict> {
+    pub(crate) fn row_conflict(&self, row: u32, rows: &Column) -> Option<Conflict> {
         if self.any() { self.conflict(row, true, rows, None) } else { None }
     }
 
-    /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Lent::share`].
+    /// Lends a row to a shared guard if nothing else of the store is lent: the fast way of [`Borrows::borrow_row`].
     #[inline(always)]
-    pub(crate) fn share_first(&self, row: u32, site: Site) -> bool {
+    pub(crate) fn borrow_fast(&self, row: u32, site: CallSite) -> bool {
         if self.flags.get() != 0 {
             return false;
         }
-        self.ledger.open(row, Lender::Shared, site);
+        self.ledger.open(row, Borrower::Shared, site);
         self.set_slot(row, 1);
         true
     }
 
-    /// Lends a row to an exclusive guard if nothing else of the store is lent: the fast way of [`Lent::lend`].
+    /// Lends a row to an exclusive guard if nothing else of the store is lent: the fast way of [`Borrows::borrow_row_mut`].
     #[inline(always)]
-    pub(crate) fn lend_first(&self, row: u32, site: Site) -> bool {
+    pub(crate) fn borrow_fast_mut(&self, row: u32, site: CallSite) -> bool {
         if self.flags.get() != 0 {
             return false;
         }
-        self.ledger.open(row, Lender::Exclusive, site);
+        self.ledger.open(row, Borrower::Exclusive, site);
         self.set_slot(row, EXCLUSIVE);
         true
     }
@@ -140,7 +140,13 @@ impl Lent {
     /// Lends a row to a guard if nothing of the store is lent but to passes and queries, and none of these has the row: nearly as fast as
     /// if there were none.
     #[inline(never)]
-    pub(crate) fn lend_beside_visits(&self, row: u32, mutable: bool, rows: &dyn Order, site: Site) -> bool {
+    pub(crate) fn borrow_while_visited(
+        &self,
+        row: u32,
+        mutable: bool,
+        rows: &Column,
+        site: CallSite,
+    ) -> bool {
         if self.flags.get() != VISITED {
             return false;
         }
@@ -148,7 +154,7 @@ impl Lent {
         if visitors.iter().any(|visitor| (mutable || visitor.writes) && visitor.holds(row, rows)) {
             return false;
         }
-        self.ledger.open(row, if mutable { Lender::Exclusive } else { Lender::Shared }, site);
+        self.ledger.open(row, if mutable { Borrower::Exclusive } else { Borrower::Shared }, site);
         self.row.set(row);
         self.flags.set(VISITED | u32::from(if mutable { EXCLUSIVE } else { 1 }));
         visitors.iter().for_each(|visitor| visitor.visiting.count_company(1));
@@ -156,105 +162,116 @@ impl Lent {
     }
 
     /// Lends a row to a shared guard.
-    pub(crate) fn share(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
-        if !self.share_first(row, site) {
+    pub(crate) fn borrow_row(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+        if !self.borrow_fast(row, site) {
             self.ledger.make_room();
-            self.share_beside(row, rows)?;
-            self.ledger.open(row, Lender::Shared, site);
+            self.borrow_slowly(row, rows)?;
+            self.ledger.open(row, Borrower::Shared, site);
         }
         Ok(())
     }
 
     /// Lends a row to an exclusive guard.
-    pub(crate) fn lend(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
-        self.lend_as(EXCLUSIVE, row, rows, site)
+    pub(crate) fn borrow_row_mut(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+        self.borrow_as(EXCLUSIVE, row, rows, site)
     }
 
     /// Lends a row to one of its hooks.
     #[inline(always)]
-    pub(crate) fn lend_to_hook(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
-        self.lend_as(HOOK, row, rows, site)
+    pub(crate) fn borrow_for_hook(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+        self.borrow_as(HOOK, row, rows, site)
     }
 
     /// Lends a row to the closure of a `for_each`.
-    pub(crate) fn lend_to_closure(&self, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
-        self.lend_as(CLOSURE, row, rows, site)
+    pub(crate) fn borrow_for_closure(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
+        self.borrow_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
-    fn lend_as(&self, state: u8, row: u32, rows: &dyn Order, site: Site) -> Result<(), Conflict> {
+    fn borrow_as(&self, state: u8, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
         if self.flags.get() == 0 {
             self.set_slot(row, state);
         } else {
-            self.lend_beside(row, state, rows)?;
+            self.borrow_slowly_mut(row, state, rows)?;
         }
-        self.ledger.open(row, lender_of(state), site);
+        self.ledger.open(row, borrower_of(state), site);
         Ok(())
     }
 
     /// Takes a row back from a guard that has read it. Which row is asked only where several are lent.
     #[inline(always)]
-    pub(crate) fn take_back(&self, row: impl Fn() -> u32, site: Site) {
-        self.take_back_if(BESIDE, row, site);
+    pub(crate) fn release(&self, row: impl Fn() -> u32, site: CallSite) {
+        self.release_if(CHECK_ROW, row, site);
     }
 
     /// Takes a row back from a guard or a hook that may have written to it. Which row is asked where several are lent, and where that is
     /// noted.
     #[inline(always)]
-    pub(crate) fn take_back_written(&self, row: impl Fn() -> u32, site: Site) {
-        self.take_back_if(BESIDE | TRACKED, row, site);
+    pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite) {
+        self.release_if(CHECK_ROW | TRACKED, row, site);
     }
 
     #[inline(always)]
-    fn take_back_if(&self, look: u32, row: impl Fn() -> u32, site: Site) {
+    fn release_if(&self, look: u32, row: impl Fn() -> u32, site: CallSite) {
         self.ledger.close(&row, site);
-        if self.beside.get() & (look | VISITED) == 0 {
+        if self.on_release.get() & (look | VISITED) == 0 {
             self.flags.set(0);
         } else {
-            self.take_back_slowly(look, row);
+            self.release_slowly(look, row);
         }
     }
 
     /// Lends the rows below `rows` as a whole, for reading. New rows above stay free.
-    pub(crate) fn share_all(&self, rows: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
+    pub(crate) fn borrow_all(&self, rows: u32, borrower: Borrower, site: CallSite) -> Result<(), Conflict> {
         if let Some(conflict) = self.whole_conflict(false, None) {
             return Err(conflict);
         }
         if self.views.get() >= ISOLATED_PASS - 1 {
-            return Err(self.conflict_at(ALL, self.view_lender()));
+            return Err(self.conflict_at(ALL, self.view_borrower()));
         }
         self.ledger.make_room();
-        self.covers.borrow_mut().push((rows, lender));
+        self.covers.borrow_mut().push((rows, borrower));
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
         self.set_flags(self.flags.get());
         self.count_company(1, None);
-        self.ledger.open_all(rows, Lender::View, site);
+        self.ledger.open_all(rows, Borrower::View, site);
         Ok(())
     }
 
     /// Lends the rows below `rows` as a whole, for writing. New rows above stay free.
-    pub(crate) fn lend_all(&self, rows: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
-        self.lend_whole(rows, EXCLUSIVE_VIEW, lender, site)
+    pub(crate) fn borrow_all_mut(
+        &self,
+        rows: u32,
+        borrower: Borrower,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
+        self.borrow_whole(rows, EXCLUSIVE_VIEW, borrower, site)
     }
 
     /// Lends the rows below `rows` as a whole to a pass.
-    pub(crate) fn begin_isolated(&self, rows: u32, site: Site) -> Result<(), Conflict> {
-        self.lend_whole(rows, ISOLATED_PASS, Lender::IsolatedPass, site)
+    pub(crate) fn begin_isolated(&self, rows: u32, site: CallSite) -> Result<(), Conflict> {
+        self.borrow_whole(rows, ISOLATED_PASS, Borrower::IsolatedPass, site)
     }
 
-    fn lend_whole(&self, rows: u32, views: u32, lender: Lender, site: Site) -> Result<(), Conflict> {
+    fn borrow_whole(
+        &self,
+        rows: u32,
+        views: u32,
+        borrower: Borrower,
+        site: CallSite,
+    ) -> Result<(), Conflict> {
         if let Some(conflict) = self.whole_conflict(true, None) {
             return Err(conflict);
         }
         self.ledger.make_room();
         self.views.set(views);
-        self.whole.set(lender);
+        self.whole_borrower.set(borrower);
         self.covered.set(rows);
         self.set_flags(self.flags.get());
         self.count_company(1, None);
-        self.ledger.open_all(rows, Lender::ViewMut, site);
+        self.ledger.open_all(rows, Borrower::ViewMut, site);
         Ok(())
     }
 
@@ -262,18 +279,21 @@ impl Lent {
     pub(crate) fn whole_conflict(&self, writes: bool, but: Option<&Visiting>) -> Option<Conflict> {
         let state = self.state();
         if state > MOST_SHARED || writes && state != FREE {
-            return Some(self.conflict_at(self.row.get(), lender_of(state)));
+            return Some(self.conflict_at(self.row.get(), borrower_of(state)));
         }
         let views = self.views.get();
         if views >= ISOLATED_PASS || writes && views != 0 {
-            return Some(self.conflict_at(ALL, self.view_lender()));
+            return Some(self.conflict_at(ALL, self.view_borrower()));
         }
         if self.side_exclusive.get() != 0 || writes && self.side_shared.get() != 0 {
             let most = if writes { FREE } else { MOST_SHARED };
             let side = self.side.borrow();
             let row = side.iter().position(|&state| state > most).unwrap_or(0);
             return Some(
-                self.conflict_at(row as u32, side.get(row).map_or(Lender::Hook, |&state| lender_of(state))),
+                self.conflict_at(
+                    row as u32,
+                    side.get(row).map_or(Borrower::Hook, |&state| borrower_of(state)),
+                ),
             );
         }
         let visitors = self.visitors.borrow();
@@ -282,7 +302,7 @@ impl Lent {
     }
 
     /// Takes the rows below `rows` back from a view that has borrowed them for reading.
-    pub(crate) fn unshare_all(&self, rows: u32, site: Site) {
+    pub(crate) fn release_all(&self, rows: u32, site: CallSite) {
         self.ledger.close_all(rows, site);
         self.views.set(self.views.get() - 1);
         let mut covers = self.covers.borrow_mut();
@@ -295,7 +315,7 @@ impl Lent {
     }
 
     /// Takes the whole back from a view that has borrowed it for writing, or from a pass.
-    pub(crate) fn take_back_all(&self, site: Site) {
+    pub(crate) fn release_all_mut(&self, site: CallSite) {
         self.ledger.close_all(self.covered.get(), site);
         self.views.set(0);
         self.covered.set(0);
@@ -306,7 +326,7 @@ impl Lent {
     /// The row that is lent, if it is the only one, and lent once.
     #[inline]
     pub(crate) fn only_row(&self) -> Option<u32> {
-        (self.beside.get() & BESIDE == 0).then(|| self.row.get())
+        (self.on_release.get() & CHECK_ROW == 0).then(|| self.row.get())
     }
 
     // ---- passes and queries ----
@@ -323,7 +343,7 @@ impl Lent {
         self.set_flags(self.flags.get());
     }
 
-    /// Ends what [`Lent::welcome`] began.
+    /// Ends what [`Borrows::welcome`] began.
     pub(crate) fn see_off(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let Some(place) = self.visitors.borrow().iter().rposition(is_it) else { return };
@@ -348,8 +368,8 @@ impl Lent {
     }
 
     /// Lets the passes and queries look at each entity from here on: rows are dead, or have changed sides.
-    pub(crate) fn disturb(&self) {
-        self.visitors.borrow().iter().for_each(|visitor| visitor.visiting.disturb());
+    pub(crate) fn invalidate(&self) {
+        self.visitors.borrow().iter().for_each(|visitor| visitor.visiting.invalidate());
     }
 
     /// Tells passes and queries, but for one, that so much more is borrowed, or less.
@@ -364,7 +384,7 @@ impl Lent {
         &self,
         but: &Visiting,
         writes: bool,
-        rows: &dyn Order,
+        rows: &Column,
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
@@ -404,16 +424,16 @@ impl Lent {
         &self,
         row: u32,
         writes: bool,
-        rows: &dyn Order,
+        rows: &Column,
         but: Option<&Visiting>,
     ) -> Option<Conflict> {
         let (flags, state) = (self.flags.get(), self.state());
         let most = if writes { FREE } else { MOST_SHARED };
         if state > most && self.row.get() == row {
-            return Some(self.conflict_at(row, lender_of(state)));
+            return Some(self.conflict_at(row, borrower_of(state)));
         }
         if flags & OTHERS != 0
-            && let Some(conflict) = self.conflict_beside(row, writes)
+            && let Some(conflict) = self.conflict_with_others(row, writes)
         {
             return Some(conflict);
         }
@@ -423,36 +443,36 @@ impl Lent {
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
-    /// As [`Lent::conflict`], of views and of what is lent beside the first row.
+    /// As [`Borrows::conflict`], of views and of what is lent beside the first row.
     #[cold]
-    fn conflict_beside(&self, row: u32, writes: bool) -> Option<Conflict> {
+    fn conflict_with_others(&self, row: u32, writes: bool) -> Option<Conflict> {
         let views = self.views.get();
         if views != 0 && row < self.covered.get() && (writes || views >= ISOLATED_PASS) {
-            return Some(self.conflict_at(ALL, self.view_lender()));
+            return Some(self.conflict_at(ALL, self.view_borrower()));
         }
-        let (beside, most) = (self.side_state(row), if writes { FREE } else { MOST_SHARED });
-        (beside > most).then(|| self.conflict_at(row, lender_of(beside)))
+        let (side_state, most) = (self.side_state(row), if writes { FREE } else { MOST_SHARED });
+        (side_state > most).then(|| self.conflict_at(row, borrower_of(side_state)))
     }
 
     #[cold]
     #[inline(never)]
-    fn share_beside(&self, row: u32, rows: &dyn Order) -> Result<(), Conflict> {
+    fn borrow_slowly(&self, row: u32, rows: &Column) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, false, rows, None) {
             return Err(conflict);
         }
         let state = self.state();
-        let beside = self.side_state(row);
+        let side_state = self.side_state(row);
         if state != FREE && self.row.get() == row {
             if state == MOST_SHARED {
-                return Err(self.conflict_at(row, Lender::TooMany));
+                return Err(self.conflict_at(row, Borrower::TooMany));
             }
             self.set_flags(self.flags.get() + 1);
-        } else if state == FREE && beside == FREE {
+        } else if state == FREE && side_state == FREE {
             self.set_slot(row, 1);
-        } else if beside == MOST_SHARED {
-            return Err(self.conflict_at(row, Lender::TooMany));
+        } else if side_state == MOST_SHARED {
+            return Err(self.conflict_at(row, Borrower::TooMany));
         } else {
-            self.set_side(row, beside + 1);
+            self.set_side(row, side_state + 1);
             self.side_shared.set(self.side_shared.get() + 1);
             self.set_flags(self.flags.get());
         }
@@ -462,7 +482,7 @@ impl Lent {
 
     #[cold]
     #[inline(never)]
-    fn lend_beside(&self, row: u32, state: u8, rows: &dyn Order) -> Result<(), Conflict> {
+    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &Column) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }
@@ -480,17 +500,17 @@ impl Lent {
     /// Out of line as a whole, so that hooks with a handle stay small enough to be inlined in their pass.
     #[cold]
     #[inline(never)]
-    fn take_back_slowly(&self, look: u32, row: impl Fn() -> u32) {
-        if self.beside.get() & (look | VISITED) == VISITED {
+    fn release_slowly(&self, look: u32, row: impl Fn() -> u32) {
+        if self.on_release.get() & (look | VISITED) == VISITED {
             // The only row that is lent, and lent once.
             self.flags.set(VISITED);
             self.count_company(-1, None);
         } else {
-            self.take_back_beside(row());
+            self.release_row(row());
         }
     }
 
-    fn take_back_beside(&self, row: u32) {
+    fn release_row(&self, row: u32) {
         let (flags, state) = (self.flags.get(), self.state());
         if state != FREE && self.row.get() == row {
             self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
@@ -533,7 +553,7 @@ impl Lent {
         let others_flag = if others { OTHERS } else { 0 };
         self.flags.set(flags & !(OTHERS | VISITED) | others_flag | visited);
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
-        self.beside.set(u32::from(others || shared_again) | self.tracked | visited);
+        self.on_release.set(u32::from(others || shared_again) | self.tracked | visited);
     }
 
     #[inline(always)]
@@ -547,30 +567,30 @@ impl Lent {
         (self.flags.get() & STATE) as u8
     }
 
-    fn view_lender(&self) -> Lender {
+    fn view_borrower(&self) -> Borrower {
         if self.views.get() >= ISOLATED_PASS {
-            return self.whole.get();
+            return self.whole_borrower.get();
         }
-        self.covers.borrow().last().map_or(Lender::View, |&(_, lender)| lender)
+        self.covers.borrow().last().map_or(Borrower::View, |&(_, borrower)| borrower)
     }
 
     #[cold]
-    fn conflict_at(&self, row: u32, lender: Lender) -> Conflict {
-        let lender = match lender {
-            Lender::Shared | Lender::Exclusive => self.name_of(row).unwrap_or(lender),
-            _ => lender,
+    fn conflict_at(&self, row: u32, borrower: Borrower) -> Conflict {
+        let borrower = match borrower {
+            Borrower::Shared | Borrower::Exclusive => self.name_of(row).unwrap_or(borrower),
+            _ => borrower,
         };
-        Conflict { lender, at: if lender.is_named() { None } else { self.ledger.find(row) } }
+        Conflict { borrower, at: if borrower.is_named() { None } else { self.ledger.find(row) } }
     }
 
     // ---- names ----
 
     /// Lets messages name the hook that has borrowed a row as a guard does.
-    pub(crate) fn name(&self, row: u32, lender: Lender) {
-        self.named.borrow_mut().push((row, lender));
+    pub(crate) fn name(&self, row: u32, borrower: Borrower) {
+        self.named.borrow_mut().push((row, borrower));
     }
 
-    /// Ends what [`Lent::name`] began.
+    /// Ends what [`Borrows::name`] began.
     pub(crate) fn end_name(&self, row: u32) {
         let mut named = self.named.borrow_mut();
         if let Some(place) = named.iter().rposition(|&(other, _)| other == row) {
@@ -578,32 +598,33 @@ impl Lent {
         }
     }
 
-    fn name_of(&self, row: u32) -> Option<Lender> {
+    fn name_of(&self, row: u32) -> Option<Borrower> {
         let named = self.named.borrow();
-        named.iter().rev().find(|&&(other, _)| other == row).map(|&(_, lender)| lender)
+        named.iter().rev().find(|&&(other, _)| other == row).map(|&(_, borrower)| borrower)
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         self.side.borrow().capacity()
-            + (self.covers.borrow().capacity() + self.named.borrow().capacity()) * size_of::<(u32, Lender)>()
+            + (self.covers.borrow().capacity() + self.named.borrow().capacity())
+                * size_of::<(u32, Borrower)>()
             + self.visitors.borrow().capacity() * size_of::<Visitor>()
     }
 }
 
-const fn lender_of(state: u8) -> Lender {
+const fn borrower_of(state: u8) -> Borrower {
     match state {
-        CLOSURE => Lender::ForEach,
-        HOOK => Lender::Hook,
-        EXCLUSIVE => Lender::Exclusive,
-        _ => Lender::Shared,
+        CLOSURE => Borrower::ForEach,
+        HOOK => Borrower::Hook,
+        EXCLUSIVE => Borrower::Exclusive,
+        _ => Borrower::Shared,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Lender, Lent, Site};
-    use crate::store::order::Order;
+    use super::{Borrower, Borrows, CallSite};
+    use crate::store::Column;
     use crate::store::with_store;
     use crate::{Component, Entity};
 
@@ -613,18 +634,18 @@ mod tests {
     /// 250 guards a row on 17.2 million rows are 2^32: in safe code, by `mem::forget`.
     #[test]
     fn forgotten_guards_are_not_counted_down_to_none() {
-        let (lent, site) = (Lent::new(false), Site::here());
+        let (borrows, site) = (Borrows::new(false), CallSite::here());
         Entity::spawn_many(3, |_, _| Row(0));
         with_store(Row::__cell(), |rows| {
-            let rows: &dyn Order = rows;
-            lent.share(0, rows, site).expect("nothing is lent");
-            lent.share(1, rows, site).expect("that is for reading");
-            lent.side_shared.set(u64::from(u32::MAX));
-            lent.share(2, rows, site).expect("nobody writes to it");
-            lent.take_back(|| 0, site);
-            assert!(lent.any());
-            assert!(lent.lend(1, rows, site).is_err(), "a guard reads it");
-            assert!(lent.lend_all(3, Lender::ViewMut, site).is_err());
+            let rows: &Column = rows;
+            borrows.borrow_row(0, rows, site).expect("nothing is lent");
+            borrows.borrow_row(1, rows, site).expect("that is for reading");
+            borrows.side_shared.set(u64::from(u32::MAX));
+            borrows.borrow_row(2, rows, site).expect("nobody writes to it");
+            borrows.release(|| 0, site);
+            assert!(borrows.any());
+            assert!(borrows.borrow_row_mut(1, rows, site).is_err(), "a guard reads it");
+            assert!(borrows.borrow_all_mut(3, Borrower::ViewMut, site).is_err());
         });
     }
 }

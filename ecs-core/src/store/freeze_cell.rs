@@ -1,4 +1,4 @@
-//! [`StillCell`]: a `RefCell` that can be held still, so that several threads may read it at once.
+//! [`FreezeCell`]: a `RefCell` that can be held still, so that several threads may read it at once.
 #![expect(unsafe_code, reason = "a cell that checks its borrows itself")]
 
 use core::cell::{Cell, UnsafeCell};
@@ -10,16 +10,16 @@ use core::ptr::NonNull;
 ///
 /// It is not `Sync`. Who lets other threads read it holds it still on its own thread before they begin, and until they are done.
 #[derive(Default)]
-pub(crate) struct StillCell<T> {
+pub(crate) struct FreezeCell<T> {
     /// How many read it now, or one of the states below zero.
     state: Cell<isize>,
     value: UnsafeCell<T>,
 }
 
 const WRITTEN: isize = -1;
-const STILL: isize = isize::MIN;
+const FROZEN: isize = isize::MIN;
 
-impl<T> StillCell<T> {
+impl<T> FreezeCell<T> {
     pub(crate) const fn new(value: T) -> Self {
         Self { state: Cell::new(0), value: UnsafeCell::new(value) }
     }
@@ -32,7 +32,7 @@ impl<T> StillCell<T> {
             self.state.set(readers);
             Some(&self.state)
         } else {
-            self.expect_still();
+            self.expect_frozen();
             None
         };
         // SAFETY: nothing writes to the value: it is counted as being read, or held still.
@@ -60,27 +60,27 @@ impl<T> StillCell<T> {
 
     /// Says whether it is held still.
     #[inline]
-    pub(crate) fn is_still(&self) -> bool {
-        self.state.get() == STILL
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.state.get() == FROZEN
     }
 
-    /// Lets nobody write until [`StillCell::let_go`]. Nothing may have borrowed the value.
-    pub(crate) fn hold(&self) {
+    /// Lets nobody write until [`FreezeCell::unfreeze`]. Nothing may have borrowed the value.
+    pub(crate) fn freeze(&self) {
         if self.state.get() != 0 {
             self.fail();
         }
-        self.state.set(STILL);
+        self.state.set(FROZEN);
     }
 
-    /// Ends a [`StillCell::hold`]. No other thread reads the value any more.
-    pub(crate) fn let_go(&self) {
-        self.expect_still();
+    /// Ends a [`FreezeCell::freeze`]. No other thread reads the value any more.
+    pub(crate) fn unfreeze(&self) {
+        self.expect_frozen();
         self.state.set(0);
     }
 
     #[inline]
-    fn expect_still(&self) {
-        if !self.is_still() {
+    fn expect_frozen(&self) {
+        if !self.is_frozen() {
             self.fail();
         }
     }
@@ -90,14 +90,14 @@ impl<T> StillCell<T> {
     #[track_caller]
     fn fail(&self) -> ! {
         match self.state.get() {
-            STILL => panic!("a store changes while other threads read it"),
+            FROZEN => panic!("a store changes while other threads read it"),
             WRITTEN => panic!("a part of a store is borrowed while it is written to"),
             _ => panic!("a part of a store is written to while it is borrowed"),
         }
     }
 }
 
-/// Lends the value of a [`StillCell`] for reading.
+/// Lends the value of a [`FreezeCell`] for reading.
 pub struct Read<'c, T: ?Sized> {
     /// No reference: it would have to be valid until the end of a function that drops this.
     value: NonNull<T>,
@@ -133,7 +133,7 @@ impl<T: ?Sized> Drop for Read<'_, T> {
     }
 }
 
-/// Lends the value of a [`StillCell`] for writing.
+/// Lends the value of a [`FreezeCell`] for writing.
 pub(crate) struct Write<'c, T> {
     /// No reference, as in [`Read`].
     value: NonNull<T>,
@@ -167,7 +167,7 @@ impl<T> Drop for Write<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{STILL, StillCell};
+    use super::{FROZEN, FreezeCell};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::thread;
 
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn it_counts_as_a_ref_cell_does() {
-        let cell = StillCell::new(vec![1]);
+        let cell = FreezeCell::new(vec![1]);
         let (one, two) = (cell.borrow(), cell.borrow().map(Vec::as_slice));
-        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold()));
+        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.freeze()));
         drop(one);
         assert!(is_refused(|| cell.borrow_mut()));
         assert_eq!(*two, [1]);
@@ -187,46 +187,46 @@ mod tests {
         let mut all = cell.borrow_mut();
         all.push(2);
         assert!(
-            is_refused(|| cell.borrow()) && is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold())
+            is_refused(|| cell.borrow()) && is_refused(|| cell.borrow_mut()) && is_refused(|| cell.freeze())
         );
         drop(all);
         assert_eq!(*cell.borrow(), [1, 2]);
     }
 
     #[test]
-    fn held_still_it_is_read_and_not_written() {
-        let cell = StillCell::new(7);
-        cell.hold();
+    fn frozen_it_is_read_and_not_written() {
+        let cell = FreezeCell::new(7);
+        cell.freeze();
         let (one, two) = (cell.borrow(), cell.borrow());
-        assert_eq!((*one, *two, cell.state.get()), (7, 7, STILL));
+        assert_eq!((*one, *two, cell.state.get()), (7, 7, FROZEN));
         drop((one, two));
-        assert_eq!(cell.state.get(), STILL);
-        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.hold()));
-        cell.let_go();
+        assert_eq!(cell.state.get(), FROZEN);
+        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.freeze()));
+        cell.unfreeze();
         *cell.borrow_mut() = 8;
-        assert!(is_refused(|| cell.let_go()));
+        assert!(is_refused(|| cell.unfreeze()));
         assert_eq!(*cell.borrow(), 8);
     }
 
     /// Miri and the thread sanitizer see if reading writes anything.
     #[test]
-    fn several_threads_read_what_is_held_still() {
-        struct Lent<'c>(&'c StillCell<Vec<u64>>);
+    fn several_threads_read_what_is_frozen() {
+        struct SharedCell<'c>(&'c FreezeCell<Vec<u64>>);
         // SAFETY: the cell is held still while threads have it.
-        unsafe impl Sync for Lent<'_> {}
+        unsafe impl Sync for SharedCell<'_> {}
 
-        let cell = StillCell::new((0..100).collect());
-        cell.hold();
-        let lent = &Lent(&cell);
+        let cell = FreezeCell::new((0..100).collect());
+        cell.freeze();
+        let shared = &SharedCell(&cell);
         thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(move || {
-                    let lent = lent;
-                    (0..100).for_each(|_| assert_eq!(lent.0.borrow().iter().sum::<u64>(), 4_950));
+                    let shared = shared;
+                    (0..100).for_each(|_| assert_eq!(shared.0.borrow().iter().sum::<u64>(), 4_950));
                 });
             }
         });
-        cell.let_go();
+        cell.unfreeze();
         cell.borrow_mut().push(100);
         assert_eq!(cell.borrow().len(), 101);
     }

@@ -1,4 +1,4 @@
-//! [`Common`]: one component that goes with each entity that a pass visits: a singleton.
+//! [`SingletonTerm`]: one component that goes with each entity that a pass visits: a singleton.
 #![expect(unsafe_code, reason = "the component is lent to one entity after the other")]
 
 use core::cell::Cell;
@@ -7,21 +7,21 @@ use std::rc::Rc;
 
 use crate::error::{BorrowError, fail};
 
-use super::column::{Column, Place};
-use super::lender::{Conflict, Lender};
-use super::store::Store;
+use super::borrower::{Borrower, Conflict};
+use super::store::RcStore;
+use super::term::{Place, Term};
 use super::visiting::{HookName, Opening, State, Visiting, Visitor, entity_at};
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
 /// It is borrowed while a hook runs, as what belongs to the entity is. If another value is set meanwhile, the next hook gets that.
-pub struct Common<T: 'static, const MUT: bool>(Option<One<T>>);
+pub struct SingletonTerm<T: 'static, const MUT: bool>(Option<One<T>>);
 
 /// There is one.
 pub struct One<T: 'static> {
     value: Cell<NonNull<T>>,
     row: Cell<u32>,
-    store: Rc<Store<T>>,
+    store: RcStore<T>,
     visiting: Rc<Visiting>,
     /// Nothing is set meanwhile.
     is_for_threads: bool,
@@ -29,33 +29,33 @@ pub struct One<T: 'static> {
     is_used: Cell<bool>,
 }
 
-impl<T, const MUT: bool> Common<T, MUT> {
+impl<T, const MUT: bool> SingletonTerm<T, MUT> {
     /// There is none.
     pub(crate) fn none() -> Self {
         Self(None)
     }
 
     /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
-    pub(crate) fn open(store: Rc<Store<T>>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
+    pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
-        if let Some(conflict) = store.lent().conflict(row, MUT, &*store, None) {
+        if let Some(conflict) = store.borrows().conflict(row, MUT, &store, None) {
             return Err(conflict);
         }
-        let lender = match hook {
-            None => Lender::System { parameter: store.name(), mutable: MUT },
+        let borrower = match hook {
+            None => Borrower::System { parameter: store.name(), mutable: MUT },
             Some(HookName { component, hook }) => {
-                Lender::Parameter { component, hook, parameter: store.name(), mutable: MUT }
+                Borrower::Parameter { component, hook, parameter: store.name(), mutable: MUT }
             }
         };
         // No limit of its rows: whichever it has is its own.
-        let term = visiting.add_term(store.clone(), store.position(), MUT, 0);
+        let term = visiting.add_term(store.column().clone(), store.position(), MUT, 0);
         let visitor =
-            Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, lender, site };
-        store.lent().welcome(visitor);
+            Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, borrower, site };
+        store.borrows().welcome(visitor);
         if for_threads {
             // It may hold others already: each time the visits of this store are told, as `see_off` does in the end.
             visiting.hold(State::Whole, false);
-            store.lent().count_company(1, Some(visiting));
+            store.borrows().count_company(1, Some(visiting));
         }
         Ok(Self(Some(One {
             value: Cell::new(store.value(row)),
@@ -68,7 +68,7 @@ impl<T, const MUT: bool> Common<T, MUT> {
     }
 }
 
-impl<T> Common<T, false> {
+impl<T> SingletonTerm<T, false> {
     /// The component, if there is one.
     pub(crate) fn get(&self) -> Option<&T> {
         // SAFETY: it is lent to this, for reading, as long as this lives: the one who asks has borrowed as a whole.
@@ -76,7 +76,7 @@ impl<T> Common<T, false> {
     }
 }
 
-impl<T> Common<T, true> {
+impl<T> SingletonTerm<T, true> {
     /// The component, if there is one. It has changed by that.
     pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
         let one = self.0.as_mut()?;
@@ -90,7 +90,7 @@ impl<T> One<T> {
     /// The value now.
     #[inline(always)]
     fn value(&self, mutable: bool) -> NonNull<T> {
-        if !self.is_for_threads && self.visiting.is_disturbed() {
+        if !self.is_for_threads && self.visiting.is_invalidated() {
             self.find_again(mutable);
         }
         self.value.get()
@@ -103,8 +103,8 @@ impl<T> One<T> {
         let (store, old) = (&*self.store, self.row.get());
         let owner = store.owner(old);
         let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
-        if let Some(Conflict { lender: by, at }) =
-            store.lent().conflict(row, mutable, store, Some(&self.visiting))
+        if let Some(Conflict { borrower: by, at }) =
+            store.borrows().conflict(row, mutable, store, Some(&self.visiting))
         {
             let (component, entity) = (store.name(), entity_at(store.world(), owner));
             fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });
@@ -114,7 +114,7 @@ impl<T> One<T> {
         }
         self.row.set(row);
         self.value.set(store.value(row));
-        store.lent().fix(&self.visiting, row);
+        store.borrows().fix(&self.visiting, row);
     }
 }
 
@@ -123,19 +123,19 @@ impl<T> Drop for One<T> {
         if self.is_used.get() {
             self.store.note_change(self.row.get());
         }
-        self.store.lent().see_off(&self.visiting);
+        self.store.borrows().see_off(&self.visiting);
     }
 }
 
-macro_rules! common {
-    ($mut:literal, $item:ty, |$value:ident| $lend:expr) => {
-        // SAFETY: all entities have it in common, as `IS_COMMON` says.
-        unsafe impl<T> Column for Common<T, $mut> {
+macro_rules! singleton_terms {
+    ($mut:literal, $item:ty, |$value:ident| $borrow:expr) => {
+        // SAFETY: all entities have it in common, as `IS_SINGLETON` says.
+        unsafe impl<T> Term for SingletonTerm<T, $mut> {
             type Item<'c> = $item;
-            type Lane<'c> = Option<&'c One<T>>;
+            type Cursor<'c> = Option<&'c One<T>>;
 
             const IS_NEEDED: bool = false;
-            const IS_COMMON: bool = true;
+            const IS_SINGLETON: bool = true;
 
             #[inline(always)]
             fn find(&self, _: &impl Place) -> Option<usize> {
@@ -143,7 +143,7 @@ macro_rules! common {
             }
 
             #[inline(always)]
-            fn lane(&self, _: usize) -> Self::Lane<'_> {
+            fn cursor(&self, _: usize) -> Self::Cursor<'_> {
                 // What is read may be read by several threads: nothing is written then.
                 self.0.as_ref().inspect(|one| {
                     if $mut {
@@ -153,16 +153,16 @@ macro_rules! common {
             }
 
             #[inline(always)]
-            unsafe fn item<'c>(lane: Self::Lane<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
-                let one = lane.expect("there is one, or the pass would not have begun");
+            unsafe fn item<'c>(cursor: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+                let one = cursor.expect("there is one, or the pass would not have begun");
                 let $value = one.value($mut);
                 // SAFETY: the value is live, or was when the pass began and stays in its row. It is lent to the hook of the visit alone,
                 // or for reading; where it may be written to, the caller sees to it that it is used once at a time.
-                unsafe { $lend }
+                unsafe { $borrow }
             }
         }
     };
 }
 
-common!(false, &'c T, |value| value.as_ref());
-common!(true, &'c mut T, |value| &mut *value.as_ptr());
+singleton_terms!(false, &'c T, |value| value.as_ref());
+singleton_terms!(true, &'c mut T, |value| &mut *value.as_ptr());

@@ -13,12 +13,12 @@ fn m2_a_loop_over_a_query_borrows_all_of_its_types() {
     late.borrow_mut::<A>().0 = 2;
     assert!(matches!(
         entity.try_borrow::<A>(),
-        Err(BorrowError::Borrowed { by: Lender::QueryExclusive, .. })
+        Err(BorrowError::Borrowed { by: Borrower::QueryExclusive, .. })
     ));
     assert!(other.try_borrow::<A>().is_err(), "also what has no B");
     assert!(matches!(
         entity.try_borrow_mut::<B>(),
-        Err(BorrowError::Borrowed { by: Lender::QueryShared, .. })
+        Err(BorrowError::Borrowed { by: Borrower::QueryShared, .. })
     ));
     late.despawn();
     assert_eq!(entity.borrow::<B>().0, 2);
@@ -28,11 +28,11 @@ fn m2_a_loop_over_a_query_borrows_all_of_its_types() {
 }
 
 #[test]
-fn what_is_lent_otherwise_is_told() {
+fn what_is_borrowed_otherwise_is_told() {
     let entity = spawn(Some(1), Some(2), None);
     let guard = entity.borrow_mut::<B>();
     let error = query::<(&mut A, &B)>().try_each(|_| ()).unwrap_err();
-    assert!(matches!(error, QueryError::Held { component: "B", by: Lender::Exclusive, .. }));
+    assert!(matches!(error, QueryError::Held { component: "B", by: Borrower::Exclusive, .. }));
     assert_says(
         &message_of(|| query::<(&mut A, &B)>().each(|_| ())),
         &["cannot visit B of 0v1", "mutably borrowed", "drop that guard"],

@@ -1,4 +1,4 @@
-//! [`Pool`]: the threads that help a world with what is shared out.
+//! [`WorkerPool`]: the threads that help a world with what is shared out.
 
 #[cfg(feature = "parallel")]
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::WorldError;
 #[cfg(feature = "parallel")]
 use crate::parallel::Waiting;
-use crate::store::Gate;
+use crate::store::Latch;
 
 #[cfg(feature = "parallel")]
 use super::current::with_current_or_new;
@@ -16,13 +16,13 @@ use super::public::World;
 
 /// The threads that help: those of rayon's global pool, or of the one that was set. Without the feature there are none.
 #[derive(Clone, Default)]
-pub(crate) struct Pool {
+pub(crate) struct WorkerPool {
     #[cfg(feature = "parallel")]
     threads: Option<Arc<rayon_core::ThreadPool>>,
 }
 
 #[cfg(feature = "parallel")]
-impl Pool {
+impl WorkerPool {
     /// How many threads work at the same time.
     pub(crate) fn threads(&self) -> usize {
         self.threads.as_ref().map_or_else(rayon_core::current_num_threads, |pool| pool.current_num_threads())
@@ -31,10 +31,10 @@ impl Pool {
     /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
     pub(crate) fn together(&self, helpers: usize, f: &(impl Fn() + Sync)) {
         let waiting = Waiting::here();
-        Gate::open(f, |gate| {
+        Latch::open(f, |latch| {
             for _ in 0..helpers {
-                let (gate, waiting) = (gate.clone(), waiting.clone());
-                let help = move || waiting.help(|| gate.help());
+                let (latch, waiting) = (latch.clone(), waiting.clone());
+                let help = move || waiting.help(|| latch.help());
                 match &self.threads {
                     Some(pool) => pool.spawn(help),
                     None => rayon_core::spawn(help),
@@ -45,7 +45,7 @@ impl Pool {
 }
 
 #[cfg(not(feature = "parallel"))]
-impl Pool {
+impl WorkerPool {
     /// How many threads work at the same time.
     #[expect(clippy::unused_self, reason = "with the feature there is a pool to ask")]
     pub(crate) fn threads(&self) -> usize {
@@ -55,7 +55,7 @@ impl Pool {
     /// Runs a function here.
     #[expect(clippy::unused_self, reason = "with the feature there is a pool to ask")]
     pub(crate) fn together(&self, _helpers: usize, f: &(impl Fn() + Sync)) {
-        Gate::open(f, |_| ());
+        Latch::open(f, |_| ());
     }
 }
 
@@ -82,7 +82,7 @@ impl World {
     #[track_caller]
     pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon_core::ThreadPool>>>) -> Result<(), WorldError> {
         let threads = pool.into();
-        with_current_or_new(|core| core.pool.replace(Pool { threads }))?;
+        with_current_or_new(|core| core.pool.replace(WorkerPool { threads }))?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! [`Record`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`Recorder`]: the column that they come from.
+//! [`CommandBuffer`]: what is to be done after a pass; [`Commands`]: lends it to the hooks; [`CommandsTerm`]: the column that they come from.
 #![expect(unsafe_code, reason = "the record of a visit is lent to each of its hooks")]
 
 use core::cell::RefCell;
@@ -7,27 +7,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::ids::Entity;
 use crate::world::discard;
 
-use super::column::{Column, Place};
-use super::site::Site;
+use super::call_site::CallSite;
+use super::term::{Place, Term};
 
 /// What is to be done later, in this order.
 #[derive(Default)]
-pub struct Record(RefCell<Vec<Deed>>);
+pub struct CommandBuffer(RefCell<Vec<Command>>);
 
 /// One thing to be done.
-enum Deed {
+enum Command {
     /// To an entity, without more data: nothing is allocated.
-    Call(fn(Entity, Site), Entity, Site),
+    Call(fn(Entity, CallSite), Entity, CallSite),
     Run(Box<dyn FnOnce() + Send>),
 }
 
-impl Record {
-    pub(crate) fn call(&self, deed: fn(Entity, Site), entity: Entity, site: Site) {
-        self.0.borrow_mut().push(Deed::Call(deed, entity, site));
+impl CommandBuffer {
+    pub(crate) fn call(&self, command: fn(Entity, CallSite), entity: Entity, site: CallSite) {
+        self.0.borrow_mut().push(Command::Call(command, entity, site));
     }
 
-    pub(crate) fn run(&self, deed: impl FnOnce() + Send + 'static) {
-        self.0.borrow_mut().push(Deed::Run(Box::new(deed)));
+    pub(crate) fn run(&self, command: impl FnOnce() + Send + 'static) {
+        self.0.borrow_mut().push(Command::Run(Box::new(command)));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -41,24 +41,24 @@ impl Record {
 
     /// Drops all that was recorded, one after the other. What panics meanwhile is not passed on.
     pub(crate) fn discard(self) {
-        for deed in self.0.into_inner() {
-            catch_unwind(AssertUnwindSafe(|| drop(deed))).err().into_iter().for_each(discard);
+        for command in self.0.into_inner() {
+            catch_unwind(AssertUnwindSafe(|| drop(command))).err().into_iter().for_each(discard);
         }
     }
 
     /// Does all that was recorded, in its order. If something panics, the rest is dropped.
-    pub(crate) fn carry_out(self) {
-        for deed in self.0.into_inner() {
-            match deed {
-                Deed::Call(deed, entity, site) => deed(entity, site),
-                Deed::Run(deed) => deed(),
+    pub(crate) fn apply_all(self) {
+        for command in self.0.into_inner() {
+            match command {
+                Command::Call(command, entity, site) => command(entity, site),
+                Command::Run(command) => command(),
             }
         }
     }
 }
 
 /// The way to record, for each entity that is visited.
-pub struct Recorder;
+pub struct CommandsTerm;
 
 /// Records what is to be done to the world after a pass or a system: spawn, add, kill, send.
 ///
@@ -95,15 +95,15 @@ pub struct Recorder;
 /// assert_eq!((Fuse::count(), Crater::count()), (7, 3));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Commands<'c>(pub(crate) &'c Record);
+pub struct Commands<'c>(pub(crate) &'c CommandBuffer);
 
 // SAFETY: it has no rows.
-unsafe impl Column for Recorder {
+unsafe impl Term for CommandsTerm {
     type Item<'c> = Commands<'c>;
-    type Lane<'c> = ();
+    type Cursor<'c> = ();
 
     const IS_NEEDED: bool = false;
-    const RECORDS: bool = true;
+    const HAS_COMMANDS: bool = true;
 
     #[inline(always)]
     fn find(&self, _: &impl Place) -> Option<usize> {
@@ -111,12 +111,12 @@ unsafe impl Column for Recorder {
     }
 
     #[inline(always)]
-    fn lane(&self, _: usize) {}
+    fn cursor(&self, _: usize) {}
 
     #[inline(always)]
-    unsafe fn item<'c>((): Self::Lane<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        let record = place.record().expect("passes have a record");
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        let commands = place.commands().expect("passes have a record");
         // SAFETY: the record outlives the visit, and the visitor cannot keep its items.
-        Commands(unsafe { &*core::ptr::from_ref(record) })
+        Commands(unsafe { &*core::ptr::from_ref(commands) })
     }
 }

@@ -1,4 +1,4 @@
-//! Law C4 at quiet points: `Drop` runs user code before, after and between the calls that it has nothing to do with.
+//! Law C4 at sync points: `Drop` runs user code before, after and between the calls that it has nothing to do with.
 
 mod support;
 
@@ -41,8 +41,8 @@ impl Drop for Bomb {
     }
 }
 
-/// Lets the next quiet point run a function.
-fn at_the_next_quiet_point(act: impl FnOnce() + 'static) {
+/// Lets the next sync point run a function.
+fn at_the_next_sync_point(act: impl FnOnce() + 'static) {
     let bomb = Entity::spawn().insert(Bomb(Some(Box::new(act))));
     let guard = bomb.borrow();
     bomb.kill();
@@ -54,7 +54,7 @@ fn c4_despawn_of_an_entity_that_a_drop_despawns_first_is_false_and_ends_nothing_
     let entity = Entity::spawn().with(Prop::default());
     let reborn = Rc::<RefCell<Option<Handle<Prop>>>>::default();
     let noted = reborn.clone();
-    at_the_next_quiet_point(move || {
+    at_the_next_sync_point(move || {
         assert!(entity.despawn());
         let next = Entity::spawn();
         assert_eq!(next.index(), entity.index());
@@ -76,13 +76,13 @@ fn c4_despawn_of_an_entity_that_a_drop_despawns_first_is_false_and_ends_nothing_
 #[test]
 fn c4_add_of_a_component_that_a_drop_adds_first_keeps_that_one_alone() {
     let entity = Entity::spawn();
-    at_the_next_quiet_point(move || ignore(entity.insert(Prop::numbered(1))));
+    at_the_next_sync_point(move || ignore(entity.insert(Prop::numbered(1))));
     let prop = entity.add_with(|| Prop::numbered(2));
     assert!(prop.is_alive());
     assert_eq!((Prop::count(), Prop::view().len(), live_tokens()), (1, 1, 1));
     assert!(prop.kill() && !prop.is_alive() && !prop.kill());
     assert_eq!((Prop::count(), Prop::view().len(), live_tokens()), (0, 0, 0));
-    at_the_next_quiet_point(move || ignore(entity.despawn()));
+    at_the_next_sync_point(move || ignore(entity.despawn()));
     let refused = entity.try_add::<Prop>();
     assert!(matches!(refused, Err(AddError::DeadEntity { component: "Prop", .. })), "{refused:?}");
     assert_eq!((Prop::count(), live_tokens()), (0, 0));
@@ -92,12 +92,12 @@ fn c4_add_of_a_component_that_a_drop_adds_first_keeps_that_one_alone() {
 fn c4_set_enabled_of_a_component_that_a_drop_kills_first_switches_no_other() {
     let props: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Prop>()).collect();
     let first = props[0];
-    at_the_next_quiet_point(move || assert!(first.kill()));
+    at_the_next_sync_point(move || assert!(first.kill()));
     first.set_enabled(false);
     assert!(!first.is_alive());
     assert!(props[1].is_enabled() && props[2].is_enabled());
     let last = props[2];
-    at_the_next_quiet_point(move || assert!(last.kill()));
+    at_the_next_sync_point(move || assert!(last.kill()));
     last.set_enabled(false);
     assert!(props[1].is_enabled());
     update_all(1.0);
@@ -109,7 +109,7 @@ fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
     let entity = Entity::spawn();
     let reborn = Rc::new(Cell::new(Entity::NONE));
     let noted = reborn.clone();
-    at_the_next_quiet_point(move || {
+    at_the_next_sync_point(move || {
         entity.despawn();
         noted.set(Entity::spawn());
     });
@@ -120,7 +120,7 @@ fn c4_set_enabled_of_an_entity_that_a_drop_despawns_first_switches_no_other() {
 }
 
 #[test]
-fn c2_a_quiet_point_inside_a_drop_runs_the_shutdown_that_is_owed() {
+fn c2_a_sync_point_inside_a_drop_runs_the_shutdown_that_is_owed() {
     thread_local! {
         static ENDED: Cell<u32> = const { Cell::new(0) };
     }

@@ -1,25 +1,25 @@
-//! [`Job`]: what several threads run, part by part; [`Work`]: what each of them has instead of a world meanwhile.
+//! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a world meanwhile.
 
 use core::cell::Cell;
 use core::fmt;
 
 use crate::error::{WithoutPaths, WorldError, fail};
-use crate::store::{OwnRows, Record};
+use crate::store::{CommandBuffer, OwnRows};
 use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
-use super::pool::Pool;
+use super::worker_pool::WorkerPool;
 
 /// Stands for the world on a thread that does work for it.
 ///
 /// While there is work, no thread reaches the world it is for: what the work touches was lent before, and nothing else moves.
 #[derive(Clone)]
-pub(crate) struct Work {
+pub(crate) struct WorkerContext {
     pub(crate) task: Task,
     /// The rows that a pass visits, so that they know their entities.
     pub(crate) own: Option<OwnRows>,
     /// Who helps with what is shared out inside.
-    pub(crate) pool: Pool,
+    pub(crate) pool: WorkerPool,
 }
 
 /// Work that can be cut in parts, which several threads run at the same time.
@@ -39,7 +39,7 @@ pub trait Job: Sync {
     fn left(&self) -> usize;
 
     /// Claims the next rows, so many at most, writes down the first of them, and runs; `false` if none was left.
-    fn run(&self, most: usize, first: &Cell<usize>, record: &Record) -> bool;
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool;
 }
 
 /// What is being done, for messages.
@@ -53,18 +53,18 @@ pub enum Task {
     ParEach,
 }
 
-impl Work {
+impl WorkerContext {
     /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
     #[track_caller]
     pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
         if is_unwinding() {
             return WorldError::Unwinding;
         }
-        fail(&Refusal { task: self.task, component })
+        fail(&WorkerRefusal { task: self.task, component })
     }
 }
 
-struct Refusal {
+struct WorkerRefusal {
     task: Task,
     component: Option<&'static str>,
 }
@@ -79,7 +79,7 @@ impl fmt::Display for Task {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for WorkerRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { task, component } = self;
         match component {
@@ -101,7 +101,7 @@ impl fmt::Display for Refusal {
             ),
             Task::ParEach => write!(
                 f,
-                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or lend it before, as `let view = {name}::view(); let all: \
+                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or borrow it before, as `let view = {name}::view(); let all: \
                  &[{name}] = &view;`; or make it a parallel hook, where a parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
             ),
         }

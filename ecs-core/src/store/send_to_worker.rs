@@ -1,41 +1,41 @@
-//! [`Carried`]: what another thread than the world's uses while all of it is held still, and [`ReadStill`]: what several read.
+//! [`SendToWorker`]: what another thread than the world's uses while all of it is held still, and [`SyncWhileFrozen`]: what several read.
 #![expect(
     unsafe_code,
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"
 )]
 
-use crate::world::Still;
+use crate::world::Frozen;
 
-use super::columns::{Columns, ParColumns};
-use super::common::Common;
 use super::join::Filtered;
 use super::presence::{Presence, Watched};
 use super::rows::Rows;
+use super::singleton_term::SingletonTerm;
+use super::terms::{ParTerms, Terms};
 
 /// What several threads may read at once while it is held still.
 ///
 /// # Safety
 ///
-/// All that `&self` reads and that can change is held still by [`ReadStill::hold_still`]. It writes nothing meanwhile.
-pub unsafe trait ReadStill: 'static {
+/// All that `&self` reads and that can change is held still by [`SyncWhileFrozen::freeze`]. It writes nothing meanwhile.
+pub unsafe trait SyncWhileFrozen: 'static {
     /// Holds still what is read. On the world's thread.
     #[doc(hidden)]
-    fn hold_still(&self, still: &Still);
+    fn freeze(&self, frozen: &Frozen);
 }
 
 // SAFETY: the look-up and the flags of the store are read, which are held still; no store is made meanwhile.
-unsafe impl<T> ReadStill for Presence<T> {
-    fn hold_still(&self, still: &Still) {
-        if let Some(store) = self.look() {
-            still.hold(store.clone());
+unsafe impl SyncWhileFrozen for Presence {
+    fn freeze(&self, frozen: &Frozen) {
+        if let Some(term) = self.look() {
+            frozen.add(term.clone());
         }
     }
 }
 
 // SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is written by no one.
-unsafe impl<T> ReadStill for Watched<T> {
-    fn hold_still(&self, still: &Still) {
-        self.presence.hold_still(still);
+unsafe impl SyncWhileFrozen for Watched {
+    fn freeze(&self, frozen: &Frozen) {
+        self.presence.freeze(frozen);
     }
 }
 
@@ -43,43 +43,43 @@ unsafe impl<T> ReadStill for Watched<T> {
 ///
 /// # Safety
 ///
-/// As for [`ReadStill`], of `&mut self`; and what is lent by it may be used there.
+/// As for [`SyncWhileFrozen`], of `&mut self`; and what is lent by it may be used there.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be used on another thread")]
-pub unsafe trait Carry: 'static {
+pub unsafe trait SendWhileFrozen: 'static {
     /// Holds still what is read. On the world's thread.
     #[doc(hidden)]
-    fn hold_still(&self, still: &Still);
+    fn freeze(&self, frozen: &Frozen);
 }
 
 // SAFETY: the rows are lent for reading, to whoever can share values of the type.
-unsafe impl<T: Sync> Carry for Rows<'static, T, false> {
-    fn hold_still(&self, still: &Still) {
-        self.hold_store_still(still);
+unsafe impl<T: Sync> SendWhileFrozen for Rows<'static, T, false> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.freeze_store(frozen);
     }
 }
 
 // SAFETY: the rows are lent to this alone, and values of the type may be used on other threads.
-unsafe impl<T: Send> Carry for Rows<'static, T, true> {
-    fn hold_still(&self, still: &Still) {
-        self.hold_store_still(still);
+unsafe impl<T: Send> SendWhileFrozen for Rows<'static, T, true> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.freeze_store(frozen);
     }
 }
 
 // SAFETY: the value is lent for reading, to whoever can share it.
-unsafe impl<T: Sync> Carry for Common<T, false> {
-    fn hold_still(&self, _: &Still) {}
+unsafe impl<T: Sync> SendWhileFrozen for SingletonTerm<T, false> {
+    fn freeze(&self, _: &Frozen) {}
 }
 
 // SAFETY: the value is lent to this alone, and it may be used on other threads.
-unsafe impl<T: Send> Carry for Common<T, true> {
-    fn hold_still(&self, _: &Still) {}
+unsafe impl<T: Send> SendWhileFrozen for SingletonTerm<T, true> {
+    fn freeze(&self, _: &Frozen) {}
 }
 
 // SAFETY: several threads may visit the columns, so one may; and the filter is read.
-unsafe impl<C: Columns + ParColumns, S: ReadStill> Carry for Filtered<C, S> {
-    fn hold_still(&self, still: &Still) {
-        self.join.hold_still(still);
-        self.filter.hold_still(still);
+unsafe impl<C: Terms + ParTerms, S: SyncWhileFrozen> SendWhileFrozen for Filtered<C, S> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.join.freeze(frozen);
+        self.filter.freeze(frozen);
     }
 }
 
@@ -87,19 +87,19 @@ unsafe impl<C: Columns + ParColumns, S: ReadStill> Carry for Filtered<C, S> {
 pub struct Plain<V>(pub(crate) V);
 
 // SAFETY: it is `Send`.
-unsafe impl<V: Send + 'static> Carry for Plain<V> {
-    fn hold_still(&self, _: &Still) {}
+unsafe impl<V: Send + 'static> SendWhileFrozen for Plain<V> {
+    fn freeze(&self, _: &Frozen) {}
 }
 
 /// Brings what is held still to another thread, until it is dropped there.
-pub(crate) struct Carried<'s, P>(&'s mut P);
+pub(crate) struct SendToWorker<'s, P>(&'s mut P);
 
-// SAFETY: `Carried::new` has held it still, and it is lent to this alone.
-unsafe impl<P: Carry> Send for Carried<'_, P> {}
+// SAFETY: `SendToWorker::new` has held it still, and it is lent to this alone.
+unsafe impl<P: SendWhileFrozen> Send for SendToWorker<'_, P> {}
 
-impl<'s, P: Carry> Carried<'s, P> {
-    pub(crate) fn new(what: &'s mut P, still: &'s Still) -> Self {
-        what.hold_still(still);
+impl<'s, P: SendWhileFrozen> SendToWorker<'s, P> {
+    pub(crate) fn new(what: &'s mut P, frozen: &'s Frozen) -> Self {
+        what.freeze(frozen);
         Self(what)
     }
 
@@ -112,17 +112,17 @@ macro_rules! tuples {
     ($($part:ident $number:tt)*) => {
         #[allow(unused_variables, reason = "there may be no part")]
         // SAFETY: so it is for each part.
-        unsafe impl<$($part: ReadStill),*> ReadStill for ($($part,)*) {
-            fn hold_still(&self, still: &Still) {
-                $(self.$number.hold_still(still);)*
+        unsafe impl<$($part: SyncWhileFrozen),*> SyncWhileFrozen for ($($part,)*) {
+            fn freeze(&self, frozen: &Frozen) {
+                $(self.$number.freeze(frozen);)*
             }
         }
 
         #[allow(unused_variables, reason = "there may be no part")]
         // SAFETY: so it is for each part.
-        unsafe impl<$($part: Carry),*> Carry for ($($part,)*) {
-            fn hold_still(&self, still: &Still) {
-                $(self.$number.hold_still(still);)*
+        unsafe impl<$($part: SendWhileFrozen),*> SendWhileFrozen for ($($part,)*) {
+            fn freeze(&self, frozen: &Frozen) {
+                $(self.$number.freeze(frozen);)*
             }
         }
     };

@@ -2,14 +2,16 @@
 
 use crate::error::BorrowError;
 use crate::ids::Entity;
-use crate::store::{Conflict, Site};
+use crate::store::{CallSite, Conflict};
 use crate::world::WorldCore;
+
+use super::reset::reset;
 
 /// What has become of an entity that was to be renewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Renewal {
+pub(crate) enum Recycling {
     /// It goes on as this one.
-    Renewed(Entity),
+    Recycled(Entity),
     /// Something of it is lent, is being shut down or waits for its `init`. It is as it was.
     Busy,
     /// Its generations are used up. It is as it was.
@@ -19,39 +21,39 @@ pub(crate) enum Renewal {
 }
 
 /// Gives a live entity a new generation. No user code runs.
-pub(crate) fn renew(core: &WorldCore, entity: Entity) -> Renewal {
+pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if !core.entities.borrow().is_alive(entity) {
-        return Renewal::Dead;
+        return Recycling::Dead;
     }
     // An entity that is being shut down is busy too: a component is lent to its `shutdown`.
     if core.is_held(entity.index()) {
-        return Renewal::Busy;
+        return Recycling::Busy;
     }
     // Room first: from here on nothing can fail.
     let types = core.types(entity);
-    let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Renewal::Spent };
-    let restamp = |number, from, to| core.numbered(number).restamp(from, to);
-    if let Some(busy) = types.iter().find(|&number| !restamp(number, entity, successor)) {
+    let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Recycling::Spent };
+    let bump_generation = |number, from, to| core.numbered(number).bump_generation(from, to);
+    if let Some(busy) = types.iter().find(|&number| !bump_generation(number, entity, successor)) {
         for number in types.iter().take_while(|&number| number != busy) {
-            let is_back = restamp(number, successor, entity);
+            let is_back = bump_generation(number, successor, entity);
             debug_assert!(is_back, "what could be renewed can be again");
         }
-        return Renewal::Busy;
+        return Recycling::Busy;
     }
-    core.entities.borrow_mut().renew(entity, successor);
-    Renewal::Renewed(successor)
+    core.entities.borrow_mut().recycle(entity, successor);
+    Recycling::Recycled(successor)
 }
 
 /// Lets the components of a renewed entity begin their new life, in the order of their types: all are switched on; then the sibling
 /// fields of each are filled again, and its `on_reset` runs.
 ///
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
-pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: Site) -> Result<(), BorrowError> {
+pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {
     let types = core.types(entity);
     types.iter().for_each(|number| core.numbered(number).switch_on(entity));
     types.iter().try_for_each(|number| {
         let store = core.numbered(number);
-        store.reset(entity, site).map_err(|Conflict { lender: by, at }| {
+        reset(&store, entity, site).map_err(|Conflict { borrower: by, at }| {
             let component = store.name();
             BorrowError::Borrowed { component, entity, mutably: true, by, at }
         })
@@ -62,7 +64,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: Site) -> Resul
 mod tests {
     use std::rc::Rc;
 
-    use super::{Renewal, renew};
+    use super::{Recycling, recycle};
     use crate::ids::Entity;
     use crate::world::{World, WorldCore, current};
     use crate::{Component, update_all};
@@ -75,7 +77,7 @@ mod tests {
 
     impl Second {
         fn init(&mut self, me: Entity) {
-            assert_eq!(renew(&core(), me), Renewal::Busy, "its own row is lent");
+            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is lent");
         }
     }
 
@@ -83,9 +85,9 @@ mod tests {
         current().expect("there is a world")
     }
 
-    fn renewed(entity: Entity) -> Entity {
-        match renew(&core(), entity) {
-            Renewal::Renewed(successor) => successor,
+    fn recycled(entity: Entity) -> Entity {
+        match recycle(&core(), entity) {
+            Recycling::Recycled(successor) => successor,
             other => panic!("{entity:?} is {other:?}"),
         }
     }
@@ -106,17 +108,17 @@ mod tests {
         let spawn = |value| Entity::spawn().with(First(value)).with(Second(value));
         let keep = spawn(100).borrow::<First>();
         let spilled: Vec<_> = (0..50).map(spawn).collect();
-        let now: Vec<_> = spilled.iter().map(|&entity| renewed(entity)).collect();
+        let now: Vec<_> = spilled.iter().map(|&entity| recycled(entity)).collect();
         let check_all = || (0..50).for_each(|place| check(now[place], spilled[place], place as u32));
         check_all();
         drop(keep);
         World::flush();
         check_all();
-        let again = renewed(now[7]);
+        let again = recycled(now[7]);
         check(again, now[7], 7);
         assert_eq!(
-            (renew(&core(), spilled[7]), renew(&core(), Entity::NONE)),
-            (Renewal::Dead, Renewal::Dead)
+            (recycle(&core(), spilled[7]), recycle(&core(), Entity::NONE)),
+            (Recycling::Dead, Recycling::Dead)
         );
         now[8].despawn();
         assert_eq!(Entity::spawn().generation(), 3, "a life of its own");
@@ -126,10 +128,10 @@ mod tests {
     fn a_busy_entity_keeps_its_name_in_all_stores() {
         let entity = Entity::spawn().with(First(1)).with(Second(1));
         let second = entity.borrow::<Second>();
-        assert_eq!(renew(&core(), entity), Renewal::Busy);
+        assert_eq!(recycle(&core(), entity), Recycling::Busy);
         assert!(entity.has::<(First, Second)>());
         drop(second);
-        check(renewed(entity), entity, 1);
+        check(recycled(entity), entity, 1);
     }
 
     #[test]
@@ -139,7 +141,7 @@ mod tests {
         impl Replaced {
             fn init(&mut self) {}
             fn shutdown(&mut self, me: Entity) {
-                assert_eq!(renew(&core(), me), Renewal::Busy, "it is being shut down");
+                assert_eq!(recycle(&core(), me), Recycling::Busy, "it is being shut down");
             }
         }
         impl Drop for Replaced {
@@ -147,21 +149,21 @@ mod tests {
                 if self.0 {
                     let core = core();
                     let entity = core.entities.borrow().iter().next().expect("one lives");
-                    assert_eq!(renew(&core, entity), Renewal::Busy, "the new value had no `init` yet");
+                    assert_eq!(recycle(&core, entity), Recycling::Busy, "the new value had no `init` yet");
                 }
             }
         }
         let entity = Entity::spawn().with(Replaced(true));
         entity.insert(Replaced(false));
         entity.kill::<Replaced>();
-        assert!(matches!(renew(&core(), entity), Renewal::Renewed(_)));
+        assert!(matches!(recycle(&core(), entity), Recycling::Recycled(_)));
     }
 
     #[test]
     fn what_was_switched_before_changes_sides_under_the_new_name() {
         #[derive(Component, Default)]
-        struct Told(Vec<(bool, Entity)>);
-        impl Told {
+        struct Notified(Vec<(bool, Entity)>);
+        impl Notified {
             fn update(&mut self) {}
             fn on_enable(&mut self, me: Entity) {
                 self.0.push((true, me));
@@ -171,21 +173,21 @@ mod tests {
             }
         }
         let (entity, other) = (Entity::spawn(), Entity::spawn());
-        entity.add::<Told>();
-        let keep = other.add::<Told>().borrow();
+        entity.add::<Notified>();
+        let keep = other.add::<Notified>().borrow();
         entity.set_enabled(false);
-        let now = renewed(entity);
+        let now = recycled(entity);
         drop(keep);
         update_all(0.0);
         assert_eq!(World::stats().stores[0].enabled, 1);
-        assert_eq!(now.borrow::<Told>().0, [(true, entity), (false, entity)]);
-        let own = now.borrow::<Told>();
+        assert_eq!(now.borrow::<Notified>().0, [(true, entity), (false, entity)]);
+        let own = now.borrow::<Notified>();
         now.set_enabled(true);
         drop(own);
-        let last = renewed(now);
+        let last = recycled(now);
         World::flush();
         assert_eq!(World::stats().stores[0].enabled, 2);
-        let told = [(true, entity), (false, entity), (true, last)];
-        assert_eq!(last.borrow::<Told>().0, told, "told late, under its new name");
+        let notified = [(true, entity), (false, entity), (true, last)];
+        assert_eq!(last.borrow::<Notified>().0, notified, "told late, under its new name");
     }
 }

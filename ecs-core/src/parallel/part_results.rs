@@ -1,4 +1,4 @@
-//! [`Parts`]: what the parts of shared work hand over: their results, put in order, and the first panic.
+//! [`PartResults`]: what the parts of shared work hand over: their results, put in order, and the first panic.
 
 use core::cell::Cell;
 use std::any::Any;
@@ -9,7 +9,7 @@ use crate::sync::{AtomicUsize, Mutex, Ordering};
 use super::discard;
 
 /// What a panic carries.
-pub(super) type Panic = Box<dyn Any + Send>;
+pub(super) type PartPanic = Box<dyn Any + Send>;
 
 /// Where a part begins: its job, and the row.
 type Start = (usize, usize);
@@ -23,7 +23,7 @@ pub(super) trait Leaves: Default + Send {
 }
 
 /// The results of the parts that have run.
-pub(super) struct Parts<R> {
+pub(super) struct PartResults<R> {
     done: Mutex<Done<R>>,
     /// The first job of which a part has panicked: of those before it all parts run, of the others no further one.
     stopped: AtomicUsize,
@@ -31,10 +31,10 @@ pub(super) struct Parts<R> {
 
 struct Done<R> {
     left: Vec<(Start, R)>,
-    panic: Option<(Start, Panic)>,
+    panic: Option<(Start, PartPanic)>,
 }
 
-impl<R> Default for Parts<R> {
+impl<R> Default for PartResults<R> {
     fn default() -> Self {
         Self {
             done: Mutex::new(Done { left: Vec::new(), panic: None }),
@@ -43,7 +43,7 @@ impl<R> Default for Parts<R> {
     }
 }
 
-impl<R: Leaves> Parts<R> {
+impl<R: Leaves> PartResults<R> {
     /// Runs a part of a job, which writes down where it begins; returns what it returns, or `false` if no more shall run.
     pub(super) fn run(&self, job: usize, part: impl FnOnce(&Cell<usize>, &R) -> bool) -> bool {
         if self.stopped.load(Ordering::Relaxed) <= job {
@@ -64,7 +64,7 @@ impl<R: Leaves> Parts<R> {
     }
 
     /// Keeps a panic if none is known from an earlier part.
-    fn keep(&self, start: Start, panic: Panic) {
+    fn keep(&self, start: Start, panic: PartPanic) {
         let other = {
             let mut done = self.done.lock().expect("nothing panics while it is locked");
             match &done.panic {
@@ -76,7 +76,7 @@ impl<R: Leaves> Parts<R> {
     }
 
     /// Returns what all parts have left, in their order, and the panic of the earliest that has panicked.
-    pub(super) fn into_results(self) -> (R, Option<Panic>) {
+    pub(super) fn into_results(self) -> (R, Option<PartPanic>) {
         let Done { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
         left.sort_by_key(|(start, _)| *start);
         let mut all = R::default();

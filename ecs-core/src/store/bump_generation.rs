@@ -2,20 +2,20 @@
 
 use crate::ids::{Entity, Stamp};
 
+use super::column::Column;
 use super::entry::Entry;
-use super::store::Store;
 
-impl<T> Store<T> {
+impl Column {
     /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it is lent, or if one of the
     /// store waits for its `init`: it could be this one.
-    pub(crate) fn restamp(&self, entity: Entity, successor: Entity) -> bool {
+    pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         debug_assert_eq!(entity.index(), successor.index());
         if let Some(tags) = self.tags() {
             // It belongs to the index, whatever its generation is.
-            return tags.has(entity.index()) && !self.lent.is_row_lent(entity.index(), self);
+            return tags.has(entity.index()) && !self.borrows.is_row_borrowed(entity.index(), self);
         }
         let Some(row) = self.find(entity) else { return false };
-        if self.lent.is_row_lent(row, self) || self.awaits_init() {
+        if self.borrows.is_row_borrowed(row, self) || self.awaits_init() {
             return false;
         }
         let (index, stamp) = (successor.index(), successor.stamp().bits());
@@ -25,7 +25,7 @@ impl<T> Store<T> {
             self.sparse.set(index, Entry { stamp, row });
         }
         // A query may have asked for the name of the row already.
-        self.lent.disturb();
+        self.borrows.invalidate();
         true
     }
 

@@ -1,33 +1,33 @@
-//! [`Stretch`]: the rows of a store that can be visited in one loop, because all that goes with them lies beside them.
+//! [`AlignedRun`]: the rows of a store that can be visited in one loop, because all that goes with them lies beside them.
 
 use std::rc::Rc;
 
-use super::align::{Run, runs_beside};
-use super::order::Order;
+use super::align::{Run, aligned_runs};
+use super::column::Column;
 
 /// For which rows of a store a column lies beside them.
-pub enum Beside {
+pub enum Alignment {
     Everywhere,
     Runs(Rc<Vec<Run>>),
 }
 
-impl Beside {
+impl Alignment {
     /// It lies beside none of them.
     pub(super) fn nowhere() -> Self {
         Self::Runs(Rc::default())
     }
 
     /// Where the rows of another store, if there is one, lie beside those of a store.
-    pub(super) fn find(other: Option<&dyn Order>, order: &dyn Order) -> Self {
+    pub(super) fn find(other: Option<&Column>, order: &Column) -> Self {
         match other {
             Some(other) if other.position() == order.position() => Self::Everywhere,
-            other => Self::Runs(other.map_or_else(Rc::default, |other| runs_beside(order, other))),
+            other => Self::Runs(other.map_or_else(Rc::default, |other| aligned_runs(order, other))),
         }
     }
 }
 
 /// Rows from one on that are alike: beside all of them a column lies, or beside none.
-pub struct Stretch<Starts> {
+pub struct AlignedRun<Starts> {
     pub(crate) len: usize,
     /// Where each column begins, or [`LOOK_UP`].
     pub(crate) starts: Starts,
@@ -38,14 +38,14 @@ pub struct Stretch<Starts> {
 /// Stands for the start of a column that does not lie beside the rows: each is looked up.
 pub(super) const LOOK_UP: usize = usize::MAX;
 
-impl<const N: usize> Stretch<[usize; N]> {
+impl<const N: usize> AlignedRun<[usize; N]> {
     /// Finds the stretch that begins at a row and ends before `rows`, beside columns of which only as many rows are seen as `reaches`
     /// says. O(log n) in the number of runs.
-    pub(super) fn find(besides: &[Beside; N], reaches: &[usize; N], row: usize, rows: usize) -> Self {
+    pub(super) fn find(alignments: &[Alignment; N], reaches: &[usize; N], row: usize, rows: usize) -> Self {
         let mut end = rows;
         let mut starts = [row; N];
-        for ((start, beside), &reach) in starts.iter_mut().zip(besides).zip(reaches) {
-            let Beside::Runs(runs) = beside else { continue };
+        for ((start, alignment), &reach) in starts.iter_mut().zip(alignments).zip(reaches) {
+            let Alignment::Runs(runs) = alignment else { continue };
             let run = runs.get(runs.partition_point(|run| run.end() <= row));
             let seen = run.and_then(|run| {
                 let start = run.other + row.checked_sub(run.row)?;

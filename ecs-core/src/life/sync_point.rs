@@ -1,29 +1,28 @@
-//! Quiet points: what has waited for the end of a borrow is carried out.
+//! Sync points: what has waited for the end of a borrow is carried out.
 
-use crate::component::Component;
 use crate::error::{ViewError, fail};
-use crate::store::{Site, Store};
+use crate::store::{CallSite, Column};
 use crate::unwinding::is_unwinding;
 
-use super::enable::tell;
+use super::enable::notify;
 use super::init::init;
 use super::kill::pay_end;
-use super::send::{next_event, tell_late};
+use super::send::{next_event, notify_late};
 
 /// Carries out what is pending in a store, until nothing is or something is lent.
 ///
 /// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is merged, holes
 /// are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told,
-/// then values are dropped, one by one, in the order of the kills. A panic stops it; the rest waits for the next quiet
+/// then values are dropped, one by one, in the order of the kills. A panic stops it; the rest waits for the next sync
 /// point. A call from inside, out of one of these hooks or drops, leaves the drops to the loop outside. While the thread
 /// unwinds only rows are put in order: a hook or a drop could panic again. Returns `false` if an event cannot be told yet,
 /// because something that its listener takes is lent.
-pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
-    let outermost = store.begin_settling();
-    while store.is_pending() && !store.lent().any() {
+pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
+    let outermost = store.begin_flushing();
+    while store.is_pending() && !store.borrows().any() {
         if is_unwinding() {
             if !store.owes_end() {
-                store.tidy();
+                store.flush_rows();
             }
             return true;
         }
@@ -35,24 +34,23 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
             pay_end(store, row, site);
             continue;
         }
-        store.tidy();
-        if let Some((row, entity)) = store.next_untold() {
-            tell(store, row, entity, site);
+        store.flush_rows();
+        if let Some((row, entity)) = store.next_unnotified() {
+            notify(store, row, entity, site);
             continue;
         }
         if let Some(waiting) = next_event(store) {
-            tell_late(store, &waiting, site);
+            notify_late(store, &waiting, site);
             continue;
         }
         if outermost.is_none() {
             return true;
         }
-        if let Some(value) = store.next_dropped() {
-            drop(value);
+        if store.drop_next() {
             continue;
         }
         store.unqueue_if_done();
-        if store.next_told().is_some() {
+        if store.next_to_notify().is_some() {
             return false;
         }
     }
@@ -60,11 +58,11 @@ pub(super) fn settle<T: Component>(store: &Store<T>, site: Site) -> bool {
 }
 
 /// Brings the rows of a store in order for a view.
-pub(crate) fn settle_for_view<T: Component>(store: &Store<T>) -> Result<(), ViewError> {
+pub(crate) fn flush_for_view(store: &Column) -> Result<(), ViewError> {
     store.close_holes();
     if store.is_pending() {
         let _inside = store.world().op();
-        settle(store, Site::here());
+        flush(store, CallSite::here());
     }
-    store.check_settled()
+    store.check_flushed()
 }

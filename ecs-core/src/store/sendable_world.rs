@@ -1,19 +1,19 @@
-//! [`Parcel`]: a world that may cross threads.
+//! [`SendableWorld`]: a world that may cross threads.
 #![expect(unsafe_code, reason = "a world is full of `Rc` and `Cell`; it is sent as a whole, or not at all")]
 
 use crate::world::World;
 
 /// A world of which nothing is lent and whose components are all `Send`.
-pub(crate) struct Parcel(World);
+pub(crate) struct SendableWorld(World);
 
 // SAFETY: sending the parcel sends everything that its `Rc`s and `Cell`s reach: `World` is not `Clone`, the `Rc`s of its core and
 // stores are held by the world itself, by guards and views (none lives: `World::into_send` refuses while anything is lent), by
 // queries (none lives: it counts the `Rc`s of the core) and by calls inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it: `enter` has unbound them
 // when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type that is `Send` can have.
 // Names and the queue of what was sent are shared with other threads by `Arc`, and are `Send` and `Sync` by their types.
-unsafe impl Send for Parcel {}
+unsafe impl Send for SendableWorld {}
 
-impl Parcel {
+impl SendableWorld {
     /// Packs a world that `World::into_send` has checked.
     pub(crate) fn pack(world: World) -> Self {
         Self(world)

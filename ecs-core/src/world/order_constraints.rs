@@ -1,4 +1,4 @@
-//! [`Wishes`]: what a component type says about its place in the order of the passes.
+//! [`OrderConstraints`]: what a component type says about its place in the order of the passes.
 
 use core::any::TypeId;
 
@@ -41,7 +41,7 @@ pub struct HandleField {
 
 /// What a type says about its place in the order of the passes.
 #[derive(Clone, Copy)]
-pub(crate) struct Wishes {
+pub(crate) struct OrderConstraints {
     pub(crate) after: &'static [TypeRef],
     pub(crate) before: &'static [TypeRef],
     pub(crate) after_handles: &'static [HandleField],

@@ -10,15 +10,15 @@ use std::time::Instant;
 use crate::dispatch::end;
 use crate::error::UpdateError;
 use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
-use crate::store::Record;
-use crate::system::{Errand, SystemCall, SystemId, Turn};
-use crate::world::{Job, Still, Task, WorldCore};
+use crate::store::CommandBuffer;
+use crate::system::{SystemCall, SystemId, SystemRun, SystemTask};
+use crate::world::{Frozen, Job, Task, WorldCore};
 
 use super::slot::Slot;
 
 /// How long a system takes, smoothed over some of its last runs.
 #[derive(Default)]
-pub(super) struct Took {
+pub(super) struct RunTime {
     time: Option<Duration>,
     runs: u8,
 }
@@ -26,7 +26,7 @@ pub(super) struct Took {
 /// One of so many runs is measured: to ask for the time twice takes longer than a small system.
 const SAMPLE: u8 = 8;
 
-impl Took {
+impl RunTime {
     /// Runs, and measures that at first and now and then.
     pub(super) fn measure(&mut self, run: impl FnOnce()) {
         self.runs = self.runs.wrapping_add(1);
@@ -40,13 +40,13 @@ impl Took {
     }
 
     fn is_long(&self) -> bool {
-        self.time.is_some_and(|took| took > WORTH_SHARING)
+        self.time.is_some_and(|run_time| run_time > WORTH_SHARING)
     }
 }
 
 /// Says whether two of these systems take so long that it pays to wake other threads.
 pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
-    let long = group.iter().filter(|slot| slot.config.is_enabled && slot.took.is_long());
+    let long = group.iter().filter(|slot| slot.config.is_enabled && slot.run_time.is_long());
     long.count() > 1 && core.pool.borrow().threads() > 1
 }
 
@@ -57,11 +57,11 @@ pub(super) fn share_group(
     call: &SystemCall,
 ) -> Result<(), UpdateError> {
     let mut outcome = Outcome::default();
-    lend_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut lent| {
+    borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
         // When all is lent: lending may still write.
-        let still = Still::begin(core);
-        let errands: Vec<_> = lent.iter_mut().filter_map(|lent| lent.carry(&still)).collect();
-        let jobs: Vec<_> = errands.iter().map(|errand| errand as &dyn Job).collect();
+        let frozen = Frozen::begin(core);
+        let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
+        let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
         let pool = core.pool.borrow().clone();
         outcome = share(&jobs, Cut::Rows(1), &pool);
     })?;
@@ -74,72 +74,72 @@ pub(super) fn share_group(
 }
 
 /// Lends what all systems of a group take, one inside the other, and calls a function with their turns.
-fn lend_all<'t>(
+fn borrow_all<'t>(
     core: &WorldCore,
     group: &'t mut [Slot],
     call: &SystemCall,
-    lent: Vec<Lent<'t>>,
-    then: &mut dyn FnMut(Vec<Lent<'_>>),
+    borrowed: Vec<BorrowedSystem<'t>>,
+    then: &mut dyn FnMut(Vec<BorrowedSystem<'_>>),
 ) -> Result<(), UpdateError> {
     let Some((slot, others)) = group.split_first_mut() else {
-        then(lent);
+        then(borrowed);
         return Ok(());
     };
     if !slot.config.is_enabled {
-        return lend_all(core, others, call, lent, then);
+        return borrow_all(core, others, call, borrowed, then);
     }
-    let Slot { config, last, has_run, took, .. } = slot;
+    let Slot { config, last, has_run, run_time, .. } = slot;
     let mut back = core.ticker().look_back(*last);
-    let (mut lent, mut result) = (Some(lent), Ok(()));
-    config.system.lend(call, &mut |system| {
+    let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
+    config.system.with_borrowed(call, &mut |system| {
         // The filters know by now since when they look.
         drop(back.take());
-        let lent = lent.take().into_iter().flatten().map(Lent::shorter);
-        let this = Lent { system: config.id, turn: system, took, has_run };
-        result = lend_all(core, others, call, lent.chain([this]).collect(), then);
+        let borrowed = borrowed.take().into_iter().flatten().map(BorrowedSystem::shorter);
+        let this = BorrowedSystem { system: config.id, run: system, run_time, has_run };
+        result = borrow_all(core, others, call, borrowed.chain([this]).collect(), then);
     })?;
     result
 }
 
 /// A system whose parameters are lent.
-struct Lent<'t> {
+struct BorrowedSystem<'t> {
     system: SystemId,
-    turn: &'t mut (dyn Turn + 't),
-    took: &'t mut Took,
+    run: &'t mut (dyn SystemRun + 't),
+    run_time: &'t mut RunTime,
     has_run: &'t mut bool,
 }
 
-impl<'t> Lent<'t> {
-    fn shorter<'u>(self) -> Lent<'u>
+impl<'t> BorrowedSystem<'t> {
+    fn shorter<'u>(self) -> BorrowedSystem<'u>
     where
         't: 'u,
     {
-        let Self { system, turn, took, has_run } = self;
-        Lent { system, turn, took, has_run }
+        let Self { system, run, run_time, has_run } = self;
+        BorrowedSystem { system, run, run_time, has_run }
     }
 
     /// Makes a job of it; `None` if it is local.
-    fn carry<'u>(&'u mut self, still: &'u Still) -> Option<SystemJob<'u>> {
-        let errand = self.turn.carry(still)?;
-        let (took, has_run) = (&mut *self.took, &mut *self.has_run);
-        let measured: Errand<'u> = Box::new(move |record| {
+    fn job<'u>(&'u mut self, frozen: &'u Frozen) -> Option<SystemJob<'u>> {
+        let system_task = self.run.task(frozen)?;
+        let (run_time, has_run) = (&mut *self.run_time, &mut *self.has_run);
+        let measured: SystemTask<'u> = Box::new(move |commands| {
             *has_run = true;
-            took.measure(|| errand(record));
+            run_time.measure(|| system_task(commands));
         });
-        Some(SystemJob { system: self.system, errand: Mutex::new(Some(measured)) })
+        Some(SystemJob { system: self.system, system_task: Mutex::new(Some(measured)) })
     }
 }
 
 /// A system that one of several threads runs.
 struct SystemJob<'t> {
     system: SystemId,
-    errand: Mutex<Option<Errand<'t>>>,
+    system_task: Mutex<Option<SystemTask<'t>>>,
 }
 
 impl<'t> SystemJob<'t> {
     /// What runs it, if nobody has claimed it yet. Never locked while it runs.
-    fn errand(&self) -> MutexGuard<'_, Option<Errand<'t>>> {
-        self.errand.lock().unwrap_or_else(PoisonError::into_inner)
+    fn system_task(&self) -> MutexGuard<'_, Option<SystemTask<'t>>> {
+        self.system_task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -149,13 +149,13 @@ impl Job for SystemJob<'_> {
     }
 
     fn left(&self) -> usize {
-        usize::from(self.errand().is_some())
+        usize::from(self.system_task().is_some())
     }
 
-    fn run(&self, _: usize, first: &Cell<usize>, record: &Record) -> bool {
-        let Some(errand) = self.errand().take() else { return false };
+    fn run(&self, _: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
+        let Some(system_task) = self.system_task().take() else { return false };
         first.set(0);
-        errand(record);
+        system_task(commands);
         true
     }
 }

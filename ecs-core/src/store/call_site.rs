@@ -1,16 +1,16 @@
-//! [`Site`]: where in the user's source a borrow began; nothing in release builds without the feature `ledger`.
+//! [`CallSite`]: where in the user's source a borrow began; nothing in release builds without the feature `ledger`.
 
 use core::fmt;
 use core::panic::Location;
 
 /// A source location where the ledger is kept, zero bytes elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Site {
+pub struct CallSite {
     #[cfg(any(debug_assertions, feature = "ledger"))]
     location: &'static Location<'static>,
 }
 
-impl Site {
+impl CallSite {
     /// Takes the caller's location.
     #[inline]
     #[track_caller]
@@ -33,7 +33,7 @@ impl Site {
     }
 }
 
-impl fmt::Debug for Site {
+impl fmt::Debug for CallSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.location() {
             Some(location) => fmt::Display::fmt(location, f),

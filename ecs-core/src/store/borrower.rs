@@ -1,15 +1,15 @@
-//! [`Lender`]: what can have borrowed a component, as errors name it.
+//! [`Borrower`]: what can have borrowed a component, as errors name it.
 
 use core::fmt;
 use core::panic::Location;
 
-use super::site::Site;
+use super::call_site::CallSite;
 use super::visiting::HookName;
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Lender {
+pub enum Borrower {
     /// A [`Ref`](crate::Ref).
     Shared,
     /// A [`RefMut`](crate::RefMut).
@@ -86,7 +86,7 @@ pub enum Lender {
     TooMany,
 }
 
-impl Lender {
+impl Borrower {
     /// The hook itself, through its `self`.
     pub(crate) const fn own(HookName { component, hook }: HookName) -> Self {
         Self::PassHook { component, hook }
@@ -134,12 +134,12 @@ impl Lender {
     }
 
     /// Where it was borrowed, if that place helps: a hook is named, and is borrowed for nowhere else.
-    pub(crate) fn place_of(self, site: Site) -> Option<&'static Location<'static>> {
+    pub(crate) fn place_of(self, site: CallSite) -> Option<&'static Location<'static>> {
         if self.is_named() { None } else { site.location() }
     }
 }
 
-impl fmt::Display for Lender {
+impl fmt::Display for Borrower {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match *self {
             Self::Shared => "borrowed",
@@ -188,6 +188,6 @@ impl fmt::Display for Lender {
 /// Why a borrow was refused: what holds the component, and since where (in debug builds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    pub(crate) lender: Lender,
+    pub(crate) borrower: Borrower,
     pub(crate) at: Option<&'static Location<'static>>,
 }

@@ -6,13 +6,13 @@ use crate::scripts::{Id, Kind};
 
 pub enum What {
     Value { id: Id, mutable: bool },
-    View(Lend),
+    View(Borrow),
     Query(Asked),
 }
 
 /// The values of a kind that were live when they were lent.
 #[derive(Clone)]
-pub struct Lend {
+pub struct Borrow {
     pub world: usize,
     pub kind: Kind,
     pub mutable: bool,
@@ -33,7 +33,7 @@ pub enum Extent {
 /// A query, a pass at the turn of an entity, or a comparison. What it may borrow does not move while it is there.
 pub struct Visitor {
     pub number: u64,
-    pub lends: Vec<Lend>,
+    pub borrows: Vec<Borrow>,
     pub extent: Extent,
     pub is_hook: bool,
 }
@@ -42,8 +42,8 @@ pub struct Visitor {
 pub struct Visiting(pub u64);
 
 impl Visiting {
-    pub fn begin(lends: Vec<Lend>, extent: Extent, is_hook: bool) -> Self {
-        Self(state(|state| state.add_visitor(lends, extent, is_hook)))
+    pub fn begin(borrows: Vec<Borrow>, extent: Extent, is_hook: bool) -> Self {
+        Self(state(|state| state.add_visitor(borrows, extent, is_hook)))
     }
 
     /// Leaves it to [`State::remove_visitor`].
@@ -60,25 +60,25 @@ impl Drop for Visiting {
 
 impl What {
     /// What is lent as a whole, whatever else is asked.
-    fn view(&self) -> Option<&Lend> {
-        if let Self::View(lend) = self { Some(lend) } else { None }
+    fn view(&self) -> Option<&Borrow> {
+        if let Self::View(borrow) = self { Some(borrow) } else { None }
     }
 
     /// The worlds whose store of a kind cannot be freed while this lives.
     pub fn worlds(&self, state: &State, kind: Kind) -> Vec<usize> {
-        let lends = match self {
+        let borrows = match self {
             Self::Value { id, .. } => {
                 let value = &state.values[id];
                 return (value.kind == kind).then_some(value.world).into_iter().collect();
             }
-            Self::View(lend) => std::slice::from_ref(lend),
-            Self::Query(asked) => state.lends_of(asked.number),
+            Self::View(borrow) => std::slice::from_ref(borrow),
+            Self::Query(asked) => state.borrows_of(asked.number),
         };
-        lends.iter().filter(|lend| lend.kind == kind).map(|lend| lend.world).collect()
+        borrows.iter().filter(|borrow| borrow.kind == kind).map(|borrow| borrow.world).collect()
     }
 }
 
-impl Lend {
+impl Borrow {
     /// All values of a kind that are live now.
     pub fn of(state: &State, kind: Kind, mutable: bool) -> Self {
         let world = state.current;
@@ -106,10 +106,10 @@ impl Lend {
 impl State {
     // ---- visits ----
 
-    pub fn add_visitor(&mut self, lends: Vec<Lend>, extent: Extent, is_hook: bool) -> u64 {
+    pub fn add_visitor(&mut self, borrows: Vec<Borrow>, extent: Extent, is_hook: bool) -> u64 {
         let number = self.visits;
         self.visits += 1;
-        self.visitors.push(Visitor { number, lends, extent, is_hook });
+        self.visitors.push(Visitor { number, borrows, extent, is_hook });
         number
     }
 
@@ -122,29 +122,29 @@ impl State {
         visitor.expect("it is there").extent = extent;
     }
 
-    pub fn lends_of(&self, number: u64) -> &[Lend] {
-        &self.visitors.iter().find(|visitor| visitor.number == number).expect("it is there").lends
+    pub fn borrows_of(&self, number: u64) -> &[Borrow] {
+        &self.visitors.iter().find(|visitor| visitor.number == number).expect("it is there").borrows
     }
 
     // ---- values ----
 
     /// Whether the value cannot be borrowed.
-    pub fn is_value_lent(&self, id: Id, to_share: bool) -> bool {
-        self.is_value_lent_but(id, to_share, None)
+    pub fn is_value_borrowed(&self, id: Id, to_share: bool) -> bool {
+        self.is_value_borrowed_but(id, to_share, None)
     }
 
     /// Whether anything but a visitor has borrowed the value in a way that conflicts.
-    pub fn is_value_lent_but(&self, id: Id, to_share: bool, but: Option<u64>) -> bool {
+    pub fn is_value_borrowed_but(&self, id: Id, to_share: bool, but: Option<u64>) -> bool {
         self.is_held(id, to_share, |visitor| Some(visitor.number) != but)
     }
 
     /// Whether anything but a hook has borrowed the value.
-    pub fn is_value_lent_to_others(&self, id: Id) -> bool {
+    pub fn is_value_borrowed_by_others(&self, id: Id) -> bool {
         !self.values[&id].hooked && self.is_held(id, false, |visitor| !visitor.is_hook)
     }
 
     /// Whether a hook has borrowed the value.
-    pub fn is_value_lent_to_hook(&self, id: Id) -> bool {
+    pub fn is_value_borrowed_by_hook(&self, id: Id) -> bool {
         let mut hooks = self.visitors.iter().filter(|visitor| visitor.is_hook);
         self.values[&id].hooked || hooks.any(|hook| self.visitor_holds(hook, id, false))
     }
@@ -160,46 +160,48 @@ impl State {
     }
 
     fn visitor_holds(&self, visitor: &Visitor, id: Id, to_share: bool) -> bool {
-        let mut lends = visitor.lends.iter().filter(|lend| lend.mutable || !to_share);
-        lends.any(|lend| lend.holds(self, id, visitor.extent))
+        let mut borrows = visitor.borrows.iter().filter(|borrow| borrow.mutable || !to_share);
+        borrows.any(|borrow| borrow.holds(self, id, visitor.extent))
     }
 
     /// Whether it is a tag, and a pass or a query is there that has counted it, which knows it by the index of its entity alone.
     pub fn is_counted_tag(&self, id: Id) -> bool {
         let value = &self.values[&id];
-        let mut lends = self.visitors.iter().flat_map(|visitor| &visitor.lends);
-        value.kind == Kind::Tag && lends.any(|lend| (lend.world, lend.kind) == (value.world, value.kind))
+        let mut borrows = self.visitors.iter().flat_map(|visitor| &visitor.borrows);
+        value.kind == Kind::Tag
+            && borrows.any(|borrow| (borrow.world, borrow.kind) == (value.world, value.kind))
     }
 
     // ---- stores ----
 
     /// Whether rows of the kind may not move: something is lent, or a query is there.
-    pub fn is_store_lent(&self, world: usize, kind: Kind) -> bool {
-        let mut lends = self.visitors.iter().flat_map(|visitor| &visitor.lends);
-        self.is_store_held(world, kind, true) || lends.any(|lend| (lend.world, lend.kind) == (world, kind))
+    pub fn is_store_borrowed(&self, world: usize, kind: Kind) -> bool {
+        let mut borrows = self.visitors.iter().flat_map(|visitor| &visitor.borrows);
+        self.is_store_held(world, kind, true)
+            || borrows.any(|borrow| (borrow.world, borrow.kind) == (world, kind))
     }
 
     /// Whether anything has borrowed values of the kind in a way that conflicts with a borrow of all.
     fn is_store_held(&self, world: usize, kind: Kind, mutable: bool) -> bool {
         let views = self.held.iter().filter_map(|held| held.what.view());
         let visitors = self.visitors.iter().filter(|visitor| visitor.extent != Extent::Idle);
-        let mut lends = views.chain(visitors.flat_map(|visitor| &visitor.lends));
+        let mut borrows = views.chain(visitors.flat_map(|visitor| &visitor.borrows));
         let mut values = self.values.values().filter(|v| (v.world, v.kind) == (world, kind));
-        lends.any(|lend| (lend.world, lend.kind) == (world, kind) && (mutable || lend.mutable))
+        borrows.any(|borrow| (borrow.world, borrow.kind) == (world, kind) && (mutable || borrow.mutable))
             || values.any(|value| value.exclusive || mutable && value.shared > 0)
     }
 
     /// Whether all of a kind may be lent as a whole.
-    pub fn may_lend_all(&mut self, kind: Kind, mutable: bool) -> bool {
+    pub fn may_borrow_all(&mut self, kind: Kind, mutable: bool) -> bool {
         let world = self.current;
         !self.is_store_held(world, kind, mutable)
-            && (!self.is_store_lent(world, kind) || self.store(kind).changes != Changes::Pending)
+            && (!self.is_store_borrowed(world, kind) || self.store(kind).changes != Changes::Pending)
     }
 
     /// Whether that may be refused. Both hold where what is pending depends on capacities.
     pub fn may_refuse_all(&mut self, kind: Kind, mutable: bool) -> bool {
         let world = self.current;
         self.is_store_held(world, kind, mutable)
-            || self.is_store_lent(world, kind) && self.store(kind).changes != Changes::None
+            || self.is_store_borrowed(world, kind) && self.store(kind).changes != Changes::None
     }
 }

@@ -1,0 +1,84 @@
+//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`Own`]: what the hook gets of it.
+#![expect(unsafe_code, reason = "the component of a row is borrowed by its type")]
+
+use core::any::TypeId;
+use core::marker::PhantomData;
+
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::column::Column;
+use super::visit::Receiver;
+use super::visiting::HookName;
+
+/// Borrows a row for a hook of its component until it is dropped.
+pub(crate) struct HookGuard<'s> {
+    column: &'s Column,
+    row: u32,
+    writes: bool,
+    site: CallSite,
+}
+
+impl<'s> HookGuard<'s> {
+    /// Borrows a row that holds a value, if nothing has borrowed it: for reading, if the hook does not write.
+    pub(crate) fn borrow(
+        column: &'s Column,
+        row: u32,
+        writes: bool,
+        hook: HookName,
+        site: CallSite,
+    ) -> Result<Self, Conflict> {
+        debug_assert_eq!(column.holes(), 0, "the callers have closed them");
+        if writes {
+            column.borrows().borrow_for_hook(row, column, site)?;
+        } else {
+            column.borrows().borrow_row(row, column, site)?;
+            column.borrows().name(row, Borrower::own(hook));
+        }
+        Ok(Self { column, row, writes, site })
+    }
+
+    /// What the hook gets.
+    pub(crate) fn own(&mut self) -> Own<'_> {
+        let place = self.column.place(self.row);
+        Own { place, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
+    }
+}
+
+impl Drop for HookGuard<'_> {
+    fn drop(&mut self) {
+        let borrowed = self.column.borrows();
+        if self.writes {
+            let noted = || {
+                self.column.note_change(self.row);
+                self.row
+            };
+            borrowed.release_written(noted, self.site);
+        } else {
+            borrowed.end_name(self.row);
+            borrowed.release(|| self.row, self.site);
+        }
+    }
+}
+
+/// A component that one of its hooks has borrowed, before its type is known.
+pub struct Own<'a> {
+    place: *mut u8,
+    component: TypeId,
+    writes: bool,
+    borrowed: PhantomData<&'a mut ()>,
+}
+
+impl<'a> Own<'a> {
+    /// The component as the hook takes it.
+    ///
+    /// # Panics
+    ///
+    /// If it is of another type, or borrowed in another way: that would be a mistake in `ecs-core`.
+    #[inline]
+    pub(crate) fn get<R: Receiver, T: 'static>(self) -> R::Own<'a, T> {
+        assert!(self.component == TypeId::of::<T>() && (self.writes || !R::WRITES));
+        // SAFETY: the row holds a value of the type that the column has, which is `T`. For `'a` it is borrowed by the guard that has made this,
+        // for writing if the hook writes, and does not move.
+        unsafe { R::own(self.place.cast()) }
+    }
+}

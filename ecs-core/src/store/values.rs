@@ -1,0 +1,86 @@
+//! Placing and taking values: what a column does with them by their type. The rows are made and closed without it.
+#![expect(unsafe_code, reason = "values are written to rows, and moved out of them")]
+
+use core::mem::ManuallyDrop;
+
+use crate::ids::Entity;
+
+use super::pending_init::PendingInit;
+use super::store::Store;
+
+impl<T> Store<T> {
+    /// Writes the value of a row that has none.
+    #[inline(always)]
+    fn put(&self, row: u32, value: T) {
+        // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none. What is there is no value.
+        unsafe { self.value(row).write(value) };
+    }
+
+    /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
+    #[inline]
+    pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
+        // SAFETY: the value is written at once.
+        let Some(row) = (unsafe { self.push_row(entity) }) else { return Err(value) };
+        self.put(row, value);
+        Ok(row)
+    }
+
+    /// Places the component of a new entity. One that is there already stays.
+    #[inline]
+    pub(crate) fn place_new(&self, pending: &PendingInit, entity: Entity, value: T) {
+        if pending.is_to_be_placed(entity) {
+            // Gives the value back, to be dropped, if user code has despawned the entity.
+            drop(self.push(entity, value));
+        }
+    }
+
+    /// Places the component of a new entity, in whose set of types it is listed.
+    #[inline]
+    pub(crate) fn place_enlisted(&self, pending: &PendingInit, entity: Entity, value: T, enabled: bool) {
+        pending.forget_gone(entity);
+        // SAFETY: the value is written at once.
+        let row = unsafe { self.push_enlisted_row(entity, enabled) };
+        self.put(row, value);
+    }
+
+    /// Puts another value in a row that is not lent, and lets the old one drop at the next sync point. Returns the row as it is then.
+    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
+        // SAFETY: the value is written at once.
+        let row = unsafe { self.vacate(row, entity) };
+        self.put(row, value);
+        row
+    }
+
+    /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
+    /// cannot grow, nothing has changed.
+    pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
+        // SAFETY: the value is written at once.
+        let row = unsafe { self.supersede_row(row, owes_end) };
+        self.put(row, value);
+        row
+    }
+
+    /// Takes the value of a live component that is not lent.
+    pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        if self.may_leave() {
+            return self.take_and_leave(row, entity);
+        }
+        let row = self.mark_dead(row, false, false);
+        // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
+        unsafe { self.value(row).read() }
+    }
+
+    /// Takes the value of a live component that may leave a hole.
+    #[inline]
+    pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
+        debug_assert!(self.may_leave());
+        // SAFETY: the row holds a live value, which is given out only once the row is a hole.
+        let value = ManuallyDrop::new(unsafe { self.value(row).read() });
+        self.leave(row, entity);
+        self.world().delist(entity, self.number());
+        let value = ManuallyDrop::into_inner(value);
+        self.fit_after_leaving();
+        value
+    }
+}
