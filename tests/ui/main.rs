@@ -94,10 +94,8 @@ fn each_text_has_its_case() {
 
 /// The files of the cases that must not compile, as paths from this folder.
 fn cases(extension: &str) -> Vec<PathBuf> {
-    let files = CHECKED
-        .iter()
-        .chain([&BUILT])
-        .flat_map(|folder| fs::read_dir(folder).expect("a folder of cases"));
+    let files =
+        CHECKED.iter().chain([&BUILT]).flat_map(|folder| fs::read_dir(folder).expect("a folder of cases"));
     let files = files.map(|file| file.expect("a file").path());
     files.filter(|file| file.extension().is_some_and(|found| found == extension)).collect()
 }
