@@ -1,12 +1,13 @@
 //! Laws C1 and C2: adding and killing while something is lent, and the order of what then happens.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
-mod support;
-
 use std::cell::RefCell;
 
 use ecs_core::{AddError, BorrowError, Borrower, Component, Entity, Handle, RemoveError, World, update_all};
-use support::{Token, assert_has, drops_while_unwinding, live_tokens, log, panic_text, take_log, try_caught};
+
+use crate::support::{
+    Token, assert_says, drops_while_unwinding, live_tokens, log, message_of, take_log, try_caught,
+};
 
 thread_local! {
     static MADE: RefCell<Vec<Handle<Cell>>> = const { RefCell::new(Vec::new()) };
@@ -325,8 +326,8 @@ fn c2_a_second_kill_is_false_and_an_add_is_an_error_inside_shutdown() {
             assert_eq!(entity.try_add::<Self>().err(), Some(dying));
             assert_eq!(entity.try_add_with(|| Self(1)).err(), Some(dying));
             assert_eq!(entity.try_insert(Self(1)).err(), Some(dying));
-            assert_has(
-                &panic_text(|| entity.insert(Self(1))),
+            assert_says(
+                &message_of(|| entity.insert(Self(1))),
                 &["Twice", &format!("{entity:?}"), "being shut down", "another entity"],
             );
             log(match entity.try_add::<Other>() {
@@ -455,7 +456,7 @@ fn c2_a_dropped_value_is_outside_of_its_store() {
     impl Drop for Leaver {
         fn drop(&mut self) {
             assert_eq!(self.try_entity(), None);
-            assert_has(&panic_text(|| self.entity()), &["Leaver", "not in the store"]);
+            assert_says(&message_of(|| self.entity()), &["Leaver", "not in the store"]);
             assert!(!self.0.is_alive() && self.0.get().is_none() && !self.0.kill());
             assert_eq!(Self::count(), Self::view().len());
             log("dropped");
@@ -478,8 +479,8 @@ fn c2_remove_of_a_borrowed_component_is_refused_and_names_the_way_out() {
         entity.try_remove::<Cell>(),
         Err(RemoveError::Borrowed { component: "Cell", by: Borrower::Shared, .. })
     ));
-    assert_has(
-        &panic_text(|| entity.remove::<Cell>()),
+    assert_says(
+        &message_of(|| entity.remove::<Cell>()),
         &["Cell", &format!("{entity:?}"), "is borrowed", "`kill`"],
     );
     assert!(cell.is_alive() && guard.n == 1);

@@ -1,19 +1,17 @@
 //! Laws H1 to H5: what a handle is, how it lends, and what its refusals say.
 
-mod support;
-
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::rc::Rc;
 
+#[cfg(debug_assertions)]
 use ecs_core::{
     BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, update_all,
 };
-#[cfg(debug_assertions)]
-use support::caught;
-use support::{Dice, assert_has, live_tokens, panic_text};
+
+use crate::support::{Random, assert_says, caught, live_tokens, message_of};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Body {
@@ -134,8 +132,8 @@ fn h2_a_dead_handle_panics_in_borrow_and_is_soft_elsewhere() {
     let dead = body(1.0);
     dead.kill();
     let name = format!("{:?}", dead.entity());
-    for text in [panic_text(|| drop(dead.borrow())), panic_text(|| drop(dead.borrow_mut()))] {
-        assert_has(&text, &["Body", &name, "`is_alive()`", "`get()`"]);
+    for text in [message_of(|| drop(dead.borrow())), message_of(|| drop(dead.borrow_mut()))] {
+        assert_says(&text, &["Body", &name, "`is_alive()`", "`get()`"]);
     }
     assert!(dead.get().is_none() && dead.get_mut().is_none());
     assert_eq!(dead.with(|_| panic!("a dead component is not visited")), None::<()>);
@@ -144,7 +142,7 @@ fn h2_a_dead_handle_panics_in_borrow_and_is_soft_elsewhere() {
         matches!(error, Some(BorrowError::Missing { component: "Body", entity, .. }) if entity == dead.entity())
     );
     assert_eq!(dead.try_borrow_mut().err(), error);
-    assert_has(&panic_text(|| drop(Handle::<Body>::NULL.borrow())), &["Body", "null handle", "`init`"]);
+    assert_says(&message_of(|| drop(Handle::<Body>::NULL.borrow())), &["Body", "null handle", "`init`"]);
 }
 
 #[test]
@@ -153,14 +151,14 @@ fn h2_a_conflict_panics_in_get_too_and_is_an_error_in_try_borrow() {
     let name = format!("{:?}", handle.entity());
     let guard = handle.borrow_mut();
     let texts = [
-        panic_text(|| drop(handle.borrow())),
-        panic_text(|| drop(handle.borrow_mut())),
-        panic_text(|| drop(handle.get())),
-        panic_text(|| drop(handle.get_mut())),
-        panic_text(|| handle.with(|_| ())),
+        message_of(|| drop(handle.borrow())),
+        message_of(|| drop(handle.borrow_mut())),
+        message_of(|| drop(handle.get())),
+        message_of(|| drop(handle.get_mut())),
+        message_of(|| handle.with(|_| ())),
     ];
     for text in texts {
-        assert_has(&text, &["Body", &name, "mutably borrowed", "drop that guard", "`with`"]);
+        assert_says(&text, &["Body", &name, "mutably borrowed", "drop that guard", "`with`"]);
     }
     for error in [handle.try_borrow().err(), handle.try_borrow_mut().err()] {
         assert!(matches!(
@@ -210,7 +208,7 @@ fn h2_another_world_and_no_world_are_errors_of_their_own() {
             foreign.try_borrow().err(),
             Some(BorrowError::WrongWorld { component: "Body", entity: foreign.entity() })
         );
-        assert_has(&panic_text(|| drop(handle.borrow_mut())), &["Body", "another world", "`enter`"]);
+        assert_says(&message_of(|| drop(handle.borrow_mut())), &["Body", "another world", "`enter`"]);
         assert!(!handle.is_alive() && handle.get().is_none() && !handle.kill());
     });
     assert_eq!(alone.enter(|| foreign.borrow().y), 5.0);
@@ -291,8 +289,8 @@ fn h3_250_shared_guards_then_too_many() {
             matches!(error, Some(BorrowError::Borrowed { by: Borrower::TooMany, mutably: false, .. })),
             "{error:?}"
         );
-        assert_has(
-            &panic_text(|| drop(handle.borrow())),
+        assert_says(
+            &message_of(|| drop(handle.borrow())),
             &["Body", "as often as can be counted", "drop some"],
         );
         assert!(guards.iter().all(|guard| **guard == *guards[0]), "all see the one component");
@@ -324,7 +322,7 @@ fn h3_a_forgotten_guard_leaks_its_borrow_and_nothing_else() {
 #[test]
 fn h3_a_world_with_a_forgotten_guard_is_leaked_not_freed() {
     #[derive(Component, Default)]
-    struct Kept(support::Token);
+    struct Kept(crate::support::Token);
     let world = World::new();
     let guard = world.enter(|| Entity::spawn().add::<Kept>().borrow_mut());
     drop(world);
@@ -335,7 +333,7 @@ fn h3_a_world_with_a_forgotten_guard_is_leaked_not_freed() {
 #[test]
 fn h3_guards_end_in_any_order() {
     let handles: Vec<_> = (0..5).map(|y| body(y as f32)).collect();
-    let mut dice = Dice::new(7);
+    let mut dice = Random(7);
     let mut held: Vec<(usize, bool, Guard)> = Vec::new();
     for step in 0..if cfg!(miri) { 300 } else { 20_000 } {
         let at = dice.below(handles.len());
@@ -371,7 +369,7 @@ fn h4_a_conflict_names_both_places() {
     let _noise = body(2.0).borrow_mut();
     let (first, first_line) = (handle.borrow(), line!());
     let (second, second_line) = (caught(|| drop(handle.borrow_mut())), line!());
-    assert_has(&second.text, &[&format!("{}:{first_line}:", file!())]);
+    assert_says(&second.text, &[&format!("{}:{first_line}:", file!())]);
     assert_eq!((second.file.as_str(), second.line), (file!(), second_line));
     drop(first);
     assert!(handle.try_borrow_mut().is_ok());
@@ -384,20 +382,20 @@ fn h4_each_form_and_each_borrower_tells_its_place() {
     let at = |line: u32| format!("{}:{line}:", file!());
     let (guard, line) = (handle.entity().get_mut::<Body>(), line!());
     let (two, here) = (caught(|| drop(handle.get())), line!());
-    assert_has(&two.text, &[&at(line)]);
+    assert_says(&two.text, &[&at(line)]);
     assert_eq!((two.file.as_str(), two.line), (file!(), here));
     let (three, here) = (caught(|| drop(Body::view())), line!());
-    assert_has(&three.text, &["Body", &at(line)]);
+    assert_says(&three.text, &["Body", &at(line)]);
     assert_eq!((three.file.as_str(), three.line), (file!(), here));
     drop(guard);
     let (view, line) = (Body::view_mut(), line!());
     let (four, here) = (caught(|| handle.with(|_| ())), line!());
-    assert_has(&four.text, &["view of its store", &at(line), "index the view"]);
+    assert_says(&four.text, &["view of its store", &at(line), "index the view"]);
     assert_eq!((four.file.as_str(), four.line), (file!(), here));
     drop(view);
     let (shared, line) = ([handle.borrow(), handle.borrow()], line!());
     let (five, here) = (caught(|| handle.entity().remove::<Body>()), line!());
-    assert_has(&five.text, &["remove Body", &at(line), "`kill`"]);
+    assert_says(&five.text, &["remove Body", &at(line), "`kill`"]);
     assert_eq!((five.file.as_str(), five.line), (file!(), here));
     drop(shared);
 }
@@ -426,7 +424,7 @@ fn h5_self_is_borrowed_while_a_hook_runs_and_the_message_says_use_self() {
                     "{hook}: {error:?}"
                 );
             }
-            SEEN.with(|seen| seen.borrow_mut().push((hook, panic_text(|| drop(me.borrow())))));
+            SEEN.with(|seen| seen.borrow_mut().push((hook, message_of(|| drop(me.borrow())))));
             let other = Entity::spawn().handle::<Foo>();
             assert!(other.get().is_none(), "others are asked as ever");
         }
@@ -460,7 +458,7 @@ fn h5_self_is_borrowed_while_a_hook_runs_and_the_message_says_use_self() {
         ["init", "on_enable", "update", "on_disable", "on_enable", "on_disable", "shutdown"]
     );
     for (_, text) in seen {
-        assert_has(&text, &["Foo", &format!("{:?}", foo.entity()), "its own hook", "use `self`"]);
+        assert_says(&text, &["Foo", &format!("{:?}", foo.entity()), "its own hook", "use `self`"]);
     }
 }
 

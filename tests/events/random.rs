@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use ecs_core::{Component, Entity, Ref, World, send_all};
 use proptest::prelude::*;
 
-use crate::common::{log, take_log};
-use crate::seeded::seeded;
+use crate::support::{log, seeded, take_log};
 
 const ENTITIES: usize = 4;
 

@@ -1,49 +1,11 @@
 //! Features B5 and D6: in a steady state a frame allocates nothing.
-#![expect(unsafe_code, reason = "a global allocator that counts is unsafe to implement")]
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 
 use ecs_core::{
     Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
     With, World, local, query, update_all,
 };
 
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u32> = const { Cell::new(0) };
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-fn count(bytes: usize) {
-    // While the thread ends the counters may be gone.
-    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
-    let _ = BYTES.try_with(|all| all.set(all.get() + bytes));
-}
-
-// SAFETY: all calls are passed on to `System` as they come.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size());
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from `System`, under this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size);
-        // SAFETY: the pointer came from `System`, under this layout.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+use crate::allocator::{ALLOCATIONS, BYTES};
 
 /// Runs some frames to warm up, then counts the allocations of each of 50 more.
 fn allocations_a_frame(mut frame: impl FnMut()) -> [u32; 50] {

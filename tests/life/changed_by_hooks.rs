@@ -1,11 +1,10 @@
 //! A hook that runs inside a call changes what the call has found: the call goes on with what is there now.
 
-mod support;
-
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{Component, Entity, Ref, RefMut, UpdateError, World, try_update_all, update_all};
-use support::{Token, assert_has, live_tokens, log, panic_text, take_log};
+
+use crate::support::{Token, assert_says, live_tokens, log, message_of, take_log};
 
 #[derive(Component, Default)]
 struct Target(u32);
@@ -33,8 +32,11 @@ impl Keeper {
 /// Runs two frames, with a guard that the first pass keeps in the first of them.
 fn keep_for_a_frame(component: &str) {
     KEEPS.set(true);
-    let text = panic_text(|| update_all(1.0));
-    assert_has(&text, &[&format!("cannot update {component} of 0v1"), "mutably borrowed", "drop that guard"]);
+    let text = message_of(|| update_all(1.0));
+    assert_says(
+        &text,
+        &[&format!("cannot update {component} of 0v1"), "mutably borrowed", "drop that guard"],
+    );
     assert_eq!(take_log(), ["keeper"], "the hook behind it has not run");
     KEEPS.set(false);
     KEPT.take();
@@ -77,7 +79,7 @@ fn m3_a_guard_that_an_earlier_pass_keeps_is_met_at_its_row_by_the_pass_of_its_ty
         }
     }
     let entity = Entity::spawn().with(Early).with(Late(0));
-    assert_has(&panic_text(|| update_all(1.0)), &["cannot update Late of 0v1", "borrowed"]);
+    assert_says(&message_of(|| update_all(1.0)), &["cannot update Late of 0v1", "borrowed"]);
     assert_eq!(KEPT.take().map(|kept| kept.0), Some(0), "nothing was visited");
     assert_eq!(Late::try_update_all(1.0), Ok(()));
     assert_eq!(entity.borrow::<Late>().0, 1);
@@ -149,13 +151,13 @@ fn a_panic_in_init_of_spawn_many_undoes_those_to_come_but_for_one_that_the_hook_
             }
         }
     }
-    let text = panic_text(|| {
+    let text = message_of(|| {
         Entity::spawn_many(5, |place, entity| {
             ALL.with_borrow_mut(|all| all.push(entity));
             Member(place, Token::new())
         })
     });
-    assert_has(&text, &["enough"]);
+    assert_says(&text, &["enough"]);
     World::flush();
     let all = ALL.take();
     assert_eq!(
@@ -180,7 +182,7 @@ fn d2_reserve_refuses_a_hook_that_takes_a_type_twice() {
     impl Twice {
         fn update(&mut self, _: &mut Target, _: &Target) {}
     }
-    assert_has(&panic_text(|| Twice::reserve(10)), &["`update`", "Twice", "takes Target twice"]);
+    assert_says(&message_of(|| Twice::reserve(10)), &["`update`", "Twice", "takes Target twice"]);
     assert_eq!(Twice::count(), 0);
 }
 

@@ -1,11 +1,10 @@
 //! Laws S1 and S7: the enabled prefix, what switches a component, and who is told.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Random, assert_says, log, message_of, take_log};
 use ecs_core::{Borrower, Component, Entity, Handle, ViewError, World, update_all};
+
+use crate::support::{Random, assert_says, log, message_of, take_log};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Value(u32);

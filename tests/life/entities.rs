@@ -1,11 +1,10 @@
 //! Laws E1 to E4: entities, their ids and what can be done with them.
 
-mod common;
-
 use std::collections::{BTreeSet, HashSet};
 
-use common::{DropCounter, Random, Token, assert_says, log, message_of, take_log};
 use ecs_core::{AddError, BorrowError, Component, Entity, Handle, RemoveError, SpawnError, World};
+
+use crate::support::{CountedDrop, DropCounter, Random, assert_says, log, message_of, take_log};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Health(u32);
@@ -130,7 +129,7 @@ fn e2_despawn_shuts_down_in_the_reverse_of_the_worlds_type_order() {
 #[test]
 fn e2_despawn_removes_all_components_and_drops_each_value_once() {
     #[derive(Component)]
-    struct Owned<const N: usize>(#[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned<const N: usize>(#[expect(dead_code, reason = "is dropped")] CountedDrop);
     let counter = DropCounter::default();
     let entity = Entity::spawn().with(Owned::<1>(counter.token())).with(Owned::<2>(counter.token()));
     let other = Entity::spawn().with(Owned::<1>(counter.token()));
@@ -340,7 +339,7 @@ fn e4_spawn_many_places_all_values_then_runs_init_in_tuple_order() {
 fn e4_spawn_many_undoes_itself_without_hooks_if_the_closure_panics() {
     loud!(A);
     #[derive(Component)]
-    struct Owned(#[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned(#[expect(dead_code, reason = "is dropped")] CountedDrop);
     impl Owned {
         fn init(&mut self) {
             log("init Owned");
@@ -375,7 +374,7 @@ fn e4_spawn_many_undoes_itself_without_hooks_if_the_closure_panics() {
 fn e4_spawn_many_does_not_mind_what_its_closure_does() {
     let counter = DropCounter::default();
     #[derive(Component)]
-    struct Owned(usize, #[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned(usize, #[expect(dead_code, reason = "is dropped")] CountedDrop);
     let entities = Entity::spawn_many(6, |place, entity| {
         match place {
             1 => assert!(entity.despawn()),
@@ -399,7 +398,7 @@ fn e4_spawn_many_does_not_mind_what_its_closure_does() {
 fn e4_a_component_that_is_twice_in_a_tuple_is_refused_before_anything_is_made() {
     let counter = DropCounter::default();
     #[derive(Component)]
-    struct Owned(#[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned(#[expect(dead_code, reason = "is dropped")] CountedDrop);
     let before = World::stats();
     let twice = || Entity::try_spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token())));
     let refused = SpawnError::Add(AddError::ListedTwice { component: "Owned" });

@@ -1,8 +1,15 @@
-//! Law D6: what is begun is ended. `init` and `shutdown`, `on_enable` and `on_disable` come in pairs, and `start` once.
+//! How entities and components begin and end, and what may happen on the way.
 
-#[path = "../common/mod.rs"]
-mod common;
-
-mod even_disabled;
-mod pairs;
-mod start;
+mod changed_by_hooks;
+mod enabling;
+mod entities;
+mod lifetimes;
+mod nesting;
+mod panics;
+mod pools;
+mod reentrancy;
+mod required;
+#[path = "../support/mod.rs"]
+mod support;
+mod sync_points;
+mod unwinding;

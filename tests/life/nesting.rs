@@ -1,10 +1,9 @@
 //! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a sync point where they are too
 //! deep. The world stays usable.
 
-mod support;
-
 use ecs_core::{AddError, Component, Entity, Handle, RemoveError, World};
-use support::{Token, assert_has, ignore, live_tokens, log, panic_text, passes_alone, take_log};
+
+use crate::support::{Token, assert_says, ignore, live_tokens, log, message_of, passes_alone, take_log};
 
 /// Adding works as ever.
 #[track_caller]
@@ -33,14 +32,14 @@ fn init_without_end_is_a_clear_panic() {
         }
     }
     let entity = Entity::spawn();
-    let text = panic_text(|| entity.add::<Endless>());
-    assert_has(
+    let text = message_of(|| entity.add::<Endless>());
+    assert_says(
         &text,
         &["cannot add Endless", "`init` is nested deeper than 256", "without end", "`World::set_init_limit`"],
     );
     assert_eq!(World::set_init_limit(3), Ok(()));
     let depth = World::stats().spawned;
-    assert_has(&panic_text(|| entity.add::<Endless>()), &["deeper than 3"]);
+    assert_says(&message_of(|| entity.add::<Endless>()), &["deeper than 3"]);
     assert_eq!(World::stats().spawned, depth + 3);
     World::flush();
     assert_eq!((Endless::count(), live_tokens()), (0, 0), "each `init` of the chain has panicked");
@@ -60,8 +59,8 @@ fn init_may_nest_up_to_the_limit_which_can_be_raised() {
     }
     Entity::spawn().insert(Nested(256));
     assert_eq!(Nested::count(), 256);
-    let too_deep = panic_text(|| Entity::spawn().insert(Nested(257)));
-    assert_has(&too_deep, &["Nested", "deeper than 256"]);
+    let too_deep = message_of(|| Entity::spawn().insert(Nested(257)));
+    assert_says(&too_deep, &["Nested", "deeper than 256"]);
     assert_eq!(World::set_init_limit(300), Ok(()));
     let before = Nested::count();
     Entity::spawn().insert(Nested(300));
@@ -101,7 +100,7 @@ fn the_soft_form_of_too_deep_is_a_value_and_mutual_recursion_counts() {
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]
 fn init_without_end_through_spawn_many_is_a_panic_too() {
-    let (passed, text) = passes_alone("probe_endless_spawn_many");
+    let (passed, text) = passes_alone(module_path!(), "probe_endless_spawn_many");
     assert!(passed, "{text}");
 }
 
@@ -115,7 +114,7 @@ fn probe_endless_spawn_many() {
             Entity::spawn_many(1, |_, _| Self);
         }
     }
-    assert_has(&panic_text(|| Entity::spawn_many(1, |_, _| Endless)), &["Endless", "deeper than 256"]);
+    assert_says(&message_of(|| Entity::spawn_many(1, |_, _| Endless)), &["Endless", "deeper than 256"]);
     assert_usable();
 }
 
@@ -231,7 +230,7 @@ fn remove_that_is_nested_too_deep_is_an_error() {
                 Ok(next) => assert_eq!(next.map(|next| next.0), Some(self.0 + 1)),
                 Err(error) => {
                     assert!(matches!(error, RemoveError::TooDeep { limit: 5, .. }));
-                    assert_has(&error.to_string(), &["cannot remove Removes", "deeper than 5", "`kill`"]);
+                    assert_says(&error.to_string(), &["cannot remove Removes", "deeper than 5", "`kill`"]);
                     log("too deep");
                 }
             }

@@ -1,13 +1,12 @@
 //! Panics in each place where the library calls the user: the world stays usable, and each value drops exactly once.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
-mod support;
-
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{Component, Entity, Handle, World, update_all};
-use support::{
-    Token, assert_has, caught, drops_while_unwinding, ignore, live_tokens, log, panic_text, take_log,
+
+use crate::support::{
+    Token, assert_says, caught, drops_while_unwinding, ignore, live_tokens, log, message_of, take_log,
     try_caught,
 };
 
@@ -70,7 +69,7 @@ impl Drop for Faulty {
 #[track_caller]
 fn fault(callback: &'static str, n: u32, call: impl FnOnce()) {
     FAULT.set(Some((callback, n)));
-    assert_eq!(panic_text(call), format!("fault in {callback} of {n}"));
+    assert_eq!(message_of(call), format!("fault in {callback} of {n}"));
     // Only a value that is not in a store: the one in whose `Drop` it is, or one that is just being made.
     assert_eq!(drops_while_unwinding(), u32::from(matches!(callback, "drop" | "default")));
 }
@@ -113,7 +112,7 @@ fn a_panic_in_default_adds_nothing() {
 #[test]
 fn a_panic_in_an_add_with_closure_adds_nothing() {
     let (alive, entity) = (four(), Entity::spawn());
-    assert_eq!(panic_text(|| entity.add_with(|| -> Faulty { panic!("no value") })), "no value");
+    assert_eq!(message_of(|| entity.add_with(|| -> Faulty { panic!("no value") })), "no value");
     assert!(!entity.has::<Faulty>() && entity.components().is_empty());
     assert_usable(&alive);
 }
@@ -124,7 +123,7 @@ fn a_panic_in_a_spawn_many_closure_undoes_the_call_without_hooks() {
     struct Beside(Token);
     let alive = four();
     let spawned = RefCell::new(Vec::new());
-    let text = panic_text(|| {
+    let text = message_of(|| {
         Entity::spawn_many(5, |place, entity| {
             spawned.borrow_mut().push(entity);
             assert!(place < 3, "enough");
@@ -217,7 +216,7 @@ fn a_panic_in_update_keeps_what_was_spawned_and_killed_before() {
     }
     let target = Entity::spawn().insert(Worker { target: Handle::NULL, token: Token::new() });
     let worker = Entity::spawn().insert(Worker { target, token: Token::new() });
-    assert_eq!(panic_text(|| update_all(1.0)), "after the work");
+    assert_eq!(message_of(|| update_all(1.0)), "after the work");
     assert!(!target.is_alive() && !worker.is_alive());
     assert_eq!(take_log(), [format!("shutdown {:?}", target.entity())], "the worker was lent");
     assert_eq!((live_tokens(), drops_while_unwinding()), (102, 0));
@@ -244,7 +243,7 @@ fn a_panic_in_shutdown_completes_the_death() {
         assert_eq!(take_log(), [format!("on_disable {n}"), format!("drop {n}")]);
     }
     FAULT.set(Some(("shutdown", 2)));
-    assert_eq!(panic_text(|| alive[2].entity().insert(Faulty::new(20))), "fault in shutdown of 2");
+    assert_eq!(message_of(|| alive[2].entity().insert(Faulty::new(20))), "fault in shutdown of 2");
     World::flush();
     assert!(!alive[2].is_alive());
     assert_eq!(take_log(), ["on_disable 2", "drop 20", "drop 2"], "the new value was not placed");
@@ -415,7 +414,7 @@ fn each_panic_points_at_the_call_and_names_what_it_is_about() {
     let mut check = |cases: &[Case<'_>]| {
         for (at, (text, call)) in cases.iter().enumerate() {
             let caught = caught(call);
-            assert_has(&caught.text, &[text]);
+            assert_says(&caught.text, &[text]);
             if caught.file != file!() {
                 astray.push(format!("{at}: {:?} points at {}:{}", caught.text, caught.file, caught.line));
             }

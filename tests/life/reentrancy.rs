@@ -1,15 +1,14 @@
 //! Law C4: every ambient call, from every place where the library calls the user, has one defined outcome.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
-mod support;
-
 use std::cell::Cell;
 
 use ecs_core::{
     AddError, BorrowError, Borrower, Component, Entity, RemoveError, UpdateError, ViewError, World,
     try_update_all, update_all,
 };
-use support::{Token, assert_has, ignore, live_tokens, panic_text, try_caught};
+
+use crate::support::{Token, assert_says, ignore, live_tokens, message_of, try_caught};
 
 /// Declares the places, and lists them.
 macro_rules! places {
@@ -296,7 +295,7 @@ const CALLS: &[(&str, Call)] = &[
                 "{error}"
             );
             assert!(place.borrows_me() && scene.me.has::<Actor>());
-            assert_has(&panic_text(|| scene.me.remove::<Actor>()), &["Actor", "its own hook", "`kill`"]);
+            assert_says(&message_of(|| scene.me.remove::<Actor>()), &["Actor", "its own hook", "`kill`"]);
         }
     }),
     ("kill the other", |_, scene| {
@@ -396,8 +395,8 @@ const CALLS: &[(&str, Call)] = &[
         let n = scene.other.borrow::<Prop>().n;
         assert_eq!(try_update_all(1.0), Err(UpdateError::InsideHook));
         assert_eq!(Prop::try_update_all(1.0), Err(UpdateError::InsideHook));
-        assert_has(&panic_text(|| update_all(1.0)), &["inside a hook", "main loop"]);
-        assert_has(&panic_text(|| Actor::update_all(1.0)), &["inside a hook", "main loop"]);
+        assert_says(&message_of(|| update_all(1.0)), &["inside a hook", "main loop"]);
+        assert_says(&message_of(|| Actor::update_all(1.0)), &["inside a hook", "main loop"]);
         assert_eq!(scene.other.borrow::<Prop>().n, n, "nothing has run");
     }),
     ("send to the other", |place, scene| {

@@ -1,12 +1,11 @@
 //! Law C4 at sync points: `Drop` runs user code before, after and between the calls that it has nothing to do with.
 
-mod support;
-
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ecs_core::{AddError, Component, Entity, Handle, World, update_all};
-use support::{Token, ignore, live_tokens, passes_alone};
+
+use crate::support::{Token, ignore, live_tokens, passes_alone};
 
 #[derive(Component, Default)]
 struct Prop {
@@ -151,7 +150,7 @@ fn c2_a_sync_point_inside_a_drop_runs_the_shutdown_that_is_owed() {
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]
 fn c4_a_long_chain_of_kills_in_drop_is_a_loop() {
-    let (passed, text) = passes_alone("probe_chain_of_kills_in_drop");
+    let (passed, text) = passes_alone(module_path!(), "probe_chain_of_kills_in_drop");
     assert!(passed, "{text}");
 }
 
@@ -171,7 +170,7 @@ fn probe_chain_of_kills_in_drop() {
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]
 fn c4_many_values_whose_drop_flushes_are_dropped_in_a_loop() {
-    let (passed, text) = passes_alone("probe_flush_in_drop");
+    let (passed, text) = passes_alone(module_path!(), "probe_flush_in_drop");
     assert!(passed, "{text}");
 }
 
@@ -184,7 +183,7 @@ fn probe_flush_in_drop() {
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]
 fn c4_many_values_whose_drop_views_its_type_are_dropped_in_a_loop() {
-    let (passed, text) = passes_alone("probe_view_in_drop");
+    let (passed, text) = passes_alone(module_path!(), "probe_view_in_drop");
     assert!(passed, "{text}");
 }
 

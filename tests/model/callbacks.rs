@@ -11,9 +11,9 @@ use ecs_core::{
     send_all, try_update_all,
 };
 
-use crate::common::{DropCounter, Random, Token};
+use crate::support::{CountedDrop, DropCounter, Random};
 
-struct Boom(Token);
+struct Boom(CountedDrop);
 
 /// Acts when it is dropped too.
 impl Drop for Boom {
@@ -28,7 +28,7 @@ struct Hush;
 #[component(track, on(Boom, Hush))]
 struct Bug {
     value: u32,
-    _token: Token,
+    _token: CountedDrop,
 }
 
 impl Default for Bug {
@@ -140,7 +140,7 @@ struct Tag;
 #[component(track, on(Boom))]
 struct Score {
     value: u32,
-    _token: Token,
+    _token: CountedDrop,
 }
 
 impl Default for Score {
@@ -189,7 +189,7 @@ thread_local! {
     static POOL: RefCell<Option<Bugs>> = const { RefCell::new(None) };
 }
 
-fn token() -> Token {
+fn token() -> CountedDrop {
     DROPS.with(DropCounter::token)
 }
 

@@ -1,21 +1,14 @@
 //! Regressions: what the random tests once found.
 
 use std::cell::{Cell, RefCell};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{
     Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, Query, Ref, RefMut, RemoveError,
     Schedule, Singleton, ViewError, World, local, query, update_all,
 };
 
-thread_local! {
-    static LOG: RefCell<Vec<String>> = RefCell::default();
-}
-
-fn log(text: impl Into<String>) {
-    // Values also drop after the test, while its thread ends.
-    let _ = LOG.try_with(|log| log.borrow_mut().push(text.into()));
-}
+use crate::support::{log, take_log, watch_panics};
 
 // A disabled component dies, and an enabled one is added before its row is closed.
 #[test]
@@ -43,7 +36,7 @@ fn a_new_row_changes_no_place_with_a_dead_one() {
     a.handle::<C>().set_enabled(false);
     Entity::spawn().insert(Driver { a, b });
     update_all(0.1);
-    assert_eq!(LOG.take(), ["drop dead"]);
+    assert_eq!(take_log(), ["drop dead"]);
     assert_eq!(b.borrow::<C>().0, "live");
 }
 
@@ -136,7 +129,7 @@ fn spawn_many_runs_init_once_on_what_an_earlier_init_has_inserted() {
         }
     }
     spawn_numbered(3, C);
-    assert_eq!(LOG.take(), ["init 0", "init 9", "init 2"]);
+    assert_eq!(take_log(), ["init 0", "init 9", "init 2"]);
 }
 
 #[test]
@@ -155,7 +148,7 @@ fn spawn_many_runs_init_once_on_what_its_closure_has_added() {
         }
         C(n as u32)
     });
-    assert_eq!(LOG.take(), ["init 7", "init 7", "init 1"]);
+    assert_eq!(take_log(), ["init 7", "init 7", "init 1"]);
 }
 
 #[test]
@@ -181,12 +174,12 @@ fn spawn_many_postpones_init_of_what_an_earlier_init_has_borrowed() {
     }
     let spawned = spawn_numbered(3, C);
     spawned[1].set_enabled(false);
-    assert_eq!(LOG.take(), ["init 0", "init 2"]);
+    assert_eq!(take_log(), ["init 0", "init 2"]);
     KEPT.take();
     World::flush();
-    assert_eq!(LOG.take(), ["init 1"], "it was never on");
+    assert_eq!(take_log(), ["init 1"], "it was never on");
     spawned[1].despawn();
-    assert_eq!(LOG.take(), ["shutdown 1"]);
+    assert_eq!(take_log(), ["shutdown 1"]);
 }
 
 #[test]
@@ -208,7 +201,7 @@ fn a_postponed_init_is_of_that_component_alone() {
     TARGET.get().expect("made above").insert(C(9));
     KEPT.take();
     World::flush();
-    assert_eq!(LOG.take(), ["init 0", "init 9"]);
+    assert_eq!(take_log(), ["init 0", "init 9"]);
 }
 
 #[test]
@@ -227,7 +220,7 @@ fn spawn_many_notifies_nothing_before_init() {
         }
     }
     spawn_numbered(2, C);
-    assert_eq!(LOG.take(), ["init 0", "init 1"], "it was never on");
+    assert_eq!(take_log(), ["init 0", "init 1"], "it was never on");
 }
 
 // ---- `init` in `insert` over another value ----
@@ -248,11 +241,11 @@ fn insert_notifies_nothing_before_init() {
         }
     }
     let entity = Entity::spawn().with(C(1)).with(C(2));
-    assert_eq!(LOG.take(), ["init 1", "off 1", "init 2"], "it was never on");
+    assert_eq!(take_log(), ["init 1", "off 1", "init 2"], "it was never on");
     entity.set_enabled(true);
     drop(C::view());
     entity.insert(C(3));
-    assert_eq!(LOG.take(), ["off 2", "init 3"]);
+    assert_eq!(take_log(), ["off 2", "init 3"]);
 }
 
 #[test]
@@ -275,7 +268,7 @@ fn insert_runs_init_once_if_the_drop_of_the_old_value_inserts() {
     let entity = Entity::spawn().with(C(1));
     TARGET.set(Some(entity));
     entity.insert(C(2));
-    assert_eq!(LOG.take(), ["init 1", "init 3"]);
+    assert_eq!(take_log(), ["init 1", "init 3"]);
     assert_eq!(entity.borrow::<C>().0, 3);
 }
 
@@ -302,14 +295,14 @@ fn insert_postpones_init_if_the_drop_of_the_old_value_borrows_or_panics() {
     let entity = Entity::spawn().with(C(1));
     TARGET.set(Some(entity));
     entity.insert(C(2));
-    assert_eq!(LOG.take(), ["init 1"]);
+    assert_eq!(take_log(), ["init 1"]);
     KEPT.take();
     World::flush();
-    assert_eq!(LOG.take(), ["init 2"]);
+    assert_eq!(take_log(), ["init 2"]);
     assert!(catch_unwind(|| entity.insert(C(3))).is_err());
-    assert_eq!((LOG.take().len(), entity.borrow::<C>().0), (0, 3));
+    assert_eq!((take_log().len(), entity.borrow::<C>().0), (0, 3));
     World::flush();
-    assert_eq!(LOG.take(), ["init 3"]);
+    assert_eq!(take_log(), ["init 3"]);
 }
 
 // ---- an `init` that panics ----
@@ -334,10 +327,10 @@ fn an_init_that_replaces_itself_and_panics_ends_itself_alone() {
     let entity = Entity::spawn();
     assert!(catch_unwind(|| entity.insert(C(1))).is_err());
     World::flush();
-    assert_eq!(LOG.take(), ["init 1", "init 2"], "what had no whole `init` has no `shutdown`");
+    assert_eq!(take_log(), ["init 1", "init 2"], "what had no whole `init` has no `shutdown`");
     assert_eq!(entity.borrow::<C>().0, 2);
     entity.despawn();
-    assert_eq!(LOG.take(), ["shutdown 2"]);
+    assert_eq!(take_log(), ["shutdown 2"]);
 }
 
 #[test]
@@ -358,7 +351,7 @@ fn spawn_many_postpones_what_comes_after_an_init_that_panics() {
     }
     assert!(catch_unwind(|| Entity::spawn_many(3, |n, _| (First(n != 1), Second(n)))).is_err());
     World::flush();
-    assert_eq!(LOG.take(), ["init 0", "init 1"]);
+    assert_eq!(take_log(), ["init 0", "init 1"]);
     assert_eq!((First::count(), Second::count(), World::stats().alive), (1, 2, 2));
 }
 
@@ -433,7 +426,7 @@ fn what_a_query_borrows_in_its_shutdown_is_dead_when_it_cannot_be_removed() {
     assert!(!entity.has::<C>());
     drop(KEPT.take());
     World::flush();
-    assert_eq!((C::count(), LOG.take()), (0, vec!["shutdown".to_owned()]));
+    assert_eq!((C::count(), take_log()), (0, vec!["shutdown".to_owned()]));
 }
 
 // The query had asked for the names of the next rows already.
@@ -579,7 +572,7 @@ fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
     }
     let pass = Entity::spawn().insert(Pass(false));
     update_all(0.1);
-    assert_eq!((MADE.get(), pass.borrow().0, LOG.take().last().map(String::as_str)), (4, true, Some("lent")));
+    assert_eq!((MADE.get(), pass.borrow().0, take_log().last().map(String::as_str)), (4, true, Some("lent")));
     assert_eq!(Opened::borrow().0, "x");
 }
 
@@ -614,18 +607,15 @@ fn a_panic_hook_meets_what_is_about_to_be_visited_as_borrowed() {
             self.0 += 1;
         }
     }
-    let before = take_hook();
-    set_hook(Box::new(move |info| {
+    watch_panics(|_| {
         let next = NEXT.take();
         for entity in &next {
             let plain = entity.try_borrow_mut::<Plain>().map(|mut plain| plain.0 = 100);
             let tracked = entity.try_borrow_mut::<Tracked>().map(|mut tracked| tracked.0 = 100);
             log(format!("{}", u8::from(plain.is_ok()) + u8::from(tracked.is_ok())));
         }
-        if next.is_empty() {
-            before(info);
-        }
-    }));
+        !next.is_empty()
+    });
     let all = Entity::spawn_many(2, |_, _| Plain(0));
     NEXT.set(vec![all[1]]);
     assert!(catch_unwind(|| update_all(0.1)).is_err());
@@ -635,8 +625,7 @@ fn a_panic_hook_meets_what_is_about_to_be_visited_as_borrowed() {
     NEXT.set(vec![all[1]]);
     assert!(catch_unwind(|| update_all(0.1)).is_err());
     KEPT.take();
-    drop(take_hook());
-    assert_eq!(LOG.take(), ["0", "0"]);
+    assert_eq!(take_log(), ["0", "0"]);
     assert_eq!(all[1].borrow::<Tracked>().0, 0);
 }
 
@@ -687,7 +676,7 @@ fn a_local_system_does_not_visit_what_it_has_killed() {
     let all = Entity::spawn_many(4, |n, _| C(1 << n));
     TARGET.set(Some(all[3]));
     Schedule::new().add(local(kill)).run(0.1);
-    assert_eq!(LOG.take(), ["7"]);
+    assert_eq!(take_log(), ["7"]);
 }
 
 // What came after the query lies beside the rows that it follows, beyond those that it sees.

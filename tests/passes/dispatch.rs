@@ -1,13 +1,12 @@
 //! Laws C3 and D3 to D5: what a pass visits, in which order types run, and what `update_all` refuses.
 
-mod support;
-
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{
     Borrower, Component, Entity, Handle, Time, UpdateError, World, time, try_update_all, update_all,
 };
-use support::{assert_has, log, panic_text, take_log};
+
+use crate::support::{assert_says, log, message_of, take_log};
 
 thread_local! {
     static ORDER: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
@@ -262,7 +261,7 @@ fn d3_an_add_that_is_refused_is_no_first_add() {
     assert!(
         dead.try_add::<A>().is_err() && dead.try_insert(A).is_err() && Entity::NONE.try_add::<A>().is_err()
     );
-    assert!(panic_text(|| Entity::spawn().add_with(|| -> A { panic!("no value") })) == "no value");
+    assert!(message_of(|| Entity::spawn().add_with(|| -> A { panic!("no value") })) == "no value");
     Entity::spawn().with(B).with(A);
     assert_eq!(frame(), ["B", "A"]);
 }
@@ -339,9 +338,9 @@ fn d3_a_cycle_is_an_error_that_prints_it() {
     let mut names = components.to_vec();
     names.sort_unstable();
     assert_eq!(names, ["Paper", "Rock", "Scissors"]);
-    let text = panic_text(|| update_all(1.0));
+    let text = message_of(|| update_all(1.0));
     let ring = components.iter().map(|name| format!("{name} before ")).collect::<String>() + components[0];
-    assert_has(&text, &[&ring, "Rock before Paper", "`after`", "`before`"].map(|part| part));
+    assert_says(&text, &[&ring, "Rock before Paper", "`after`", "`before`"].map(|part| part));
     assert!(ORDER.take().is_empty(), "nothing has run");
     Paper::update_all(1.0);
     assert_eq!(ORDER.take(), ["Paper"], "one type alone needs no order");
@@ -410,13 +409,13 @@ fn d4_what_is_borrowed_is_named_before_anything_runs() {
             matches!(error, Err(UpdateError::Borrowed { component, by, .. }) if component == name && by == borrower),
             "{error:?}"
         );
-        let text = panic_text(|| update_all(1.0));
-        assert_has(
+        let text = message_of(|| update_all(1.0));
+        assert_says(
             &text,
             &["cannot update", name, &borrower.to_string(), "drop that guard before the update"],
         );
         #[cfg(debug_assertions)]
-        assert_has(&text, &[file!()]);
+        assert_says(&text, &[file!()]);
         assert_eq!(Visited::try_update_all(1.0).is_err(), name == "Visited");
         assert_eq!(Pusher::try_update_all(1.0).is_err(), name != "Visited");
         drop(guard);
@@ -447,8 +446,8 @@ fn d4_a_guard_that_a_hook_keeps_stops_the_pass_at_its_component() {
     }
     let all: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Keeper>()).collect();
     all[0].borrow_mut().0 = all[2];
-    assert_has(
-        &panic_text(|| update_all(1.0)),
+    assert_says(
+        &message_of(|| update_all(1.0)),
         &["cannot update Keeper of 2v1", "mutably borrowed", "drop that guard"],
     );
     assert_eq!((all[0].borrow().1, all[1].borrow().1), (1, 1));
@@ -477,7 +476,7 @@ fn d4_update_all_panics_inside_hooks_and_the_frame_stops() {
     let visited = Entity::spawn().add::<Visited>();
     for call in [|| update_all(1.0), || Visited::update_all(1.0), || Caller::update_all(1.0)] {
         CALL.set(Some(call));
-        assert_has(&panic_text(|| update_all(1.0)), &["cannot update inside a hook", "main loop"]);
+        assert_says(&message_of(|| update_all(1.0)), &["cannot update inside a hook", "main loop"]);
         assert_eq!(visited.borrow().0, 0);
     }
     update_all(1.0);
@@ -496,8 +495,8 @@ fn d5_a_bad_time_step_is_an_error_and_nothing_runs() {
                 "{error:?}"
             );
         }
-        for text in [panic_text(|| update_all(dt)), panic_text(|| Visited::update_all(dt))] {
-            assert_has(&text, &["cannot update by", "seconds", "finite and not negative"]);
+        for text in [message_of(|| update_all(dt)), message_of(|| Visited::update_all(dt))] {
+            assert_says(&text, &["cannot update by", "seconds", "finite and not negative"]);
         }
     }
     assert_eq!(visited.borrow().0, 0);
@@ -518,8 +517,8 @@ fn d5_a_time_step_of_more_than_an_hour_is_taken_for_a_mistake() {
     for error in [try_update_all(day), Visited::try_update_all(day)] {
         assert_eq!(error, Err(UpdateError::LongDt { dt: day, longest: 3600.0 }));
     }
-    for text in [panic_text(|| update_all(f32::MAX)), panic_text(|| Visited::update_all(f32::MAX))] {
-        assert_has(&text, &["cannot update by", "3600", "in seconds", "World::set_longest_dt"]);
+    for text in [message_of(|| update_all(f32::MAX)), message_of(|| Visited::update_all(f32::MAX))] {
+        assert_says(&text, &["cannot update by", "3600", "in seconds", "World::set_longest_dt"]);
     }
     assert_eq!((visited.borrow().0, time()), (0, Time::default()));
     World::set_longest_dt(day);

@@ -7,7 +7,7 @@ use ecs_core::{
     try_update_all, update_all,
 };
 
-use crate::common::{log, message_of, take_log};
+use crate::support::{log, message_of, take_log};
 
 /// What comes before the frame may set the clock: the time step is looked at after it.
 #[test]

@@ -1,10 +1,9 @@
 //! Laws D1 and D2: which methods are hooks, and what they may take.
 #![allow(dead_code, reason = "some hooks must not be called, some values only dropped")]
 
-mod support;
-
 use ecs_core::{Component, Entity, World, update_all};
-use support::{Dice, Token, assert_has, ignore, live_tokens, log, panic_text, take_log};
+
+use crate::support::{Random, Token, assert_says, ignore, live_tokens, log, message_of, take_log};
 
 #[derive(Component, Default)]
 struct A(i32);
@@ -327,8 +326,8 @@ fn d2_a_sibling_that_init_misses_is_a_panic_with_the_remedy() {
         }
     }
     let entity = Entity::spawn().with(A(1));
-    let text = panic_text(|| entity.add::<Needs>());
-    assert_has(&text, &["`init` of Needs", "takes B", &format!("{entity:?}"), "add B before Needs"]);
+    let text = message_of(|| entity.add::<Needs>());
+    assert_says(&text, &["`init` of Needs", "takes B", &format!("{entity:?}"), "add B before Needs"]);
     assert!(!entity.has::<Needs>() && entity.try_borrow_mut::<A>().is_ok(), "what was lent is given back");
     World::flush();
     assert_eq!((take_log().len(), live_tokens()), (0, 0));
@@ -363,13 +362,13 @@ fn d2_own_type_or_a_type_twice_with_mut_panics_at_the_first_add() {
     }
     let entity = Entity::spawn();
     for _ in 0..2 {
-        assert_has(&panic_text(|| entity.add::<Selfish>()), &["`update`", "Selfish", "own type", "`self`"]);
-        assert_has(
-            &panic_text(|| entity.insert(Twice(1))),
+        assert_says(&message_of(|| entity.add::<Selfish>()), &["`update`", "Selfish", "own type", "`self`"]);
+        assert_says(
+            &message_of(|| entity.insert(Twice(1))),
             &["`on_enable`", "Twice", "takes A twice", "`&mut`"],
         );
-        let text = panic_text(|| Entity::spawn_many(1, |_, _| Both(1)));
-        assert_has(&text, &["`update`", "Both", "takes A twice", "take it once"]);
+        let text = message_of(|| Entity::spawn_many(1, |_, _| Both(1)));
+        assert_says(&text, &["`update`", "Both", "takes A twice", "take it once"]);
     }
     assert!(entity.add::<Fine>().is_alive() && entity.components() == ["Fine"]);
     update_all(1.0);
@@ -406,7 +405,7 @@ movers! { Mover; #[component(isolated)] Loner; }
 /// Siblings meet, whatever was added, killed and switched between the frames.
 macro_rules! siblings_meet {
     ($mover:ident) => {
-        let mut dice = Dice::new(5);
+        let mut dice = Random(5);
         // For each entity: the sum of its body, and the id and visits of its mover.
         let mut model: Vec<(Entity, Option<u64>, Option<(u64, u64)>, bool)> = Vec::new();
         for frame in 0..if cfg!(miri) { 10 } else { 300 } {
@@ -503,11 +502,12 @@ fn the_library_and_the_derive_know_the_same_hooks() {
         let (_, rest) = source.split_once(table).expect("the table is there");
         rest.lines().skip(1).take_while(|line| !line.starts_with([']', '}'])).filter_map(line).collect()
     }
-    let library = names(include_str!("../ecs-core/src/hooks/mod.rs"), "\nhooks! {", |line| {
+    let library = names(include_str!("../../ecs-core/src/hooks/mod.rs"), "\nhooks! {", |line| {
         line.trim().split_once(": dyn Run").map(|(name, _)| name)
     });
-    let derive =
-        names(include_str!("../ecs-derive/src/model.rs"), "pub const HOOKS", |line| line.split('"').nth(1));
+    let derive = names(include_str!("../../ecs-derive/src/model.rs"), "pub const HOOKS", |line| {
+        line.split('"').nth(1)
+    });
     assert_eq!(library.len(), 9);
     assert_eq!(library, derive);
 }

@@ -2,13 +2,12 @@
 
 #![allow(dead_code, reason = "the handles are there for the order alone")]
 
-mod support;
-
 use ecs_core::{
     Component, Entity, Handle, Phase, UpdateError, Why, World, explain_order, try_explain_order,
     try_update_all, update_all,
 };
-use support::{assert_has, log, panic_text, take_log};
+
+use crate::support::{assert_says, log, message_of, take_log};
 
 /// Component types that say when they run, in each phase that is listed.
 macro_rules! runners {
@@ -89,9 +88,9 @@ fn d3_what_is_contradictory_in_one_phase_only_is_found_there() {
         let mut names = components.to_vec();
         names.sort_unstable();
         assert_eq!(names, ["A", "C", "D", "E"], "all that are on the cycle, and no other");
-        assert_has(&error.to_string(), &["before", "`after`, `before` or `after_handles`"]);
+        assert_says(&error.to_string(), &["before", "`after`, `before` or `after_handles`"]);
     }
-    assert_has(&panic_text(|| drop(explain_order())), &["cannot order the updates"]);
+    assert_says(&message_of(|| drop(explain_order())), &["cannot order the updates"]);
     assert_eq!(take_log(), [""; 0]);
 }
 
@@ -185,7 +184,7 @@ fn a_type_without_the_hook_is_shown_where_others_are_ordered_through_it() {
     }
     Entity::spawn().with(A {}).with(B {}).with(C {}).with(D {});
     assert_eq!(frame(), ["C update", "A update"]);
-    assert_has(
+    assert_says(
         &explain_order().to_string(),
         &[
             "1. C",

@@ -1,13 +1,10 @@
 //! Law D4: what a panic in a hook of a frame does, and what it says.
 
-mod common;
-
-use std::process::Command;
-
-use common::{assert_says, log, message_of, take_log};
 use ecs_core::{
     Commands, Component, Entity, Handle, PanicPolicy, Query, Schedule, Singleton, World, update_all,
 };
+
+use crate::support::{alone, assert_says, log, message_of, take_log};
 
 #[derive(Component, Default)]
 struct Fuel(u32);
@@ -275,10 +272,8 @@ fn d4_below_the_message_stand_the_hooks_from_the_innermost_on() {
         update_all(0.1);
         return;
     }
-    let me = std::env::current_exe().expect("this runs");
     let name = "d4_below_the_message_stand_the_hooks_from_the_innermost_on";
-    let args = ["--exact", name, "--nocapture", "--test-threads=1"];
-    let child = Command::new(me).args(args).env(ME, "1").env("RUST_BACKTRACE", "0").output();
+    let child = alone(module_path!(), name).env(ME, "1").env("RUST_BACKTRACE", "0").output();
     let said = String::from_utf8_lossy(&child.expect("it runs").stderr).into_owned();
     let lines = "it breaks\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
     let said = said.replace(lines, "it breaks\n");

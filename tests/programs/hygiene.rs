@@ -247,11 +247,11 @@ mod paths {
         use super::*;
 
         #[derive(Component, Default)]
-        #[component(update = super::second, after(self::Third, super::First), before(crate::paths::Last))]
+        #[component(update = super::second, after(self::Third, super::First), before(crate::hygiene::paths::Last))]
         pub struct Second;
 
         #[derive(Component, Default)]
-        #[component(update = crate::paths::third, after(super::super::paths::First))]
+        #[component(update = crate::hygiene::paths::third, after(super::super::paths::First))]
         pub struct Third;
     }
 

@@ -1,17 +1,7 @@
 //! What the derive writes is quiet under nearly every lint of rustc and clippy, and what `ecs-core` promises of its types'
 //! sizes and auto traits holds.
 //!
-//! `cargo test` asks rustc, `cargo clippy --test lints` clippy too.
-
-// These are about whole crates.
-#![deny(
-    future_incompatible,
-    non_ascii_idents,
-    rust_2018_compatibility,
-    rust_2021_compatibility,
-    rust_2024_compatibility,
-    reason = "the derive is to be quiet under them"
-)]
+//! `cargo test` asks rustc, `cargo clippy --test programs` clippy too.
 
 /// One type of each shape, alone with the derive: what is not quiet here is not the tests' own.
 #[deny(

@@ -1,12 +1,11 @@
 //! What the documents that started the project ask for, item by item, where no law's test has it already.
 
-mod common;
-
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use common::{DropCounter, Token, assert_says, log, message_of, take_log};
 use ecs_core::{Component, Entity, Handle, World, update_all};
+
+use crate::support::{CountedDrop, DropCounter, assert_says, log, message_of, take_log};
 
 // ---- the blog's program, its own way ----
 
@@ -320,7 +319,7 @@ fn e22_a_component_may_own_and_share_resources() {
         mesh: Vec<f32>,
         #[expect(dead_code, reason = "is shared")]
         material: Rc<String>,
-        _token: Token,
+        _token: CountedDrop,
     }
     let (counter, material) = (DropCounter::default(), Rc::new("steel".to_owned()));
     let model = |n| Model3D { mesh: vec![n; 3], material: material.clone(), _token: counter.token() };
@@ -342,7 +341,7 @@ struct Health(u32);
 
 #[test]
 fn s4_s6_the_look_ups_stay_inverse_of_each_other() {
-    let mut random = common::Random(9);
+    let mut random = crate::support::Random(9);
     let mut alive: Vec<Handle<Health>> = Vec::new();
     for step in 0..if cfg!(miri) { 100 } else { 3_000 } {
         if random.below(5) < 3 || alive.is_empty() {
@@ -392,7 +391,7 @@ fn s18_s20_an_object_is_made_parked_and_read_by_copy() {
 fn s21_a_despawned_entity_leaks_no_component_to_the_next_owner_of_its_index() {
     let (counter, old) = (DropCounter::default(), Entity::spawn());
     #[derive(Component)]
-    struct Owned(#[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned(#[expect(dead_code, reason = "is dropped")] CountedDrop);
     old.with(Transform::default()).with(Health(3)).insert(Owned(counter.token()));
     let stale = old.handle::<Health>();
     old.despawn();

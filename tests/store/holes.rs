@@ -1,13 +1,11 @@
 //! Rows that components have left: filled again, or closed before anything looks at the rows (laws S1, H1, E1).
 
-#[path = "common/seeded.rs"]
-mod seeded;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_core::{Component, Entity, Handle, World, update_all};
 use proptest::prelude::*;
-use seeded::seeded;
+
+use crate::support::seeded;
 
 /// Ends without a trace: it leaves a hole.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

@@ -2,10 +2,9 @@
 //!
 //! A type that is used costs the compiler 0.1 s, so a thousand are a thousand stores of one Rust type, in `world/many_types.rs`.
 
-mod support;
-
 use ecs_core::{Component, Entity, World, update_all};
-use support::{log, take_log};
+
+use crate::support::{log, take_log};
 
 /// 20 types that are told apart by a number, and found by their `TypeId`.
 #[derive(Component)]

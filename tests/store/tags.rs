@@ -1,14 +1,13 @@
 //! Tags: zero-sized components without hooks and without `Drop` cost a bit an entity, and do what other components do.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Random, on_thread};
 use ecs_core::{
     Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, With, Without, World, query,
     update_all,
 };
+
+use crate::support::{Random, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Enemy;

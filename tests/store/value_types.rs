@@ -1,12 +1,11 @@
 //! Law S4: component types of every kind.
 
-mod common;
-
 use std::rc::Rc;
 use std::thread;
 
-use common::{DropCounter, Random, Token, log, on_thread, take_log};
 use ecs_core::{Component, Entity, Handle, World, update_all};
+
+use crate::support::{CountedDrop, DropCounter, Random, log, on_thread, take_log};
 
 #[test]
 #[cfg_attr(miri, ignore = "is about many; `a_view_of_zero_sized_components_counts_them` is about few")]
@@ -102,7 +101,7 @@ fn s4_huge_components_work() {
 fn s4_values_with_drop_are_dropped_once_whatever_happens() {
     const STEPS: usize = if cfg!(miri) { 150 } else { 5_000 };
     #[derive(Component)]
-    struct Owned(usize, #[expect(dead_code, reason = "is dropped")] Token);
+    struct Owned(usize, #[expect(dead_code, reason = "is dropped")] CountedDrop);
     let counter = DropCounter::default();
     let inside = counter.clone();
     on_thread(move || {

@@ -1,9 +1,8 @@
 //! Laws S2 to S6, S8 and S9: what a store does with values of every kind.
 
-mod common;
-
-use common::{DropCounter, Random, Token, assert_says, log, message_of, take_log};
 use ecs_core::{Borrower, Component, Entity, Handle, RemoveError, View, ViewMut, World, update_all};
+
+use crate::support::{CountedDrop, DropCounter, Random, assert_says, log, message_of, take_log};
 
 #[derive(Component, Default, Debug, Clone, PartialEq)]
 struct Value(u32);
@@ -94,7 +93,7 @@ fn s2_insert_over_a_borrowed_value_leaves_that_to_its_guard() {
 #[test]
 fn s2_insert_in_its_own_update_ten_times() {
     #[derive(Component)]
-    struct Phoenix(u32, #[expect(dead_code, reason = "is dropped")] Token, DropCounter);
+    struct Phoenix(u32, #[expect(dead_code, reason = "is dropped")] CountedDrop, DropCounter);
     impl Phoenix {
         fn update(&mut self) {
             for n in 1..=10 {

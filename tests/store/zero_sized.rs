@@ -1,10 +1,9 @@
 //! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited or borrowed.
 //! What cannot be told apart is refused: copies, and elements of a slice.
 
-mod common;
-
-use common::{assert_says, log, message_of, take_log};
 use ecs_core::{Commands, Component, Entity, World, query, update_all};
+
+use crate::support::{assert_says, log, message_of, take_log};
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 struct Hp(u32);

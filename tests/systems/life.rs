@@ -5,13 +5,13 @@ use ecs_core::{
     World, update_all,
 };
 
-use super::common::{DropCounter, Token, assert_says, log, message_of, take_log};
 use super::{A, B, Nth, id};
+use crate::support::{CountedDrop, DropCounter, assert_says, log, message_of, take_log};
 
 /// Notes all that happens to it.
 struct Watched<const N: usize> {
     updates: usize,
-    _token: Token,
+    _token: CountedDrop,
 }
 
 impl<const N: usize> Watched<N> {

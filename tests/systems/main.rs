@@ -1,15 +1,13 @@
 //! Schedules: in which order systems run, when they do not, how they begin and end, and what is refused.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod life;
 mod order;
 mod parallel_groups;
 mod phases;
 mod places;
 mod refusals;
-#[path = "../common/seeded.rs"]
-mod seeded;
+#[path = "../support/mod.rs"]
+mod support;
 mod threads;
 mod turns;
 

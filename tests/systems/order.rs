@@ -3,9 +3,8 @@
 use ecs_core::{IntoSystem, Phase, Schedule, ScheduleError, SystemConfig, SystemId, World, optional};
 use proptest::prelude::*;
 
-use super::common::{assert_says, message_of};
-use super::seeded::seeded;
 use super::{Log, Nth, id, take_log};
+use crate::support::{assert_says, message_of, seeded};
 
 const MOST: usize = 9;
 const STAGES: [&str; 2] = ["first", "second"];

@@ -5,8 +5,8 @@ use ecs_core::{
     explain_order, local, time, try_update_all, update_all,
 };
 
-use super::common::{assert_says, log, message_of, on_thread, take_log};
 use super::{A, Nth};
+use crate::support::{assert_says, log, message_of, on_thread, take_log};
 
 #[derive(Component, Default)]
 struct Body;

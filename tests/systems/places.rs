@@ -1,35 +1,21 @@
 //! Where a panic is shown: at the line of the user, not at one of the library.
 
-use std::cell::Cell;
-use std::panic::{Location, set_hook, take_hook};
-use std::sync::Once;
+use std::panic::Location;
 
 use ecs_core::{
     Component, Entity, IntoSystem, Phase, Schedule, World, explain_order, local, query, time, update_all,
 };
 
-use super::common::message_of;
 use super::{Nth, id};
-
-thread_local! {
-    static PLACE: Cell<Option<(String, u32)>> = const { Cell::new(None) };
-}
+use crate::support::caught;
 
 /// Checks that a closure panics in the line where the call of this stands.
 #[track_caller]
 fn panics_here<R>(f: impl FnOnce() -> R) -> String {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let before = take_hook();
-        set_hook(Box::new(move |info| {
-            PLACE.set(info.location().map(|at| (at.file().to_owned(), at.line())));
-            before(info);
-        }));
-    });
-    let message = message_of(f);
+    let panic = caught(f);
     let here = Location::caller();
-    assert_eq!(PLACE.take(), Some((here.file().to_owned(), here.line())), "{message}");
-    message
+    assert_eq!((panic.file.as_str(), panic.line), (here.file(), here.line()), "{}", panic.text);
+    panic.text
 }
 
 #[test]

@@ -5,8 +5,8 @@ use ecs_core::{
     UpdateError, View, ViewMut, local,
 };
 
-use super::common::{DropCounter, Token, assert_says, message_of};
 use super::{A, B, Log, Nth, take_log};
+use crate::support::{CountedDrop, DropCounter, assert_says, message_of};
 
 #[test]
 fn a_component_is_taken_once_for_writing() {
@@ -124,7 +124,7 @@ fn a_panic_in_the_middle_leaves_world_and_schedule_usable() {
         bodies.iter_mut().for_each(|a| a.0 += 1);
         assert!(dt < 1.0, "too fast");
     }
-    let keep = |token: Token| move |_: f32| drop_nothing(&token);
+    let keep = |token: CountedDrop| move |_: f32| drop_nothing(&token);
     let body = Entity::spawn().insert(A(0));
     let mut schedule = Schedule::new().add(Nth::<0>).add(keep(drops.token())).add(fail).add(Nth::<1>);
     assert_eq!(message_of(|| schedule.run(2.0)), "too fast");
@@ -136,4 +136,4 @@ fn a_panic_in_the_middle_leaves_world_and_schedule_usable() {
     assert_eq!(drops.dropped(), 1);
 }
 
-fn drop_nothing(_: &Token) {}
+fn drop_nothing(_: &CountedDrop) {}

@@ -9,8 +9,8 @@ use ecs_core::{
     With, World, local,
 };
 
-use super::common::{assert_says, message_of};
 use super::{A, B, C, Log, Nth, take_log};
+use crate::support::{assert_says, message_of};
 
 /// So many that a system over them takes long enough to be shared out.
 const MANY: u32 = if cfg!(miri) { 40 } else { 20_000 };

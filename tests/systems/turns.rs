@@ -122,7 +122,7 @@ fn a_condition_is_not_asked_for_what_is_off() {
     let mut schedule = Schedule::new().add(Nth::<0>.run_if(|| panic!("asked")).disabled());
     schedule.run(0.1);
     assert!(schedule.set_enabled(id::<0>(), true));
-    super::common::message_of(|| schedule.run(0.1));
+    crate::support::message_of(|| schedule.run(0.1));
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Time: what the clock shows, how it is cut into fixed steps, and which settings it refuses.
 
-mod support;
-
 use std::cell::RefCell;
 
 use ecs_core::{
@@ -9,7 +7,8 @@ use ecs_core::{
     update_all,
 };
 use proptest::prelude::*;
-use support::{assert_has, log, panic_text, take_log};
+
+use crate::support::{alone, assert_says, log, message_of, take_log};
 
 thread_local! {
     static SEEN: RefCell<Vec<(Phase, f32, Time)>> = const { RefCell::new(Vec::new()) };
@@ -234,7 +233,7 @@ fn a_panic_in_a_fixed_step_costs_the_frame_and_is_not_run_again() {
     }
     World::set_fixed_step(0.25);
     let failing = Entity::spawn().add::<Failing>();
-    assert!(panic_text(|| update_all(1.0)).contains("the second step"));
+    assert!(message_of(|| update_all(1.0)).contains("the second step"));
     assert_eq!((failing.borrow().0, time().fixed_steps(), time().remainder()), (2, 2, 0.5));
     assert_eq!(time().dt(), 1.0, "outside of the step the clock shows the frame's");
     update_all(0.25);
@@ -262,13 +261,13 @@ fn bad_settings_are_errors_that_say_what_is_allowed_and_change_nothing() {
         assert!(
             matches!(error, Err(TimeError::BadStep { seconds: bad }) if bad.to_bits() == seconds.to_bits())
         );
-        assert_has(&panic_text(|| World::set_fixed_step(seconds)), &["fixed steps of", "greater than 0"]);
+        assert_says(&message_of(|| World::set_fixed_step(seconds)), &["fixed steps of", "greater than 0"]);
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
         assert!(matches!(World::try_set_time_scale(bad), Err(TimeError::BadScale { .. })));
         assert!(matches!(World::try_set_longest_dt(bad), Err(TimeError::BadLimit { .. })));
-        assert_has(&panic_text(|| World::set_time_scale(bad)), &["cannot scale time by", "not negative"]);
-        assert_has(&panic_text(|| World::set_longest_dt(bad)), &["cannot limit time steps", "not negative"]);
+        assert_says(&message_of(|| World::set_time_scale(bad)), &["cannot scale time by", "not negative"]);
+        assert_says(&message_of(|| World::set_longest_dt(bad)), &["cannot limit time steps", "not negative"]);
     }
     assert_eq!(time(), before);
 }
@@ -444,9 +443,7 @@ fn d5_milliseconds_are_told_once() {
         Entity::spawn().add::<Witness>();
         return (0..10).for_each(|_| update_all(16.7));
     }
-    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-    let child = child.args(["--exact", "d5_milliseconds_are_told_once", "--nocapture"]).env(CHILD, "1");
-    let output = child.output().unwrap();
+    let output = alone(module_path!(), "d5_milliseconds_are_told_once").env(CHILD, "1").output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     let times = if cfg!(debug_assertions) { 1 } else { 0 };
     assert_eq!(told.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{told}");

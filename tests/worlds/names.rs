@@ -1,16 +1,15 @@
 //! Names of entities: given, found, shown by every message, and gone with the life that had them.
 
-mod common;
-
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
-use common::{assert_says, message_of, on_thread};
 use ecs_core::{
     AddError, Archetype, BorrowError, Component, Entity, ManyError, Pool, Ref, RemoveError, World, find,
     find_all,
 };
+
+use crate::support::{assert_says, message_of, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Health(u32);
@@ -91,16 +90,16 @@ fn a_dying_entity_has_its_name_until_it_is_dead() {
     impl Told {
         fn shutdown(&self, me: Entity) {
             assert_eq!((me.name().as_deref(), find("told")), (Some("told"), Some(me)));
-            common::log(format!("{me:?} ends"));
+            crate::support::log(format!("{me:?} ends"));
         }
     }
     impl Drop for Told {
         fn drop(&mut self) {
-            common::log(format!("{:?}", find("told")));
+            crate::support::log(format!("{:?}", find("told")));
         }
     }
     named("told").with(Told).despawn();
-    assert_eq!(common::take_log(), [r#"0v1 "told" ends"#, "None"]);
+    assert_eq!(crate::support::take_log(), [r#"0v1 "told" ends"#, "None"]);
 }
 
 #[test]
@@ -182,7 +181,7 @@ fn an_entity_prints_wherever_its_world_cannot_be_reached() {
     struct Prints(Entity);
     impl Drop for Prints {
         fn drop(&mut self) {
-            common::log(format!("{:?}", self.0));
+            crate::support::log(format!("{:?}", self.0));
         }
     }
     thread_local! {
@@ -194,7 +193,7 @@ fn an_entity_prints_wherever_its_world_cannot_be_reached() {
         boss.insert(Prints(boss));
     });
     drop(world);
-    assert_eq!(common::take_log(), ["0v1"], "the world is closing");
+    assert_eq!(crate::support::take_log(), ["0v1"], "the world is closing");
     // In either order of the thread's end, and after the thread's world is gone.
     for late_first in [true, false] {
         on_thread(move || {

@@ -1,7 +1,5 @@
 //! What other threads send to a world: when it runs, in which order, how it is bounded, and what ends it.
 
-mod common;
-
 use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,10 +8,13 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
-use common::{DropCounter, PanicsInDrop, Token, assert_says, log, message_of, on_thread, take_log};
 use ecs_core::{
     Component, Entity, Handle, Ref, Remote, RemoteError, UpdateError, World, WorldError, query,
     try_update_all, update_all,
+};
+
+use crate::support::{
+    CountedDrop, DropCounter, PanicsInDrop, assert_says, log, message_of, on_thread, take_log,
 };
 
 #[derive(Component, Default, Debug, PartialEq)]
@@ -469,7 +470,7 @@ fn what_waits_is_dropped_with_the_world_and_sending_is_an_error_then() {
     let drops = DropCounter::default();
     let world = World::new();
     let remote = world.enter(World::remote);
-    let sends_token = |remote: &Remote, token: Token| remote.send(move || drop(token));
+    let sends_token = |remote: &Remote, token: CountedDrop| remote.send(move || drop(token));
     assert!(
         sends_token(&remote, drops.token()).is_ok() && sends_token(&remote.bounded(1), drops.token()).is_ok()
     );
@@ -547,7 +548,7 @@ fn a_panic_in_the_drop_of_what_waits_spares_the_others() {
     let token = drops.token();
     world.enter(|| {
         #[derive(Component)]
-        struct Holds(#[expect(dead_code, reason = "counts its drop")] Token);
+        struct Holds(#[expect(dead_code, reason = "counts its drop")] CountedDrop);
         Entity::spawn().insert(Holds(token))
     });
     assert_eq!(message_of(|| drop(world)), "first");

@@ -2,12 +2,12 @@
 
 use ecs_core::{Component, Entity, Singleton, World, send_all, try_update_all, update_all};
 
-use crate::common::{DropCounter, Token, log, message_of, take_log};
+use crate::support::{CountedDrop, DropCounter, log, message_of, take_log};
 
 #[derive(Singleton)]
 struct Box2 {
     value: u32,
-    _token: Token,
+    _token: CountedDrop,
 }
 
 impl Box2 {

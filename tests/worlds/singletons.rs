@@ -1,13 +1,12 @@
 //! Singletons: one value of a type for each world, on an entity that is the world's.
 
-mod support;
-
 use ecs_core::{
     AddError, AnyOf, Archetype, BorrowError, Component, Entity, Group, Handle, Query, Schedule, Singleton,
     SingletonError, SpawnError, UpdateError, With, Without, World, WorldError, find, find_all, query,
     try_update_all, update_all,
 };
-use support::{assert_has, log, panic_text, take_log};
+
+use crate::support::{assert_says, log, message_of, take_log};
 
 #[derive(Singleton, Default, Debug, PartialEq)]
 struct Score(u32);
@@ -58,7 +57,7 @@ fn defaults_that_ask_for_each_other_without_end_are_an_error() {
         }
     }
     World::set_init_limit(10).unwrap();
-    assert_has(&panic_text(|| drop(Hen::borrow())), &["cannot make the", "nested deeper than 10"]);
+    assert_says(&message_of(|| drop(Hen::borrow())), &["cannot make the", "nested deeper than 10"]);
     assert_eq!(take_log().len(), 5);
     assert!(Hen::get().is_none() && Egg::get().is_none());
     assert_eq!(Score::borrow().0, 0, "the depth is as before");
@@ -68,8 +67,8 @@ fn defaults_that_ask_for_each_other_without_end_are_an_error() {
 fn a_type_without_a_default_must_be_set() {
     assert_eq!(Level::try_borrow().map(drop), Err(SingletonError::Unset { component: "Level" }));
     assert_eq!(Level::try_borrow_mut().map(drop), Err(SingletonError::Unset { component: "Level" }));
-    assert_has(
-        &panic_text(|| drop(Level::borrow())),
+    assert_says(
+        &message_of(|| drop(Level::borrow())),
         &["there is no Level yet", "`Level::set(..)`", "`Default`"],
     );
     let level = Level::set(Level("cave"));
@@ -121,8 +120,8 @@ fn it_lives_on_no_entity_of_mine() {
     assert_eq!(entity.try_add::<Needy>().map(drop), Err(refused));
     assert_eq!(Entity::try_spawn_many(2, |_, _| (Coin, Score(1))), Err(SpawnError::Add(refused)));
     assert_eq!(Archetype::<(Coin, Score)>::try_spawn(), Err(SpawnError::Add(refused)));
-    let text = panic_text(|| _ = entity.insert(Score(1)));
-    assert_has(&text, &["cannot add Score", "a singleton", "`Score::set(..)`"]);
+    let text = message_of(|| _ = entity.insert(Score(1)));
+    assert_says(&text, &["cannot add Score", "a singleton", "`Score::set(..)`"]);
     assert_eq!((World::stats().alive, entity.components().len()), (1, 0));
 }
 
@@ -143,8 +142,11 @@ fn h3_borrows_conflict_as_those_of_components_do() {
     drop(Score::borrow());
     let error = Score::try_borrow_mut().map(drop);
     assert!(matches!(error, Err(SingletonError::Borrow(BorrowError::Borrowed { component: "Score", .. }))));
-    assert_has(&panic_text(|| Score::borrow_mut().0 = 1), &["cannot borrow Score", "tests/singleton.rs"]);
-    assert_has(&panic_text(|| drop(Score::get_mut())), &["cannot borrow Score"]);
+    assert_says(
+        &message_of(|| Score::borrow_mut().0 = 1),
+        &["cannot borrow Score", "tests/worlds/singletons.rs"],
+    );
+    assert_says(&message_of(|| drop(Score::get_mut())), &["cannot borrow Score"]);
     drop(reader);
     let writer = Score::borrow_mut();
     assert!(Score::try_borrow().is_err());
@@ -367,8 +369,8 @@ fn a_pass_that_misses_one_is_an_error_and_an_optional_one_is_none() {
         UpdateError::Singleton(SingletonError::Needed { component: "Level", by: "Player", hook: "update" });
     assert_eq!(try_update_all(1.0 / 60.0), Err(missing.clone()));
     assert_eq!(Player::try_update_all(0.0), Err(missing));
-    assert_has(
-        &panic_text(|| update_all(0.0)),
+    assert_says(
+        &message_of(|| update_all(0.0)),
         &["cannot update", "`Player::update` takes Level", "there is none yet"],
     );
     assert_eq!(player.borrow().0, 0);
@@ -386,8 +388,8 @@ fn an_event_that_misses_one_panics_with_the_remedy() {
         fn init(&mut self, _: &Level) {}
     }
     let player = Entity::spawn();
-    assert_has(
-        &panic_text(|| _ = player.add::<Player>()),
+    assert_says(
+        &message_of(|| _ = player.add::<Player>()),
         &["`Player::init` takes Level", "there is none yet", "`Level::set(..)`"],
     );
     assert!(!player.has::<Player>());
@@ -433,7 +435,7 @@ fn a_hook_that_panics_gives_it_back() {
         }
     }
     Entity::spawn().add::<Bomb>();
-    assert!(panic_text(|| update_all(0.1)).contains("boom"));
+    assert!(message_of(|| update_all(0.1)).contains("boom"));
     assert_eq!(Score::borrow_mut().0, 1);
 }
 
@@ -444,7 +446,7 @@ fn one_that_is_named_twice_is_an_error_at_the_first_add() {
     impl Greedy {
         fn update(&mut self, _: &Score, _: &mut Score) {}
     }
-    assert_has(&panic_text(|| _ = Entity::spawn().add::<Greedy>()), &["Greedy", "update", "Score"]);
+    assert_says(&message_of(|| _ = Entity::spawn().add::<Greedy>()), &["Greedy", "update", "Score"]);
 }
 
 // ---- the end ----
@@ -582,7 +584,7 @@ fn a_world_with_one_that_is_not_send_stays() {
     let world = World::new();
     world.enter(|| Local::borrow().0.clone());
     let Err((world, error)) = world.into_send() else { panic!("`Rc` is not `Send`") };
-    assert_has(&error.to_string(), &["Local"]);
+    assert_says(&error.to_string(), &["Local"]);
     world.enter(|| Local::instance().kill());
     assert!(world.into_send().is_ok());
 }

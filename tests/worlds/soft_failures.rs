@@ -1,9 +1,8 @@
 //! Soft failures: what is done to the dead in the soft forms is counted, and the last places are known.
 
-mod common;
-
-use common::on_thread;
 use ecs_core::{Archetype, Component, Entity, Handle, Pool, SoftFailures, World, find, send_all, update_all};
+
+use crate::support::on_thread;
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Enemy(u32);
@@ -70,7 +69,7 @@ fn what_is_done_to_the_dead_is_counted_once_and_told() {
         World::new().enter(|| {
             case(dead());
             let line = line();
-            let at = if cfg!(debug_assertions) { " at tests/soft_failures.rs:" } else { "" };
+            let at = if cfg!(debug_assertions) { " at tests/worlds/soft_failures.rs:" } else { "" };
             assert!(line.starts_with(&format!("{expected}{at}")), "{line:?} is not {expected:?}");
         });
     }
@@ -120,7 +119,7 @@ fn what_succeeds_asks_or_says_why_is_not_counted() {
     assert!(handle.try_borrow().is_err() && handle.try_borrow_mut().is_err());
     assert!(gone.try_add::<Enemy>().is_err() && gone.try_insert(Enemy(1)).is_err());
     assert_eq!(gone.try_remove::<Enemy>(), Ok(None));
-    common::message_of(|| handle.borrow());
+    crate::support::message_of(|| handle.borrow());
     // What the library ends itself.
     pool.take().despawn();
     drop(pool);

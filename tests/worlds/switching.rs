@@ -4,7 +4,7 @@ use std::thread;
 
 use ecs_core::{Component, Entity, Pool, Singleton, World, find, send_all, update_all};
 
-use crate::common::{log, message_of, on_thread, take_log};
+use crate::support::{log, message_of, on_thread, take_log};
 
 struct Ping(u32);
 

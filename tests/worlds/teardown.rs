@@ -1,21 +1,22 @@
 //! Law W4: the end of worlds and threads.
 
-mod common;
-
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::sync::mpsc::{Sender, channel};
 
-use common::{DropCounter, PanicsInDrop, Token, assert_says, log, message_of, on_thread, take_log};
 use ecs_core::{
     AddError, BorrowError, Component, Entity, Handle, Ref, RefMut, SpawnError, UpdateError, View, ViewError,
     World, WorldError, WorldStats, try_update_all,
 };
 
+use crate::support::{
+    CountedDrop, DropCounter, PanicsInDrop, assert_says, log, message_of, on_thread, take_log,
+};
+
 #[derive(Component)]
 struct Owned {
     value: u32,
-    _token: Token,
+    _token: CountedDrop,
 }
 
 impl Owned {
@@ -26,7 +27,7 @@ impl Owned {
 
 #[derive(Component)]
 struct Other {
-    _token: Token,
+    _token: CountedDrop,
 }
 
 #[derive(Component, Default, Debug)]
@@ -61,7 +62,7 @@ fn w4_thread_exit_drops_each_value_once() {
 fn w4_world_drop_drops_each_value_once_without_hooks() {
     #[derive(Component)]
     struct Hooked {
-        _token: Token,
+        _token: CountedDrop,
     }
     impl Hooked {
         fn shutdown(&mut self) {
@@ -155,7 +156,7 @@ fn w4_values_that_hold_guards_and_worlds_are_dropped_once() {
     struct Holder {
         _guard: RefMut<Owned>,
         _world: World,
-        _token: Token,
+        _token: CountedDrop,
     }
     let counter = DropCounter::default();
     let world = World::new();
@@ -334,7 +335,7 @@ fn w4_a_world_in_a_thread_local_drops_its_values_once_in_both_orders() {
 
 #[derive(Component)]
 struct Bomb {
-    _token: Token,
+    _token: CountedDrop,
     _bomb: PanicsInDrop,
 }
 

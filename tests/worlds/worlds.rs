@@ -1,16 +1,15 @@
 //! Laws W1 to W5: worlds, their threads and their end.
 
-mod common;
-
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
-use common::{assert_says, message_of, on_thread};
 use ecs_core::{
     AddError, BorrowError, Borrower, Component, Entity, Handle, Query, QueryData, QueryFilter, SendError,
     View, With, Without, World, WorldError, WorldStats, query, update_all,
 };
+
+use crate::support::{assert_says, message_of, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Score(u32);
@@ -122,7 +121,7 @@ fn w2_the_functions_of_world_act_on_the_current_one() {
     struct Loud(u32);
     impl Loud {
         fn shutdown(&mut self) {
-            common::log(format!("{}", self.0));
+            crate::support::log(format!("{}", self.0));
         }
     }
     let (one, two) = (World::new(), World::new());
@@ -133,7 +132,7 @@ fn w2_the_functions_of_world_act_on_the_current_one() {
         World::clear();
         cleared
     });
-    assert_eq!(common::take_log(), ["2", "3"], "lowest index first, with hooks");
+    assert_eq!(crate::support::take_log(), ["2", "3"], "lowest index first, with hooks");
     assert!(one.enter(|| kept.is_alive()) && !two.enter(|| cleared.is_alive()));
     assert_eq!((one.enter(World::stats).alive, two.enter(World::stats).alive), (1, 0));
     let stats = two.enter(World::stats);
@@ -153,7 +152,7 @@ fn w2_a_type_finds_the_store_of_the_world_that_is_current() {
             })
         })
         .collect();
-    let mut random = common::Random(1);
+    let mut random = crate::support::Random(1);
     for _ in 0..if cfg!(miri) { 60 } else { 2_000 } {
         let n = random.below(300);
         worlds[n].enter(|| {

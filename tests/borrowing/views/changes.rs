@@ -123,8 +123,8 @@ fn h5_an_isolated_pass_borrows_its_whole_store_and_still_takes_changes() {
                 matches!(error, Some(BorrowError::Borrowed { by: Borrower::IsolatedPass, .. })),
                 "{error:?}"
             );
-            assert_has(
-                &panic_text(|| drop(self.other.borrow_mut())),
+            assert_says(
+                &message_of(|| drop(self.other.borrow_mut())),
                 &["Spark", "isolated", "remove `isolated`"],
             );
             let new: Vec<_> =

@@ -29,12 +29,12 @@ fn what_cannot_be_borrowed_at_once_is_named() {
     for handle in [dead, Handle::NULL] {
         let error = refused(&mut view, [a, handle]);
         assert_eq!(error, ManyError::Borrow(handle.try_borrow().expect_err("it is dead")));
-        assert_has(&error.to_string(), &["cannot borrow Hp"]);
+        assert_says(&error.to_string(), &["cannot borrow Hp"]);
     }
     let error = refused(&mut view, [added, a]);
     assert_eq!(error, ManyError::AddedLater { component: "Hp", entity: added.entity() });
-    assert_has(&error.to_string(), &["Hp of 3v1", "added after the view was taken", "take the view again"]);
-    assert_has(&refused(&mut view, [a, a]).to_string(), &["Hp", "0v1", "twice", "each handle once"]);
+    assert_says(&error.to_string(), &["Hp of 3v1", "added after the view was taken", "take the view again"]);
+    assert_says(&refused(&mut view, [a, a]).to_string(), &["Hp", "0v1", "twice", "each handle once"]);
     assert_eq!(view[a].n, 0, "the view is as it was");
 }
 
@@ -62,10 +62,10 @@ fn what_is_dead_among_many_panics_at_its_turn() {
     handles[18].kill();
     let mut seen = Vec::new();
     let error = caught(|| Hp::view().read_many(&handles, |hp| seen.push(hp.n)));
-    assert_has(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
+    assert_says(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
     assert!(error.file.ends_with("view/many.rs") && seen == (0..18).collect::<Vec<_>>());
     let error = caught(|| Hp::view_mut().write_many(&handles, |hp| hp.n += 1));
-    assert_has(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
+    assert_says(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
     assert!(error.file.ends_with("view/many.rs"));
     assert_eq!((handles[17].borrow().n, handles[19].borrow().n), (18, 19));
     assert!(Hp::try_view_mut().is_ok(), "nothing stays lent");
@@ -83,7 +83,7 @@ fn what_many_handles_lead_to_may_be_killed_meanwhile() {
             seen += hp.n;
         });
     });
-    assert_has(&error.text, &["39v1"]);
+    assert_says(&error.text, &["39v1"]);
     assert_eq!(seen, (0..39).sum());
 }
 

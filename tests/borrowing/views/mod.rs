@@ -3,8 +3,6 @@
 
 mod changes;
 mod many;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::cell::RefCell;
 
@@ -12,7 +10,8 @@ use ecs_core::{
     BorrowError, Borrower, Component, Entity, Handle, ManyError, RefMut, RemoveError, View, ViewError,
     ViewMut, World, update_all,
 };
-use support::{Token, assert_has, caught, live_tokens, panic_text};
+
+use crate::support::{Token, assert_says, caught, live_tokens, message_of};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Hp {
@@ -169,13 +168,13 @@ fn an_exclusive_borrow_beside_others_is_seen_by_a_view() {
 fn a_refused_view_names_the_type_and_the_remedy() {
     let a = hp(1);
     let guard = a.borrow_mut();
-    for text in [panic_text(|| drop(Hp::view())), panic_text(|| drop(Hp::view_mut()))] {
-        assert_has(&text, &["cannot view Hp", "mutably borrowed", "drop that guard first"]);
+    for text in [message_of(|| drop(Hp::view())), message_of(|| drop(Hp::view_mut()))] {
+        assert_says(&text, &["cannot view Hp", "mutably borrowed", "drop that guard first"]);
     }
     drop(guard);
     let view = Hp::view_mut();
-    for text in [panic_text(|| drop(a.borrow())), panic_text(|| drop(a.get_mut()))] {
-        assert_has(
+    for text in [message_of(|| drop(a.borrow())), message_of(|| drop(a.get_mut()))] {
+        assert_says(
             &text,
             &["Hp", &format!("{:?}", a.entity()), "view of its store", "index the view with the handle"],
         );
@@ -197,13 +196,13 @@ fn a_dead_handle_has_no_place_in_a_view() {
         assert!(view.get(handle).is_none() && view.get_mut(handle).is_none());
     }
     let name = format!("{:?}", dead.entity());
-    assert_has(&panic_text(|| view[dead].n), &["Hp", &name]);
-    assert_has(&panic_text(|| view[dead].n = 1), &["Hp", &name]);
+    assert_says(&message_of(|| view[dead].n), &["Hp", &name]);
+    assert_says(&message_of(|| view[dead].n = 1), &["Hp", &name]);
     let (text, line) = (caught(|| view[dead].n), line!());
     assert_eq!((text.file.as_str(), text.line), (file!(), line));
     assert_eq!(view[other].n, 2);
     drop(view);
-    assert_has(&panic_text(|| Hp::view()[dead].n), &["Hp", &name]);
+    assert_says(&message_of(|| Hp::view()[dead].n), &["Hp", &name]);
 }
 
 #[test]
@@ -222,13 +221,13 @@ fn s1_a_view_of_an_unsettled_store_is_refused_and_says_why() {
             Hp::try_view(),
             Err(ViewError::Unsettled { component: "Hp", by: Borrower::Shared, .. })
         ));
-        let text = panic_text(|| drop(Hp::view()));
-        assert_has(
+        let text = message_of(|| drop(Hp::view()));
+        assert_says(
             &text,
             &["cannot view Hp", "added, killed or switched", "drop that guard first", "settle"],
         );
         if cfg!(debug_assertions) {
-            assert_has(&text, &[&format!("{}:{line}:", file!())]);
+            assert_says(&text, &[&format!("{}:{line}:", file!())]);
         }
         assert_eq!(guard.n, 0);
         drop(guard);

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use ecs_core::{Component, Entity, Ref, World, update_all};
 
-use crate::allocator::{End, fail_after};
-use crate::scene::{Loud, Mark, Plain, Scene, each_failure};
+use super::failing::{End, fail_after};
+use super::scene::{Loud, Mark, Plain, Scene, each_failure};
 
 #[test]
 fn t14_spawn() {

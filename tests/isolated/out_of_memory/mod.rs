@@ -3,12 +3,8 @@
 //! Each call is repeated in a fresh world, and each time a later one of its allocations fails. Then nothing may be half there: what
 //! the call was about is as before or as after it, and every value drops once. On stable Rust a failed allocation ends the process;
 //! nightly has a hook that may unwind instead, so the tests need nightly and `--cfg out_of_memory`.
-#![cfg(out_of_memory)]
-#![feature(alloc_error_hook)]
 
-mod allocator;
-#[path = "../common/mod.rs"]
-mod common;
+mod failing;
 mod group;
 mod grow;
 mod scene;

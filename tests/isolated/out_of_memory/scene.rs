@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use ecs_core::{Component, Entity, Handle, World, update_all};
 
-use crate::allocator::{End, fail_after};
-use crate::common::{DropCounter, Token};
+use super::failing::{End, fail_after};
+use crate::support::{CountedDrop, DropCounter};
 
 thread_local! {
     static UPDATES: Cell<usize> = const { Cell::new(0) };
@@ -26,7 +26,7 @@ impl Plain {
 pub struct Loud {
     pub number: u32,
     pub init: bool,
-    pub token: Token,
+    pub token: CountedDrop,
 }
 
 impl Loud {

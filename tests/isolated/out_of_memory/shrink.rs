@@ -2,7 +2,7 @@
 
 use ecs_core::{Component, Entity, World};
 
-use crate::scene::{Loud, Mark, Plain, Scene, each_failure};
+use super::scene::{Loud, Mark, Plain, Scene, each_failure};
 
 fn marked(count: usize) -> Scene {
     let scene = Scene::full(count);

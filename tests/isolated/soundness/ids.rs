@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use ecs_core::{Component, Entity, Handle, World, update_all};
 
-use crate::support::{assert_has, ignore, panic_text};
-use crate::{Hp, hp};
+use super::{Hp, hp};
+use crate::support::{assert_says, ignore, message_of};
 
 #[test]
 fn t36_no_id_comes_back_to_life_after_clear() {
@@ -114,7 +114,7 @@ fn reaches_nothing(entity: Entity) {
         |entity| ignore(Hp::view()[entity.handle()].0),
         |entity| Hp::view_mut()[entity.handle()].0 = 9,
     ];
-    panics.iter().for_each(|call| assert_has(&panic_text(|| call(entity)), &["cannot"]));
+    panics.iter().for_each(|call| assert_says(&message_of(|| call(entity)), &["cannot"]));
     assert!(Hp::view().get(handle).is_none());
     assert!(Hp::view_mut().get(handle).is_none() && Hp::view_mut().get_mut(handle).is_none());
     update_all(0.1);

@@ -2,17 +2,10 @@
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
-#[path = "soundness/ids.rs"]
 mod ids;
-#[path = "soundness/reentry.rs"]
 mod reentry;
-#[path = "soundness/threads.rs"]
 mod threads;
-#[path = "soundness/types.rs"]
 mod types;
-
-mod common;
-mod support;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,8 +9,8 @@ use ecs_core::{
     try_update_all, update_all,
 };
 
-use crate::support::{Token, assert_has, ignore, live_tokens, panic_text, passes_alone, try_caught};
-use crate::{Hp, hp};
+use super::{Hp, hp};
+use crate::support::{Token, assert_says, ignore, live_tokens, message_of, passes_alone, try_caught};
 
 #[test]
 fn t8_no_error_text_prints_the_value() {
@@ -44,17 +44,17 @@ fn t8_no_error_text_prints_the_value() {
             format!("{0:?} {0}", Nosy::try_view().map(drop).expect_err("it is lent")),
             format!("{0:?} {0}", entity.try_remove::<Nosy>().expect_err("it is lent")),
             format!("{0:?} {0}", try_update_all(0.1).expect_err("it is lent")),
-            panic_text(|| handle.borrow()),
-            panic_text(|| entity.remove::<Nosy>()),
-            panic_text(|| update_all(0.1)),
+            message_of(|| handle.borrow()),
+            message_of(|| entity.remove::<Nosy>()),
+            message_of(|| update_all(0.1)),
             format!("{handle:?} of {entity:?} {}", guard.0.is_alive()),
         ]
     });
-    texts.iter().for_each(|text| assert_has(text, &["Nosy"]));
+    texts.iter().for_each(|text| assert_says(text, &["Nosy"]));
     assert_eq!(PRINTED.get(), 0);
     world.enter(|| {
         let guard = Nosy::view()[0].0.borrow();
-        assert_has(&panic_text(|| format!("{guard:?}")), &["cannot borrow Nosy"]);
+        assert_says(&message_of(|| format!("{guard:?}")), &["cannot borrow Nosy"]);
     });
     assert_eq!(PRINTED.get(), 1, "a guard prints its value, which is the user's own doing");
 }
@@ -118,8 +118,8 @@ fn t22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing() 
             assert_eq!(entity.try_insert(Hp(1)), Err(refused));
             let refused = AddError::DeadEntity { component: "Mayfly", entity };
             assert_eq!(entity.try_insert(Self(Token::new())).err(), Some(refused));
-            assert_has(
-                &panic_text(|| entity.add::<Hp>()),
+            assert_says(
+                &message_of(|| entity.add::<Hp>()),
                 &["Hp", &entity.to_string(), "the entity is dead"],
             );
             assert!(!entity.kill::<Self>() && entity.try_remove::<Self>().is_ok_and(|it| it.is_none()));
@@ -169,7 +169,7 @@ fn t24_what_debug_writes_to_may_call_the_library() {
 #[cfg_attr(miri, ignore = "starts a process")]
 fn t24_a_panic_hook_may_call_the_library_wherever_it_panics() {
     // A panic in a panic hook would abort, and the hook is that of the whole process.
-    let (passed, text) = passes_alone("reentry::probe_panic_hook");
+    let (passed, text) = passes_alone(module_path!(), "probe_panic_hook");
     assert!(passed, "{text}");
 }
 
@@ -242,7 +242,7 @@ fn probe_panic_hook() {
     let mut panics = 0;
     let mut expect = |part: &str, call: &dyn Fn()| {
         panics += 1;
-        assert_has(&panic_text(call), &[part]);
+        assert_says(&message_of(call), &[part]);
         assert_eq!(CALLS.get(), panics, "{part}");
         assert_eq!(target.borrow().0, 1);
     };
@@ -278,7 +278,7 @@ fn probe_panic_hook() {
     let guard = target.borrow_mut();
     let mut conflict = |part: &str, call: &dyn Fn()| {
         panics += 1;
-        assert_has(&panic_text(call), &[part]);
+        assert_says(&message_of(call), &[part]);
         assert_eq!(CALLS.get(), panics, "{part}");
     };
     conflict("cannot borrow Hp", &|| ignore(target.get()));
@@ -299,14 +299,14 @@ fn t32_a_conflict_with_a_guard_in_the_same_expression_says_so() {
         _ => unreachable!("it is 1"),
     };
     let in_an_argument = || handle.borrow_mut().0 += handle.borrow().0;
-    let texts = [panic_text(in_a_match), panic_text(in_an_argument)];
+    let texts = [message_of(in_a_match), message_of(in_an_argument)];
     for text in &texts {
-        assert_has(
+        assert_says(
             text,
             &["cannot borrow Hp", "borrowed", "in the same expression, `match` or `let", "use `with`"],
         );
         #[cfg(debug_assertions)]
-        assert_has(text, &[file!()]);
+        assert_says(text, &[file!()]);
     }
     assert_eq!(handle.with(|hp| std::mem::replace(&mut hp.0, 3)), Some(1), "the remedy works");
     assert_eq!(handle.borrow().0, 3);
@@ -322,7 +322,7 @@ fn t33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
             let guard = world.enter(|| hp(7).borrow_mut());
             let seen = world.enter(|| {
                 assert!(!me.is_alive());
-                panic_text(|| {
+                message_of(|| {
                     let _guard = hp(8).borrow();
                     panic!("inside")
                 })

@@ -2,19 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Command, exit};
+use std::process::exit;
 use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, ThreadId};
 
 use ecs_core::{Component, Entity, Handle, SendError, World, WorldError, try_update_all, update_all};
 
-use crate::common::{DropCounter, Token, on_thread};
-use crate::support::{caught, ignore, log, take_log};
-use crate::{Hp, hp};
+use super::{Hp, hp};
+use crate::support::{CountedDrop, DropCounter, alone, caught, ignore, log, on_thread, take_log};
 
 #[derive(Component)]
-struct Owned(Token);
+struct Owned(CountedDrop);
 
 // ---- thread-local destructors ----
 
@@ -157,11 +156,8 @@ fn t44_a_world_drops_its_types_in_reverse_and_their_values_in_the_order_of_the_r
 #[cfg_attr(miri, ignore = "starts processes")]
 fn t44_a_process_may_exit_inside_any_callback() {
     for place in EXITS {
-        let output = Command::new(std::env::current_exe().expect("this test has a path"))
-            .args(["--exact", "threads::probe_exit", "--nocapture", "--ignored"])
-            .env("ECS_PROBE", place)
-            .output()
-            .expect("a test can start itself");
+        let output = alone(module_path!(), "probe_exit").env("ECS_PROBE", place).output();
+        let output = output.expect("a test can start itself");
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(7), "{place}: {:?} {text}", output.status);
     }

@@ -74,7 +74,7 @@ fn s16_the_panic_of_a_pool_that_drops_goes_on_in_the_next_frame_or_ends_with_the
 fn s16_a_pool_in_a_thread_local_spares_the_process_a_panic() {
     #[derive(Component)]
     struct Bomb {
-        _token: Token,
+        _token: CountedDrop,
         _bomb: PanicsInDrop,
     }
     type Bombs = Pool<Archetype<(Bomb,)>>;

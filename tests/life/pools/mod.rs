@@ -1,8 +1,6 @@
 //! Pools: entities that are parked and taken again (features D10 to D12, S16, S17).
 #![forbid(unsafe_code)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod ends;
 mod failures;
 mod limits;
@@ -12,10 +10,13 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use common::{DropCounter, PanicsInDrop, Random, Token, assert_says, log, message_of, on_thread, take_log};
 use ecs_core::{
     AddError, Archetype, BorrowError, Component, Entity, Handle, Pool, PoolError, SpawnError, World,
     WorldError, update_all,
+};
+
+use crate::support::{
+    CountedDrop, DropCounter, PanicsInDrop, Random, assert_says, log, message_of, on_thread, take_log,
 };
 
 macro_rules! part {
@@ -286,7 +287,7 @@ thread_local! {
 
 /// Panics where it is told to, once.
 #[derive(Component)]
-struct Fragile(Handle<Body>, #[expect(dead_code, reason = "counts its drop")] Token);
+struct Fragile(Handle<Body>, #[expect(dead_code, reason = "counts its drop")] CountedDrop);
 
 fn fail(place: &'static str) {
     if FAILS.get() == place {

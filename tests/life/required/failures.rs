@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use ecs_core::{AddError, Component, Entity, Handle, SpawnError, World};
 
+use super::{Bat, Health, Transform};
 use crate::support::{caught, log, take_log};
-use crate::{Bat, Health, Transform};
 
 #[test]
 fn a_panic_in_a_required_init_kills_both_and_leaves_the_rest() {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use ecs_core::{Component, Entity, Handle, Ref, World};
 
+use super::{Health, Transform};
 use crate::support::{log, take_log};
-use crate::{Health, Transform};
 
 type HealthOf = Handle<Health>;
 

@@ -8,10 +8,8 @@ use ecs_core::{Component, Entity, Ref, World, update_all};
 mod failures;
 mod fields;
 mod reentry;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::{log, take_log};
+use crate::support::{log, take_log};
 
 #[derive(Component, PartialEq, Debug)]
 struct Transform(i32);

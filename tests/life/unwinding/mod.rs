@@ -1,14 +1,12 @@
 //! Laws C1, C4 and S8 while the thread unwinds: no hook and no drop runs, and no view or pass meets a row that is not in order.
 
-mod support;
-
-#[path = "unwinding/calls.rs"]
 mod calls;
 
 use std::cell::Cell;
 
 use ecs_core::{BorrowError, Component, Entity, UpdateError, View, ViewError, WorldError, try_update_all};
-use support::{caught, log, take_log};
+
+use crate::support::{caught, log, take_log};
 
 #[derive(Component)]
 struct Text(String);

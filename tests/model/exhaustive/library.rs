@@ -7,7 +7,7 @@ use ecs_core::{
     ViewMut, World, try_update_all,
 };
 
-use crate::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
+use super::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
 
 #[derive(Component)]
 pub struct Plain(u8);
@@ -107,12 +107,12 @@ impl Subject for Loud {
 macro_rules! of_kind {
     ($kind:expr, $subject:ident => $body:expr) => {
         match $kind {
-            $crate::model::Kind::Plain => {
-                type $subject = $crate::library::Plain;
+            $crate::exhaustive::model::Kind::Plain => {
+                type $subject = $crate::exhaustive::library::Plain;
                 $body
             }
-            $crate::model::Kind::Loud => {
-                type $subject = $crate::library::Loud;
+            $crate::exhaustive::model::Kind::Loud => {
+                type $subject = $crate::exhaustive::library::Loud;
                 $body
             }
         }

@@ -18,8 +18,8 @@ use std::collections::HashSet;
 
 use ecs_core::{Component, World};
 
-use crate::library::{Library, Story, of_kind, stories, try_borrow};
-use crate::model::{Act, KINDS, Kind, Model, SLOTS};
+use library::{Library, Story, of_kind, stories, try_borrow};
+use model::{Act, KINDS, Kind, Model, SLOTS};
 
 /// The depth, and the least number of states from which calls are made.
 const SIZE: (usize, usize) = if cfg!(miri) { (2, 3) } else { (6, 1_000) };

@@ -3,18 +3,17 @@
 //! The other random models know few entities, side by side. Here the look-up's window moves and is fitted anew, entries lie in its
 //! tree, and holes come and go under that.
 
-#[path = "../common/mod.rs"]
-mod common;
-mod kinds;
+mod components;
 mod store;
 
 use std::collections::BTreeSet;
 
 use ecs_core::{Component, Entity, World};
 
-use crate::common::Random;
-use crate::kinds::{Kind, LIVE, Loud, Nothing, Plain, Wide};
-use crate::store::{Known, Store};
+use components::{Kind, LIVE, Loud, Nothing, Plain, Wide};
+use store::{Known, Store};
+
+use crate::support::Random;
 
 fn run(seed: u64, steps: usize, far: usize) {
     LIVE.set(0);

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_core::{Entity, Handle, Ref, RefMut, View, ViewMut};
 
-use crate::common::Random;
-use crate::kinds::Kind;
+use super::components::Kind;
+use crate::support::Random;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Known {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ecs_core::{Commands, Component, Entity, World, update_all};
 
-use super::support::{log, panic_text, take_log};
 use super::{MANY, THREADS, with_threads, work};
+use crate::support::{log, message_of, take_log};
 
 struct Ping(u32);
 
@@ -111,7 +111,7 @@ fn they_are_dropped_if_the_pass_panics() {
             for n in 0..MANY as u32 {
                 Entity::spawn().insert(Fragile(n, alive.clone()));
             }
-            assert_eq!(panic_text(|| update_all(1.0)), "one breaks");
+            assert_eq!(message_of(|| update_all(1.0)), "one breaks");
             assert_eq!(Child::count(), 0);
             assert_eq!(Arc::strong_count(&alive), MANY + 1);
         });
@@ -156,7 +156,7 @@ fn they_are_dropped_where_the_world_is() {
                 Entity::spawn().insert(Sender(n));
             }
             take_log();
-            assert_eq!(panic_text(|| update_all(1.0)), "one breaks");
+            assert_eq!(message_of(|| update_all(1.0)), "one breaks");
             let log = take_log();
             assert!(log.len() >= 3 * 22 && log.len().is_multiple_of(3), "{log:?}");
             assert!(log.iter().all(|line| line.ends_with(&format!(" of {MANY}"))), "{log:?}");

@@ -7,8 +7,6 @@ mod hooks;
 mod order;
 mod panics;
 mod refused;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use ecs_core::{
     AddError, Component, Entity, Handle, Singleton, World, query, send_all, time, try_update_all, update_all,
 };
 
-use super::support::{assert_has, panic_text};
 use super::{THREADS, with_threads};
+use crate::support::{assert_says, message_of};
 
 #[derive(Component, Default)]
 struct Other(u32);
@@ -75,8 +75,8 @@ fn the_world_is_out_of_reach_for_every_ambient_call() {
                 Score::set(Score(1));
                 assert_eq!(Score::borrow().0, 1);
                 let caller = Entity::spawn().insert(Caller { act, other });
-                let text = panic_text(|| update_all(1.0));
-                assert_has(
+                let text = message_of(|| update_all(1.0));
+                assert_says(
                     &text,
                     &[
                         "inside the parallel `update` of Caller",
@@ -116,8 +116,8 @@ fn the_world_cannot_be_entered_again_from_inside() {
     WORLD.set(Some(world.clone()));
     world.enter(|| {
         Entity::spawn().insert(Returner);
-        let text = panic_text(|| update_all(1.0));
-        assert_has(&text, &["cannot enter this world now"]);
+        let text = message_of(|| update_all(1.0));
+        assert_says(&text, &["cannot enter this world now"]);
     });
     assert_eq!(world.enter(Returner::count), 1);
     WORLD.set(None);

@@ -261,7 +261,7 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
         "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
          first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
          handle, and in its closure the argument",
-        &super::text_of(|| _ = mob.add::<Shield>()),
+        &crate::support::message_of(|| _ = mob.add::<Shield>()),
     );
     drop(health);
 }

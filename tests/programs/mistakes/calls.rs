@@ -2,7 +2,8 @@
 
 use ecs_core::{Archetype, Commands, Component, Entity, Handle, Pool, Singleton, World, query, update_all};
 
-use super::{gets, is_told, text_of};
+use super::{gets, is_told};
+use crate::support::message_of;
 
 #[derive(Component, Default, Clone, Debug)]
 struct Health(u32);
@@ -60,7 +61,7 @@ fn an_init_takes_a_sibling_that_is_added_later() {
     is_told(
         "cannot carry out the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform before Gun, write \
          `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
-        &text_of(|| update_all(0.1)),
+        &message_of(|| update_all(0.1)),
     );
 }
 

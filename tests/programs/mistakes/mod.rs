@@ -1,10 +1,6 @@
 //! Mistakes that only show when the program runs, each as its shortest program, with the whole text that it gets.
 //!
 //! A text is told at the user's line; `HERE` stands for a place in this folder. Places are known in debug builds.
-#![cfg(debug_assertions)]
-
-#[path = "../common/mod.rs"]
-mod common;
 
 mod borrowed;
 mod calls;
@@ -12,36 +8,16 @@ mod dead;
 mod skipped;
 mod threads;
 
-use std::cell::Cell;
-use std::panic::{self, Location};
-use std::sync::Once;
+use crate::support::caught;
 
-use common::message_of;
-
-thread_local! {
-    static TOLD_AT: Cell<Option<String>> = const { Cell::new(None) };
-}
+const FOLDER: &str = "tests/programs/mistakes/";
 
 /// Runs a program that must panic, in a line of this folder, with this text.
 #[track_caller]
 fn gets(text: &str, program: impl FnOnce()) {
-    is_told(text, &text_of(program));
-    let at = TOLD_AT.take().expect("a panic has a place");
-    assert!(at.starts_with("tests/mistakes/"), "told at {at}");
-}
-
-/// Runs a program that must panic, and returns the text.
-#[track_caller]
-fn text_of(program: impl FnOnce()) -> String {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            TOLD_AT.set(info.location().map(Location::to_string));
-            before(info);
-        }));
-    });
-    message_of(program)
+    let panic = caught(program);
+    is_told(text, &panic.text);
+    assert!(panic.file.starts_with(FOLDER), "told at {}", panic.file);
 }
 
 /// Compares a text with what is expected, where `HERE` stands for any place in this folder.
@@ -51,7 +27,7 @@ fn is_told(text: &str, told: &str) {
 }
 
 fn without_places(text: &str) -> String {
-    let mut parts = text.split("tests/mistakes/");
+    let mut parts = text.split(FOLDER);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let end = part.find(".rs:").map_or(0, |place| place + 4);

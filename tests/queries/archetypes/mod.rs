@@ -1,15 +1,14 @@
 //! Archetypes: lists of component types as types (features S12 to S14, S19).
 #![forbid(unsafe_code)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod failures;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::{DropCounter, Token, assert_says, log, message_of, on_thread, take_log};
 use ecs_core::{AddError, Archetype, Component, Entity, QueryError, SpawnError, World, WorldError};
+
+use crate::support::{CountedDrop, DropCounter, assert_says, log, message_of, on_thread, take_log};
 
 macro_rules! part {
     ($($name:ident)*) => {
@@ -114,7 +113,7 @@ fn s13_apply_adds_what_is_missing_and_keeps_what_is_there() {
 #[test]
 fn s13_apply_with_takes_the_values_that_are_missing_and_drops_the_others() {
     #[derive(Component)]
-    struct Counted(u32, #[expect(dead_code, reason = "counts its drop")] Token);
+    struct Counted(u32, #[expect(dead_code, reason = "counts its drop")] CountedDrop);
     let drops = DropCounter::default();
     let value = |number| Counted(number, drops.token());
     let entity = Entity::spawn().with(value(1));

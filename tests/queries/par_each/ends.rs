@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use ecs_core::{Component, Entity, Query, SendError, World, query};
 
-use super::common::{DropCounter, PanicsInDrop, Token, message_of};
+use crate::support::{CountedDrop, DropCounter, PanicsInDrop, message_of};
 
 #[derive(Component)]
 struct Plain(u32);
 
 #[derive(Component)]
 struct Other {
-    _token: Token,
+    _token: CountedDrop,
 }
 
 #[derive(Component)]
 struct Bomb {
-    _token: Token,
+    _token: CountedDrop,
     _bomb: PanicsInDrop,
 }
 

@@ -7,8 +7,8 @@ use ecs_core::{
     Changed, Component, Entity, Query, QueryIter, Ref, RefMut, Tick, View, ViewMut, With, World, query,
 };
 
-use super::support::{assert_has, panic_text};
 use super::with_threads;
+use crate::support::{assert_says, message_of};
 
 #[derive(Component, Default)]
 struct Read(u32);
@@ -125,10 +125,10 @@ fn the_world_of_a_query_is_out_of_reach_wherever_it_is_visited() {
             }
         };
         // No world is current, or another one.
-        let text = panic_text(|| all.par_each_chunk(4, enter));
-        assert_has(&text, &["cannot enter this world now"]);
-        let text = panic_text(|| World::new().enter(|| all.par_each_chunk(4, enter)));
-        assert_has(&text, &["cannot enter this world now"]);
+        let text = message_of(|| all.par_each_chunk(4, enter));
+        assert_says(&text, &["cannot enter this world now"]);
+        let text = message_of(|| World::new().enter(|| all.par_each_chunk(4, enter)));
+        assert_says(&text, &["cannot enter this world now"]);
         drop(all);
         WORLD.take();
         assert_eq!(world.enter(Noted::count), if cfg!(miri) { 60 } else { 20_000 });

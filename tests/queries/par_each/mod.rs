@@ -1,14 +1,8 @@
 //! `par_each`: it visits what `each` visits, each entity on one thread, whatever the number of threads and the size of the parts.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod ends;
 mod guards;
 mod model;
-#[path = "../common/seeded.rs"]
-mod seeded;
-#[path = "../support/mod.rs"]
-mod support;
 mod systems;
 
 use std::collections::HashSet;
@@ -18,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use ecs_core::{Component, Entity, Handle, View, World, query, update_all};
-use support::panic_text;
+
+use crate::support::message_of;
 
 /// Runs a function in a world of its own, which so many threads help.
 fn with_threads<R>(threads: usize, f: impl FnOnce() -> R) -> R {
@@ -104,7 +99,7 @@ fn a_panic_is_passed_on_and_leaves_a_usable_world() {
         with_threads(threads, || {
             populate(if cfg!(miri) { 50 } else { 5_000 });
             let mut all = query::<(Entity, &mut Position)>();
-            let text = panic_text(|| {
+            let text = message_of(|| {
                 all.par_each_chunk(8, |(entity, position)| {
                     position.0 = 1;
                     assert!(entity.index() < 20, "far enough");
@@ -131,7 +126,7 @@ fn ambient_calls_are_refused_on_every_thread() {
                 || _ = World::tick(),
             ];
             for call in calls {
-                let text = panic_text(|| query::<&Position>().par_each_chunk(1, |_| call()));
+                let text = message_of(|| query::<&Position>().par_each_chunk(1, |_| call()));
                 assert!(text.contains("inside the closure of `par_each`"), "{text}");
             }
             assert_eq!(Position::count(), 20);
@@ -198,8 +193,8 @@ fn what_the_refusal_advises_compiles() {
     populate(100);
     let handle = query::<Entity>().first().unwrap().handle::<Velocity>();
     let refusal =
-        panic_text(|| query::<&mut Position>().par_each(|position| position.0 += handle.borrow().0));
-    support::assert_has(
+        message_of(|| query::<&mut Position>().par_each(|position| position.0 += handle.borrow().0));
+    crate::support::assert_says(
         &refusal,
         &[
             "Velocity cannot be reached inside the closure of `par_each`",

@@ -8,8 +8,8 @@ use ecs_core::{
 };
 use proptest::prelude::*;
 
-use super::seeded::seeded;
 use super::with_threads;
+use crate::support::seeded;
 
 #[derive(Component, Clone, Copy)]
 struct A(u32);

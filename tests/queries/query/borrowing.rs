@@ -108,7 +108,7 @@ fn a_closing_world_takes_no_query() {
 
 #[test]
 fn without_a_world_there_is_nothing() {
-    common::on_thread(|| {
+    crate::support::on_thread(|| {
         assert_eq!(query::<(&mut A, &B)>().count(), 0);
         assert!(query::<(&mut A, &B)>().is_empty());
         assert_eq!(query::<Entity>().filter::<Without<A>>().iter().next(), None);

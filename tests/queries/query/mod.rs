@@ -2,17 +2,16 @@
 
 mod borrowing;
 mod changes;
-#[path = "../common/mod.rs"]
-mod common;
-mod seen;
+mod groups;
 
 use std::collections::BTreeSet;
 
-use common::{Random, assert_says, message_of};
 use ecs_core::{
     AnyOf, BorrowError, Borrower, Component, Copied, Entity, Group, Query, QueryError, SingleError, With,
     Without, World, WorldError, query, try_query, update_all,
 };
+
+use crate::support::{Random, assert_says, message_of};
 
 #[derive(Component, Default, Debug, PartialEq, Clone, Copy)]
 struct A(u32);

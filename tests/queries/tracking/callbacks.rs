@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use ecs_core::{Component, Entity, Handle, Singleton, Tick, World, send_all, update_all};
 
-use crate::common::message_of;
+use crate::support::message_of;
 
 struct Hit;
 struct Look;

@@ -218,9 +218,9 @@ fn a_pass_that_panics_has_begun_all_the_same_and_is_over() {
     }
     let all = spawn(2);
     Entity::spawn().insert(Fails);
-    assert_eq!(common::message_of(|| update_all(0.0)), "here");
+    assert_eq!(crate::support::message_of(|| update_all(0.0)), "here");
     assert_eq!(take_seen(), [0, 1]);
-    assert_eq!(common::message_of(|| update_all(0.0)), "here");
+    assert_eq!(crate::support::message_of(|| update_all(0.0)), "here");
     assert_eq!(take_seen(), []);
     all[0].borrow_mut().0 = 10;
     look();

@@ -232,7 +232,7 @@ fn law_2_a_hook_that_only_reads_is_no_change_even_if_it_panics() {
     let all = [1, 2].map(|n| Entity::spawn().insert(Reads(n)));
     let seen = World::tick();
     all[0].set_enabled(false);
-    common::assert_says(&common::message_of(|| all[1].set_enabled(false)), &["here"]);
+    crate::support::assert_says(&crate::support::message_of(|| all[1].set_enabled(false)), &["here"]);
     update_all(0.0);
     assert_eq!(changed(&all, seen), []);
 }

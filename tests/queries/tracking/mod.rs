@@ -1,15 +1,12 @@
 //! Change detection: what counts as a change, when it is seen, and that reading is none.
 
-mod clock;
-#[path = "../common/mod.rs"]
-mod common;
+mod callbacks;
 mod ends;
+mod events;
 mod filters;
 mod life;
 mod passes;
 mod random;
-#[path = "../common/seeded.rs"]
-mod seeded;
 mod ways;
 
 use ecs_core::{Component, Entity, Handle, Tick, Tracked, World};
@@ -69,7 +66,7 @@ fn worlds_have_times_of_their_own() {
     assert!(!other.enter(|| hp.changed_since(seen)));
     other.enter(|| hp.borrow_mut().0 = 2);
     let other = other.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
-    let there = common::on_thread(move || other.into_world().enter(|| hp.changed_since(seen)));
+    let there = crate::support::on_thread(move || other.into_world().enter(|| hp.changed_since(seen)));
     assert!(there, "a world that is sent keeps its time");
 }
 

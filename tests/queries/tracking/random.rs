@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ecs_core::{Added, Changed, RefMut, View, query, update_all};
 use proptest::prelude::*;
 
-use super::seeded::seeded;
 use super::*;
+use crate::support::seeded;
 
 /// It is changed by its own pass, and has a `Drop`, so that it never leaves a hole.
 #[derive(Component)]

@@ -193,7 +193,7 @@ fn law_1_a_panic_ends_a_borrow_too() {
         World::new().enter(|| {
             let all = four();
             let seen = World::tick();
-            assert_eq!(common::message_of(|| way(&all)), "here");
+            assert_eq!(crate::support::message_of(|| way(&all)), "here");
             assert_eq!(changed(&all, seen), expected);
         });
     }

@@ -137,10 +137,10 @@ fn a_panic_in_the_comparison_leaves_the_store_as_it_was() {
     for at in 1..6 {
         World::clear();
         let handles = cards([3, 1, 2, 0]);
-        let text = panic_text(|| sort_and(at.min(4), || panic!("cannot compare")));
+        let text = message_of(|| sort_and(at.min(4), || panic!("cannot compare")));
         assert_eq!(text, "cannot compare");
         assert_eq!(order(), [3, 1, 2, 0]);
-        let text = panic_text(|| Card::sort_by_key(|card| assert!(card.n > 0, "no key")));
+        let text = message_of(|| Card::sort_by_key(|card| assert!(card.n > 0, "no key")));
         assert_eq!((text.as_str(), order()), ("no key", vec![3, 1, 2, 0]));
         assert_whole(&handles, &[3, 1, 2, 0]);
         Card::sort_by(by_number);
@@ -151,7 +151,7 @@ fn a_panic_in_the_comparison_leaves_the_store_as_it_was() {
 #[test]
 fn a_panic_after_a_change_loses_nothing_either() {
     let handles = cards([3, 1, 2, 0]);
-    let text = panic_text(|| {
+    let text = message_of(|| {
         sort_and(2, || {
             handles[1].kill();
             card(9);
@@ -198,13 +198,13 @@ fn keys_are_user_code_too() {
     Card::sort_by_key(|card| Key(card.n));
     assert_eq!((order(), live_tokens()), (vec![1, 2, 4], 3));
     card(3);
-    assert_eq!(panic_text(|| Card::sort_by_key(|card| Key(10 - card.n))), "no such key: 7");
+    assert_eq!(message_of(|| Card::sort_by_key(|card| Key(10 - card.n))), "no such key: 7");
     assert_eq!(order(), [1, 2, 4, 3]);
 }
 
 #[test]
 fn a_comparison_without_sense_loses_nothing() {
-    let mut dice = Dice::new(7);
+    let mut dice = Random(7);
     for size in [2, 21, if cfg!(miri) { 30 } else { 300 }] {
         World::clear();
         let handles: Vec<_> = (0..size).map(card).collect();
@@ -224,9 +224,9 @@ fn a_comparison_without_sense_loses_nothing() {
 #[test]
 fn sorting_among_all_other_changes_keeps_each_value_with_its_entity() {
     let rounds = if cfg!(miri) { 25 } else { 3_000 };
-    let mut dice = Dice::new(21);
+    let mut dice = Random(21);
     let mut known: BTreeMap<Handle<Card>, u32> = BTreeMap::new();
-    let random = |known: &BTreeMap<Handle<Card>, u32>, dice: &mut Dice| {
+    let random = |known: &BTreeMap<Handle<Card>, u32>, dice: &mut Random| {
         (!known.is_empty()).then(|| *known.keys().nth(dice.below(known.len())).expect("below the length"))
     };
     for round in 0..rounds {

@@ -3,8 +3,6 @@
 
 mod comparison;
 mod refusals;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -12,7 +10,10 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{Borrower, Component, Entity, Handle, Ref, ViewError, World, WorldError, update_all};
-use support::{Dice, Token, assert_has, caught, live_tokens, log, panic_text, take_log, try_caught};
+
+use crate::support::{
+    Random, Token, assert_says, caught, live_tokens, log, message_of, take_log, try_caught,
+};
 
 #[derive(Component, Debug)]
 struct Card {

@@ -2,7 +2,7 @@
 
 use ecs_core::{Archetype, Component, Entity, Handle, Pool, World, find, update_all};
 
-use super::common::{log, message_of, take_log};
+use crate::support::{log, message_of, take_log};
 
 #[derive(Component, Default)]
 struct Ship(u32);

@@ -2,7 +2,7 @@
 
 use ecs_core::{Component, Entity, World, send_all};
 
-use super::common::{log, take_log};
+use crate::support::{log, take_log};
 
 struct Wake;
 struct Hit;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{Archetype, Component, Entity, Handle, Pool, Ref, Singleton, World, update_all};
 
-use super::common::{log, message_of, take_log};
+use crate::support::{log, message_of, take_log};
 
 macro_rules! logged {
     ($($name:ident)*) => {$(
