@@ -55,7 +55,7 @@ impl MegaSonicAirplane {
 }
 
 #[test]
-fn b22_the_blogs_program_in_small() {
+fn seed_b22_the_blogs_program_in_small() {
     let dt = 0.5;
     let mut es = Vec::with_capacity(500);
     for _ in 0..500 {
@@ -74,7 +74,7 @@ fn b22_the_blogs_program_in_small() {
 }
 
 #[test]
-fn b2_a_reference_is_a_field_and_persists() {
+fn seed_b2_a_reference_is_a_field_and_persists() {
     let planes: Vec<_> = (0..100).map(|_| Entity::spawn().add::<MegaSonicAirplane>()).collect();
     let fields: Vec<_> = planes.iter().map(|plane| plane.borrow().transform).collect();
     for (n, field) in fields.iter().enumerate() {
@@ -91,7 +91,7 @@ fn b2_a_reference_is_a_field_and_persists() {
 }
 
 #[test]
-fn b4_get_add_and_kill_on_entities_handles_and_components() {
+fn seed_b4_get_add_and_kill_on_entities_handles_and_components() {
     #[derive(Component, Default)]
     struct Engine(u32);
     #[derive(Component, Default)]
@@ -124,7 +124,7 @@ fn b4_get_add_and_kill_on_entities_handles_and_components() {
 }
 
 #[test]
-fn b6_b23_events_are_optional_and_members_have_initial_values() {
+fn seed_b6_b23_events_are_optional_and_members_have_initial_values() {
     #[derive(Component, Default)]
     struct Silent(u8);
     #[derive(Component)]
@@ -137,7 +137,7 @@ fn b6_b23_events_are_optional_and_members_have_initial_values() {
 }
 
 #[test]
-fn b8_init_runs_once_in_place_and_may_add_anything() {
+fn seed_b8_init_runs_once_in_place_and_may_add_anything() {
     #[derive(Component, Default)]
     struct Nest {
         depth: u32,
@@ -161,7 +161,7 @@ fn b8_init_runs_once_in_place_and_may_add_anything() {
 }
 
 #[test]
-fn b9_a_types_update_runs_alone() {
+fn seed_b9_a_types_update_runs_alone() {
     let plane = Entity::spawn().add::<MegaSonicAirplane>();
     #[derive(Component, Default)]
     struct Clock(f32);
@@ -178,7 +178,7 @@ fn b9_a_types_update_runs_alone() {
 }
 
 #[test]
-fn b11_b12_b13_a_reference_that_is_not_valid_is_defined() {
+fn seed_b11_b12_b13_a_reference_that_is_not_valid_is_defined() {
     let (dummy, dead) = (Handle::<Transform>::default(), Entity::spawn().add::<Transform>());
     dead.kill();
     assert_says(&message_of(|| dummy.borrow().pos), &["Transform", "null handle"]);
@@ -193,7 +193,7 @@ fn b11_b12_b13_a_reference_that_is_not_valid_is_defined() {
 }
 
 #[test]
-fn b14_d1_an_entity_is_a_plain_number() {
+fn seed_b14_d1_an_entity_is_a_plain_number() {
     fn is_plain<
         T: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + std::fmt::Display + Send + Sync + 'static,
     >() {
@@ -205,7 +205,7 @@ fn b14_d1_an_entity_is_a_plain_number() {
 }
 
 #[test]
-fn b15_b16_no_duplicates_and_a_reference_to_what_is_not_there() {
+fn seed_b15_b16_no_duplicates_and_a_reference_to_what_is_not_there() {
     let entity = Entity::spawn();
     let reference = entity.handle::<Transform>();
     assert!(!reference.is_alive(), "validated later");
@@ -216,7 +216,7 @@ fn b15_b16_no_duplicates_and_a_reference_to_what_is_not_there() {
 }
 
 #[test]
-fn b20_b21_a_cached_field_and_a_look_up_each_frame_give_the_same() {
+fn seed_b20_b21_a_cached_field_and_a_look_up_each_frame_give_the_same() {
     #[derive(Component, Default)]
     struct Cached(Handle<Transform>);
     impl Cached {
@@ -244,7 +244,7 @@ fn b20_b21_a_cached_field_and_a_look_up_each_frame_give_the_same() {
 }
 
 #[test]
-fn b24_an_id_is_not_a_position() {
+fn seed_b24_an_id_is_not_a_position() {
     let entities: Vec<_> = (0..50).map(|_| Entity::spawn()).collect();
     let order = [40, 3, 17, 49, 0];
     let transforms =
@@ -259,7 +259,7 @@ fn b24_an_id_is_not_a_position() {
 // ---- eyos ----
 
 #[test]
-fn e7_ids_stay_valid_when_another_takes_the_place() {
+fn seed_e7_ids_stay_valid_when_another_takes_the_place() {
     let entities: Vec<_> = (0..10)
         .map(|n| Entity::spawn().with(Transform { pos: Vec3 { x: n as f32, ..Vec3::default() } }))
         .collect();
@@ -270,7 +270,7 @@ fn e7_ids_stay_valid_when_another_takes_the_place() {
 }
 
 #[test]
-fn e11_an_entity_may_have_more_types_than_a_word_has_bits() {
+fn seed_e11_an_entity_may_have_more_types_than_a_word_has_bits() {
     #[derive(Component, Default)]
     struct Type<const N: usize>(#[expect(dead_code, reason = "has a size")] u8);
     macro_rules! for_each_type {
@@ -299,7 +299,7 @@ fn e11_an_entity_may_have_more_types_than_a_word_has_bits() {
 
 #[test]
 #[cfg_attr(miri, ignore = "is about sizes")]
-fn e12_e13_memory_grows_only_with_what_is_there() {
+fn seed_e12_e13_memory_grows_only_with_what_is_there() {
     #[derive(Component)]
     struct Big(#[expect(dead_code, reason = "has a size")] [u8; 1 << 16]);
     #[derive(Component, Default)]
@@ -313,7 +313,7 @@ fn e12_e13_memory_grows_only_with_what_is_there() {
 }
 
 #[test]
-fn e22_a_component_may_own_and_share_resources() {
+fn seed_e22_a_component_may_own_and_share_resources() {
     #[derive(Component)]
     struct Model3D {
         mesh: Vec<f32>,
@@ -340,7 +340,7 @@ fn e22_a_component_may_own_and_share_resources() {
 struct Health(u32);
 
 #[test]
-fn s4_s6_the_look_ups_stay_inverse_of_each_other() {
+fn seed_s4_s6_the_look_ups_stay_inverse_of_each_other() {
     let mut random = crate::support::Random(9);
     let mut alive: Vec<Handle<Health>> = Vec::new();
     for step in 0..if cfg!(miri) { 100 } else { 3_000 } {
@@ -362,7 +362,7 @@ fn s4_s6_the_look_ups_stay_inverse_of_each_other() {
 }
 
 #[test]
-fn s7_d5_creating_and_destroying_keeps_memory_flat() {
+fn seed_s7_d5_creating_and_destroying_keeps_memory_flat() {
     let cycle = || {
         let entities = Entity::spawn_many(500, |n, _| (Health(n as u32), Transform::default()));
         entities.iter().for_each(|entity| assert!(entity.despawn()));
@@ -374,7 +374,7 @@ fn s7_d5_creating_and_destroying_keeps_memory_flat() {
 }
 
 #[test]
-fn s18_s20_an_object_is_made_parked_and_read_by_copy() {
+fn seed_s18_s20_an_object_is_made_parked_and_read_by_copy() {
     fn spawn_enemy() -> Entity {
         Entity::spawn().with(Health(10)).with(Transform::default())
     }
@@ -388,7 +388,7 @@ fn s18_s20_an_object_is_made_parked_and_read_by_copy() {
 }
 
 #[test]
-fn s21_a_despawned_entity_leaks_no_component_to_the_next_owner_of_its_index() {
+fn seed_s21_a_despawned_entity_leaks_no_component_to_the_next_owner_of_its_index() {
     let (counter, old) = (DropCounter::default(), Entity::spawn());
     #[derive(Component)]
     struct Owned(#[expect(dead_code, reason = "is dropped")] CountedDrop);
@@ -405,7 +405,7 @@ fn s21_a_despawned_entity_leaks_no_component_to_the_next_owner_of_its_index() {
 }
 
 #[test]
-fn s21_the_lowest_id_comes_first_and_a_bundle_is_applied() {
+fn seed_s21_the_lowest_id_comes_first_and_a_bundle_is_applied() {
     let entities = Entity::spawn_many(3, |n, _| (Health(n as u32), Transform::default()));
     assert_eq!(entities.iter().map(|entity| entity.index()).collect::<Vec<_>>(), [0, 1, 2]);
     assert!(entities.iter().all(|entity| entity.has::<(Health, Transform)>()));
@@ -414,7 +414,7 @@ fn s21_the_lowest_id_comes_first_and_a_bundle_is_applied() {
 // ---- dustArtemis ----
 
 #[test]
-fn d2_an_id_of_ones_own_is_a_component() {
+fn seed_d2_an_id_of_ones_own_is_a_component() {
     #[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
     struct Uuid(u128);
     let saved: Vec<_> = (0..5).map(|n| (Uuid(1 << n), Entity::spawn().with(Uuid(1 << n)))).collect();
@@ -423,7 +423,7 @@ fn d2_an_id_of_ones_own_is_a_component() {
 }
 
 #[test]
-fn d7_d8_an_entity_needs_no_manager() {
+fn seed_d7_d8_an_entity_needs_no_manager() {
     fn far_from_main(entity: Entity) {
         entity.add::<Transform>().borrow_mut().pos.x = 1.0;
     }
@@ -433,7 +433,7 @@ fn d7_d8_an_entity_needs_no_manager() {
 }
 
 #[test]
-fn d25_checked_access_slices_and_a_list_of_what_an_entity_has() {
+fn seed_d25_checked_access_slices_and_a_list_of_what_an_entity_has() {
     let entity = Entity::spawn().with(Health(1)).with(Transform::default());
     assert!(entity.get::<MegaSonicAirplane>().is_none());
     assert_eq!(Health::view().as_slice(), [Health(1)]);
@@ -441,7 +441,7 @@ fn d25_checked_access_slices_and_a_list_of_what_an_entity_has() {
 }
 
 #[test]
-fn d27_counters_a_niche_and_capacity_hints() {
+fn seed_d27_counters_a_niche_and_capacity_hints() {
     let entities = Entity::spawn_many(5, |_, _| Health(1));
     entities[0].despawn();
     entities[1].kill::<Health>();

@@ -50,7 +50,7 @@ fn first_bat() -> Entity {
 }
 
 #[test]
-fn s12_spawn_places_all_values_then_runs_init_in_the_order_of_the_list() {
+fn seed_s12_spawn_places_all_values_then_runs_init_in_the_order_of_the_list() {
     let bat = Bat::spawn();
     let defaults = ["default Body", "default Health", "default Wings"];
     assert_eq!(take_log(), [&defaults[..], &["init Body", "init Health", "init Wings"]].concat());
@@ -63,7 +63,7 @@ fn s12_spawn_places_all_values_then_runs_init_in_the_order_of_the_list() {
 }
 
 #[test]
-fn s12_the_first_init_finds_all_other_components() {
+fn seed_s12_the_first_init_finds_all_other_components() {
     #[derive(Component, Default)]
     struct First;
     impl First {
@@ -77,7 +77,7 @@ fn s12_the_first_init_finds_all_other_components() {
 }
 
 #[test]
-fn s19_an_archetype_has_no_values_and_takes_one_to_twelve_types_and_lists_of_lists() {
+fn seed_s19_an_archetype_has_no_values_and_takes_one_to_twelve_types_and_lists_of_lists() {
     macro_rules! twelve {
         ($($name:ident)*) => {
             $(#[derive(Component, Default)] struct $name;)*
@@ -100,7 +100,7 @@ fn s19_an_archetype_has_no_values_and_takes_one_to_twelve_types_and_lists_of_lis
 // ---- apply ----
 
 #[test]
-fn s13_apply_adds_what_is_missing_and_keeps_what_is_there() {
+fn seed_s13_apply_adds_what_is_missing_and_keeps_what_is_there() {
     let entity = Entity::spawn().with(Health(9));
     take_log();
     Bat::apply(entity);
@@ -111,7 +111,7 @@ fn s13_apply_adds_what_is_missing_and_keeps_what_is_there() {
 }
 
 #[test]
-fn s13_apply_with_takes_the_values_that_are_missing_and_drops_the_others() {
+fn seed_s13_apply_with_takes_the_values_that_are_missing_and_drops_the_others() {
     #[derive(Component)]
     struct Counted(u32, #[expect(dead_code, reason = "counts its drop")] CountedDrop);
     let drops = DropCounter::default();
@@ -127,7 +127,7 @@ fn s13_apply_with_takes_the_values_that_are_missing_and_drops_the_others() {
 }
 
 #[test]
-fn s13_what_is_added_to_a_disabled_entity_is_disabled() {
+fn seed_s13_what_is_added_to_a_disabled_entity_is_disabled() {
     let entity = Entity::spawn();
     entity.set_enabled(false);
     Bat::apply(entity);
@@ -137,7 +137,7 @@ fn s13_what_is_added_to_a_disabled_entity_is_disabled() {
 }
 
 #[test]
-fn s13_apply_refuses_what_add_refuses_and_adds_nothing_then() {
+fn seed_s13_apply_refuses_what_add_refuses_and_adds_nothing_then() {
     let bat = first_bat();
     let entity = Entity::spawn();
     entity.despawn();
@@ -157,7 +157,7 @@ fn s13_apply_refuses_what_add_refuses_and_adds_nothing_then() {
 }
 
 #[test]
-fn s13_a_dying_entity_takes_no_archetype() {
+fn seed_s13_a_dying_entity_takes_no_archetype() {
     #[derive(Component, Default)]
     struct Last;
     impl Last {
@@ -172,7 +172,7 @@ fn s13_a_dying_entity_takes_no_archetype() {
 }
 
 #[test]
-fn s13_apply_refuses_an_init_that_is_nested_too_deep() {
+fn seed_s13_apply_refuses_an_init_that_is_nested_too_deep() {
     #[derive(Component, Default)]
     struct Nests;
     impl Nests {
@@ -187,7 +187,7 @@ fn s13_apply_refuses_an_init_that_is_nested_too_deep() {
 }
 
 #[test]
-fn s13_what_defaults_do_with_the_entity_is_seen() {
+fn seed_s13_what_defaults_do_with_the_entity_is_seen() {
     thread_local! {
         static ENTITY: Cell<Entity> = const { Cell::new(Entity::NONE) };
         static DESPAWNS: Cell<bool> = const { Cell::new(false) };
@@ -218,7 +218,7 @@ fn s13_what_defaults_do_with_the_entity_is_seen() {
 }
 
 #[test]
-fn s13_a_component_that_was_replaced_before_its_turn_has_one_init() {
+fn seed_s13_a_component_that_was_replaced_before_its_turn_has_one_init() {
     #[derive(Component, Default)]
     struct Replaces;
     impl Replaces {
@@ -237,7 +237,7 @@ fn s13_a_component_that_was_replaced_before_its_turn_has_one_init() {
 // ---- matches, find ----
 
 #[test]
-fn s14_find_lists_the_entities_that_have_all() {
+fn seed_s14_find_lists_the_entities_that_have_all() {
     let all = Entity::spawn_many(20, |place, entity| {
         if place % 2 == 0 {
             entity.insert(Health(1));
@@ -262,7 +262,7 @@ fn s14_find_lists_the_entities_that_have_all() {
 }
 
 #[test]
-fn s14_find_while_something_is_borrowed_lists_what_is_live_now() {
+fn seed_s14_find_while_something_is_borrowed_lists_what_is_live_now() {
     let bats: Vec<_> = (0..4).map(|_| Bat::spawn()).collect();
     let _view = Body::view();
     bats[1].despawn();
@@ -271,7 +271,7 @@ fn s14_find_while_something_is_borrowed_lists_what_is_live_now() {
 }
 
 #[test]
-fn s14_nothing_is_found_where_there_is_nothing() {
+fn seed_s14_nothing_is_found_where_there_is_nothing() {
     assert_eq!(on_thread(Bat::find), []);
     let _ = Entity::spawn();
     assert_eq!(Bat::find(), []);
@@ -374,7 +374,7 @@ fn s9_a_view_gives_the_parts_of_all_that_match_side_by_side() {
 }
 
 #[test]
-fn s19_a_view_of_a_type_listed_twice_is_told() {
+fn seed_s19_a_view_of_a_type_listed_twice_is_told() {
     type Twice = Archetype<(Body, Wings, Body)>;
     for error in [Twice::try_view().err(), Twice::try_view_mut().err()] {
         assert_eq!(error, Some(QueryError::Twice { component: "Body" }));
