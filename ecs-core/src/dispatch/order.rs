@@ -62,7 +62,7 @@ pub(super) fn plans(core: &WorldCore) -> Result<Plans, UpdateError> {
             stores: places.into_iter().map(|place| stores[place].clone()).collect(),
         };
         plan.turns = turns(&stores, &edges, &order, phase).into_iter().map(turn).collect();
-        let starts = order.iter().map(|&place| &stores[place]).filter(|store| starts_in(&***store, phase));
+        let starts = order.iter().map(|&place| &stores[place]).filter(|store| starts_in(store, phase));
         plan.starts = starts.cloned().collect();
     }
     let plans: Plans = Rc::new(plans);
