@@ -19,7 +19,7 @@ use crate::walk::{Opening, Rows, Show};
 #[track_caller]
 pub(crate) fn flush<T: Component>() -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
-        Some(store) => life::flush_for_view(&*store),
+        Some(store) => life::flush_for_view(&store),
         None => Ok(()),
     }
 }
@@ -45,7 +45,7 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
             _ => Ok(Rows::none(site)),
         };
     };
-    life::flush_for_view(&*store)?;
+    life::flush_for_view(&store)?;
     let mut rows = Rows::borrow(store, borrower, site).map_err(|conflict| ViewError::Borrowed {
         component,
         by: conflict.borrower,
@@ -73,7 +73,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         };
     };
     // If it cannot be brought in order now, each row is looked up.
-    let _ = life::flush_for_view(&*store);
+    let _ = life::flush_for_view(&store);
     let mut rows = Rows::visit(store, opening);
     if const { MUT && spec::<T>().tracked } {
         rows.begin_span();

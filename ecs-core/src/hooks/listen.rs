@@ -65,7 +65,7 @@ pub trait RunListen {
     fn access(&self, found: &mut dyn FnMut(Access));
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
@@ -92,6 +92,9 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
         F::access(found);
     }
 }
+
+/// Marks a method of `T` that listens to `E`.
+type Listens<T, E, M> = (T, fn(E) -> M);
 
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
@@ -120,7 +123,7 @@ impl Listener {
 #[must_use]
 pub const fn listen<T: Stored, E: 'static, F, M>(
     method: &'static str,
-    hook: &'static Method<F, (T, fn(E) -> M)>,
+    hook: &'static Method<F, Listens<T, E, M>>,
 ) -> Listener
 where
     F: ListenShape<T, E, M>,

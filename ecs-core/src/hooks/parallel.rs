@@ -219,7 +219,7 @@ macro_rules! par_hooks {
                     }
                 }
 
-                fn lacking<T: Component, $($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
+                fn lacking<$($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
                     let ($($param,)*) = terms;
                     None$(.or_else(|| lacks::<$param>($param, at)))*
                 }
@@ -228,7 +228,7 @@ macro_rules! par_hooks {
                 let visit = SharedVisit::begin(store, terms, call.opening.site)?;
                 let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
                 let hook_name = HookName { component: spec::<T>().name, hook: name };
-                let lacks = lacking::<T, $($param),*>;
+                let lacks = lacking::<$($param),*>;
                 Ok(Box::new(ParPass::<T, F, $($param::Term),*> { visit, hook, hook_name, goes_on, phase, lacks }))
             }
         }
