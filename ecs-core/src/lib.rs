@@ -136,6 +136,7 @@ mod system;
 mod tick;
 mod time;
 mod track;
+mod tuples;
 mod unwinding;
 mod view;
 mod warning;

@@ -8,6 +8,7 @@ use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{CallSite, PendingInit, RcStore, find};
+use crate::tuples::all_tuples;
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
@@ -310,18 +311,7 @@ macro_rules! bundle {
     };
 }
 
-bundle!(A 0);
-bundle!(A 0, B 1);
-bundle!(A 0, B 1, C 2);
-bundle!(A 0, B 1, C 2, D 3);
-bundle!(A 0, B 1, C 2, D 3, E 4);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+all_tuples!(1..=12, bundle);
 
 /// Spawns entities with the components that `make` returns for each.
 #[track_caller]

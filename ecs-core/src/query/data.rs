@@ -5,6 +5,7 @@ use crate::error::{QueryError, ViewError};
 use crate::fetch::{Access, Copied, Fetch, named_twice};
 use crate::ids::Entity;
 use crate::store::{CallSite, Join, Opened, Opening, Terms};
+use crate::tuples::all_tuples;
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
@@ -65,7 +66,7 @@ impl<T: Component> Parts for T {
 }
 
 macro_rules! query_data {
-    ($($part:ident)*) => {
+    ($($part:ident $number:tt),*) => {
         impl<$($part: Component),*> Parts for ($($part,)*) {
             type Shared = ($(&'static $part,)*);
             type Mutable = ($(&'static mut $part,)*);
@@ -85,18 +86,7 @@ macro_rules! query_data {
     };
 }
 
-query_data!(A);
-query_data!(A B);
-query_data!(A B C);
-query_data!(A B C D);
-query_data!(A B C D E);
-query_data!(A B C D E F);
-query_data!(A B C D E F G);
-query_data!(A B C D E F G H);
-query_data!(A B C D E F G H I);
-query_data!(A B C D E F G H I J);
-query_data!(A B C D E F G H I J K);
-query_data!(A B C D E F G H I J K L);
+all_tuples!(1..=12, query_data);
 
 /// As many parts as a query may have.
 const MOST_PARTS: usize = 12;

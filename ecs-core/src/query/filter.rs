@@ -8,6 +8,7 @@ use crate::component::Component;
 use crate::fetch::Access;
 use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
 use crate::tick::Tick;
+use crate::tuples::all_tuples;
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
@@ -146,7 +147,7 @@ impl<T: Component> Types for T {
 }
 
 macro_rules! types {
-    ($($part:ident $number:tt)*) => {
+    ($($part:ident $number:tt),*) => {
         impl<$($part: Types),*> Types for ($($part,)*) {
             type Stores = ($($part::Stores,)*);
 
@@ -221,18 +222,7 @@ macro_rules! types {
     };
 }
 
-types!(A 0);
-types!(A 0 B 1);
-types!(A 0 B 1 C 2);
-types!(A 0 B 1 C 2 D 3);
-types!(A 0 B 1 C 2 D 3 E 4);
-types!(A 0 B 1 C 2 D 3 E 4 F 5);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+all_tuples!(1..=12, types);
 
 impl QueryFilter for () {
     type Stores = ();

@@ -2,6 +2,8 @@
 
 use core::marker::PhantomData;
 
+use crate::tuples::all_tuples;
+
 use super::System;
 use super::into::{ByFn, ByType, Configured, SystemConfig};
 use super::param::{Item, SystemParam};
@@ -59,15 +61,19 @@ impl<S: System> SystemShape<ByType> for S {}
 impl SystemShape<Configured> for SystemConfig {}
 
 macro_rules! system_fns {
-    ($($param:ident)*) => {
+    ($($param:ident $place:tt),*) => {
         #[diagnostic::do_not_recommend]
-        impl<F, $($param),*> SystemShape<ByFn<fn($($param),*)>> for F where for<'f> &'f mut F: FnMut($($param),*) {}
+        impl<Function, $($param),*> SystemShape<ByFn<fn($($param),*)>> for Function
+        where
+            for<'f> &'f mut Function: FnMut($($param),*),
+        {
+        }
 
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
-        impl<F, $($param: SystemParam),*> SystemFn<fn($($param),*)> for F
+        impl<Function, $($param: SystemParam),*> SystemFn<fn($($param),*)> for Function
         where
             // The first finds the parameters, the second says that they may be lent for any time.
-            for<'f> &'f mut F: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
+            for<'f> &'f mut Function: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
         {
             type Params = ($($param,)*);
 
@@ -83,20 +89,4 @@ macro_rules! system_fns {
     };
 }
 
-/// Calls a macro for each number of parameters.
-macro_rules! for_each_number {
-    ($macro:ident) => {
-        $macro!();
-        $macro!(A);
-        $macro!(A B);
-        $macro!(A B C);
-        $macro!(A B C D);
-        $macro!(A B C D E);
-        $macro!(A B C D E G);
-        $macro!(A B C D E G H);
-        $macro!(A B C D E G H I);
-    };
-}
-pub(super) use for_each_number;
-
-for_each_number!(system_fns);
+all_tuples!(0..=8, system_fns);

@@ -11,6 +11,7 @@ use crate::store::{
     SingletonTerm,
 };
 use crate::time::{Time, time};
+use crate::tuples::all_tuples;
 use crate::view::{self, View, ViewMut};
 use crate::world::current_if_any;
 
@@ -232,7 +233,7 @@ view_params!(View, false, Sync, |rows| View::again(rows));
 view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
 macro_rules! tuple_params {
-    ($($param:ident)*) => {
+    ($($param:ident $place:tt),*) => {
         #[allow(non_snake_case, unused_variables, reason = "a state is named as the type of its parameter; there may be none")]
         impl<$($param: SystemParam),*> SystemParam for ($($param,)*) {
             type State = ($($param::State,)*);
@@ -267,4 +268,4 @@ macro_rules! tuple_params {
     };
 }
 
-super::function::for_each_number!(tuple_params);
+all_tuples!(0..=8, tuple_params);
