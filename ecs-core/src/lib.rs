@@ -104,6 +104,7 @@
 
 extern crate self as ecs_core;
 
+mod access;
 mod archetype;
 mod commands;
 mod component;
@@ -124,6 +125,7 @@ mod life;
 mod name;
 mod nearest;
 mod parallel;
+mod param;
 mod pool;
 mod query;
 mod remote;

@@ -13,15 +13,6 @@ use crate::hooks::spec;
 use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
 use crate::{life, world};
 
-/// Brings the rows of a type in order.
-#[track_caller]
-pub(crate) fn flush<T: Component>() -> Result<(), ViewError> {
-    match with_store(T::__cell(), Store::rc) {
-        Some(store) => life::flush_for_view(&*store),
-        None => Ok(()),
-    }
-}
-
 /// Lends the rows of a type, settled first.
 #[track_caller]
 pub(crate) fn borrow_rows<T: Component, const MUT: bool>(

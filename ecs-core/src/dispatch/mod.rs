@@ -124,7 +124,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
         store.check_pass(phase)?;
     }
     for phase in Phase::ALL {
-        core.schedules().with(phase, |schedule| schedule.check())?;
+        core.schedules().with(phase, |schedule| schedule.check(&core))?;
     }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();

@@ -1,9 +1,9 @@
 //! The order of the passes: types by their first add, each moved by what it says about others.
 
-use core::any::TypeId;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::access::AccessSet;
 use crate::error::UpdateError;
 use crate::graph::{Constraint, Graph};
 use crate::store::Column;
@@ -83,8 +83,8 @@ pub(super) fn turns(stores: &[Rc<Column>], edges: &[Edge], order: &[usize], phas
         let pass = stores[place].pass_access(phase);
         let is_separated = |(other, taken): &(usize, PassAccess)| {
             let is_ordered = graph.leads_to(*other, place);
-            let conflict = |a: &(TypeId, bool)| taken.types.iter().any(|b| a.0 == b.0 && (a.1 || b.1));
-            taken.is_parallel && !taken.has_commands && !is_ordered && !pass.types.iter().any(conflict)
+            let [types, others] = [&pass.types, &taken.types].map(|types| AccessSet::All(types));
+            taken.is_parallel && !taken.has_commands && !is_ordered && types.conflict_with(&others).is_none()
         };
         match turns.last_mut() {
             Some(turn) if pass.is_parallel && turn.iter().all(is_separated) => turn.push((place, pass)),

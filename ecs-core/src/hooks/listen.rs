@@ -3,8 +3,9 @@
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
-use crate::fetch::Access;
+use crate::access::AccessSet;
 use crate::ids::Entity;
+use crate::param::Param;
 use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
 
 use super::Method;
@@ -27,11 +28,12 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
+    /// What it takes beside that and the event.
     #[doc(hidden)]
-    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
+    type Params: Param;
 
     #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
+    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     #[inline]
@@ -58,8 +60,9 @@ pub trait RunListen {
     #[doc(hidden)]
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
+    /// What it takes beside its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
@@ -85,8 +88,8 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
         notified
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -137,16 +140,13 @@ macro_rules! listen_hooks {
             const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
 
             type Receiver = $marker;
+            type Params = ($($param,)*);
 
             #[inline]
             fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
                 $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access().map(&mut *found);)*
             }
         }
     };

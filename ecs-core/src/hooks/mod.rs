@@ -33,9 +33,9 @@ pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 
+use crate::access::AccessSet;
 use crate::component::Component;
 use crate::error::AddError;
-use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::{Births, CallSite, TypeInfo, TypeKeys};
 use crate::world::{HandleField, Phase, TypeRef};
@@ -121,6 +121,7 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             is_tracked: spec.tracked,
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
+            access: AccessSet::of::<T>(true),
             spec,
         })
     }
@@ -265,9 +266,10 @@ macro_rules! hooks {
                 !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
             }
 
-            /// Tells what each hook takes of other components, with the hook's name.
-            pub(crate) fn accesses(&self, found: &mut dyn FnMut(&'static str, Access)) {
-                $(self.$name.inspect(|hook| hook.access(&mut |access| found(stringify!($name), access)));)*
+            /// The hooks, each with its name and what it takes beside its component.
+            pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
+                let hooks = [$(self.$name.map(|hook| (stringify!($name), hook.access()))),*];
+                hooks.into_iter().flatten()
             }
         }
     };

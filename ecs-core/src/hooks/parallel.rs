@@ -5,11 +5,12 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
+use crate::access::AccessSet;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
+use crate::param::Param;
 use crate::store::{
     ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, Row, SharedVisit,
     Store, Term,
@@ -116,7 +117,7 @@ where
 
 impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {
     fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
-        F::prepare(site)
+        F::Params::prepare(site)
     }
 
     fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
@@ -128,11 +129,11 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 
     fn has_commands(&self) -> bool {
-        F::HAS_COMMANDS
+        F::Params::HAS_COMMANDS
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 

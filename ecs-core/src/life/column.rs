@@ -4,9 +4,9 @@ use core::any::TypeId;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
+use crate::access::AccessSet;
 use crate::component::Component;
 use crate::error::{AddError, UpdateError};
-use crate::fetch::Access;
 use crate::hooks::{PassCall, info, spec};
 use crate::ids::{Entity, TypeBits};
 use crate::store::{CallSite, Column, CommandBuffer, HookName, Opened, Opening, RcStore, TypeInfo, find};
@@ -41,33 +41,16 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
-/// A hook, and the event that it listens to: a generic method may listen to several.
-type Hook = (Option<TypeId>, &'static str);
-
-/// Refuses hooks whose parameters would lend one component twice.
+/// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &TypeInfo) -> Result<(), Refusal> {
     let spec = info.spec;
-    let mut siblings: Vec<(Hook, Access)> = Vec::new();
-    spec.accesses(&mut |hook, sibling| siblings.push(((None, hook), sibling)));
-    for listener in spec.events {
-        let hook = (Some(listener.event), listener.method);
-        listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
+    let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
+    for (hook, taken) in spec.hooks().chain(listeners) {
+        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
+            return Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling }));
+        }
     }
-    match borrowed_twice(info.id, &siblings) {
-        Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
-        None => Ok(()),
-    }
-}
-
-/// Finds a hook that would lend a component twice, and that component.
-fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
-    let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
-        let again = siblings[..*place]
-            .iter()
-            .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
-        a.id == own || again
-    });
-    twice.map(|(_, ((_, hook), sibling))| (*hook, sibling.name))
+    Ok(())
 }
 
 /// Drops something at the end of a world, and keeps its panic if that is the first.
@@ -129,20 +112,7 @@ impl Column {
     /// Refuses if something that the type's pass would visit is lent.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        if let Some(conflict) = self.borrows().any_conflict() {
-            return Err(UpdateError::Borrowed {
-                component: self.name(),
-                by: conflict.borrower,
-                at: conflict.at,
-            });
-        }
-        let mut result = Ok(());
-        hook.access(&mut |sibling| {
-            if result.is_ok() {
-                result = (sibling.check)();
-            }
-        });
-        result
+        self.world().check_free(&AccessSet::All(&[self.info.access, hook.access()]))
     }
 
     /// Says whether the type has a `start`.
@@ -161,13 +131,12 @@ impl Column {
 
     /// What the type's pass takes.
     pub(crate) fn pass_access(&self, phase: Phase) -> PassAccess {
-        let mut types = vec![(self.info.id, true)];
         let hook = self.spec().pass(phase);
-        hook.inspect(|hook| hook.access(&mut |access| types.push((access.id, access.mutable))));
+        let taken = hook.map_or(AccessSet::NONE, |hook| hook.access());
         PassAccess {
             is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
             has_commands: hook.is_some_and(|hook| hook.has_commands()),
-            types,
+            types: [self.info.access, taken],
         }
     }
 

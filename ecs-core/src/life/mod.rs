@@ -4,6 +4,7 @@ mod add;
 mod bulk;
 mod column;
 mod enable;
+mod free;
 mod group;
 mod init;
 mod kill;
@@ -15,7 +16,6 @@ mod send;
 mod sync_point;
 
 use crate::error::{AddError, fail};
-use crate::fetch::Access;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::{CallSite, Column, HookGuard, HookName};
@@ -56,13 +56,6 @@ fn run_hook<Mode>(
     drop(guard);
     core::mem::forget(named);
     result
-}
-
-/// Says whether what a hook of an entity takes beside its component is borrowed.
-fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
-    let mut takes_held = false;
-    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
-    takes_held
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.

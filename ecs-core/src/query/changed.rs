@@ -4,7 +4,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::fetch::Access;
+use crate::access::AccessSet;
 use crate::store::{Column, Distinct, Watched};
 use crate::tick::Tick;
 use crate::track::Tracked;
@@ -64,13 +64,10 @@ macro_rules! watches {
             type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
+            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<T>(false).map(found);
             }
 
             fn all(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
@@ -98,13 +95,10 @@ macro_rules! watches {
             type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
+            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<T>(false).map(found);
             }
 
             fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {

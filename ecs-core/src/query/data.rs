@@ -2,8 +2,9 @@
 
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
-use crate::fetch::{Access, Copied, Fetch, named_twice};
+use crate::fetch::{Copied, Fetch};
 use crate::ids::Entity;
+use crate::param::Param;
 use crate::store::{CallSite, Join, Opened, Opening, Terms};
 use crate::tuples::all_tuples;
 use crate::world::current_if_any;
@@ -15,15 +16,12 @@ use crate::world::current_if_any;
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
 )]
-pub trait QueryData {
+pub trait QueryData: Param {
     #[doc(hidden)]
     type Terms: Terms;
 
     #[doc(hidden)]
     fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError>;
-
-    #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
@@ -34,10 +32,6 @@ macro_rules! query_data_alone {
 
             fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 <Self as Fetch>::borrow(opening)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                <Self as Fetch>::access().map(found);
             }
         }
     )*};
@@ -78,39 +72,22 @@ macro_rules! query_data {
             fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 Ok(($($part::borrow(opening)?,)*))
             }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access().map(&mut *found);)*
-            }
         }
     };
 }
 
 all_tuples!(1..=12, query_data);
 
-/// As many parts as a query may have.
-const MOST_PARTS: usize = 12;
-
 /// Opens a query: its stores keep their rows where they are from now on.
 #[track_caller]
 pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, QueryError> {
-    // Not in a list that grows: a query allocates nothing.
-    let mut accesses = [const { None }; MOST_PARTS];
-    let mut count = 0;
-    Q::access(&mut |access| {
-        accesses[count] = Some(access);
-        count += 1;
-    });
-    let accesses = &accesses[..count];
-    if let Some(component) = named_twice(accesses) {
+    if let Some(component) = Q::ACCESS.twice() {
         return Err(QueryError::Twice { component });
     }
     let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
-    if world.as_ref().is_some_and(|world| world.is_pending()) {
-        for access in accesses.iter().flatten() {
-            let _ = (access.flush)();
-        }
+    if let Some(world) = world.as_ref().filter(|world| world.is_pending()) {
+        world.flush_types(&Q::ACCESS);
     }
     let opened = Opened::new(world);
     let opening = Opening {

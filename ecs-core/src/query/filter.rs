@@ -4,8 +4,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
+use crate::access::AccessSet;
 use crate::component::Component;
-use crate::fetch::Access;
 use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
 use crate::tick::Tick;
 use crate::tuples::all_tuples;
@@ -40,12 +40,12 @@ pub trait QueryFilter {
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
 
+    /// The types of which it asks that.
+    #[doc(hidden)]
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
+
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
-
-    /// The types whose ticks it reads.
-    #[doc(hidden)]
-    fn access(_found: &mut dyn FnMut(Access)) {}
 
     #[doc(hidden)]
     fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
@@ -92,10 +92,6 @@ pub trait Types {
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
 
-    /// The types whose ticks are read.
-    #[doc(hidden)]
-    fn access(_found: &mut dyn FnMut(Access)) {}
-
     #[doc(hidden)]
     fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
 
@@ -113,6 +109,10 @@ pub trait Types {
     /// Whether it asks when something has changed.
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
+
+    /// The types of which it asks that.
+    #[doc(hidden)]
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
     /// Looks back to this moment.
     #[doc(hidden)]
@@ -152,13 +152,10 @@ macro_rules! types {
             type Stores = ($($part::Stores,)*);
 
             const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access(found);)*
             }
 
             fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -190,13 +187,10 @@ macro_rules! types {
             type Stores = ($($part::Stores,)*);
 
             const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
                 ($($part::stores(world),)*)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access(found);)*
             }
 
             fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -240,13 +234,10 @@ impl<T: Types> QueryFilter for With<T> {
     type Stores = T::Stores;
 
     const LOOKS_BACK: bool = T::LOOKS_BACK;
+    const WATCHES: AccessSet<'static> = T::WATCHES;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
     }
 
     #[inline]
@@ -271,13 +262,10 @@ impl<T: Types> QueryFilter for Without<T> {
     type Stores = T::Stores;
 
     const LOOKS_BACK: bool = T::LOOKS_BACK;
+    const WATCHES: AccessSet<'static> = T::WATCHES;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
     }
 
     #[inline]
@@ -294,13 +282,10 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     type Stores = T::Stores;
 
     const LOOKS_BACK: bool = T::LOOKS_BACK;
+    const WATCHES: AccessSet<'static> = T::WATCHES;
 
     fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
         T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
     }
 
     #[inline]

@@ -2,12 +2,12 @@
 
 use core::fmt;
 
+use crate::access::AccessSet;
 use crate::dispatch::Edge;
 use crate::system::SystemId;
 
 use super::Schedule;
 use super::plan::edges;
-use super::slot::Slot;
 
 /// Two systems of which one writes what the other one takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,8 @@ impl Schedule {
         let mut conflicts = Vec::new();
         for (number, &(a, first)) in by_add.iter().enumerate() {
             for &(b, second) in by_add[number + 1..].iter().filter(|(_, other)| other.stage == first.stage) {
-                let components = shared(first, second);
+                let [first_takes, second_takes] = [first.taken(), second.taken()];
+                let components = AccessSet::All(&first_takes).conflicts_with(&AccessSet::All(&second_takes));
                 if !components.is_empty() && is_listed(a, b) {
                     conflicts.push(SystemConflict { systems: [first.id(), second.id()], components });
                 }
@@ -66,12 +67,6 @@ impl Schedule {
         }
         conflicts
     }
-}
-
-fn shared(first: &Slot, second: &Slot) -> Vec<&'static str> {
-    let mut components: Vec<_> = first.conflicts_with(second).collect();
-    components.dedup();
-    components
 }
 
 impl fmt::Display for SystemConflict {

@@ -83,8 +83,8 @@ impl AnySchedule for Schedule {
         Self::prepare(self, core, site)
     }
 
-    fn check(&self) -> Result<(), UpdateError> {
-        Self::check(self)
+    fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
+        Self::check(self, core)
     }
 
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError> {

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use crate::access::AccessSet;
 use crate::dispatch::{Edge, Why};
 use crate::error::ScheduleError;
 use crate::nearest::nearest;
@@ -153,7 +154,7 @@ pub(super) fn separation(
         return Some(Separation::Commands { of: other.id() });
     }
     let conflict = before.iter().find_map(|other| {
-        let component = slot.conflicts_with(other).next()?;
+        let component = AccessSet::All(&slot.taken()).conflict_with(&AccessSet::All(&other.taken()))?;
         Some(Separation::Conflict { with: other.id(), component })
     });
     conflict.or((!slot.config.conditions.is_empty()).then_some(Separation::Condition))

@@ -60,10 +60,10 @@ impl Schedule {
         };
         core.sync();
         if self.systems.iter().any(|slot| !slot.has_begun) {
-            self.check()?;
+            self.check(&core)?;
         }
         self.prepare(&core, site)?;
-        self.check()?;
+        self.check(&core)?;
         let _updating = core.begin_update();
         core.clock.borrow_mut().dt = dt;
         self.run_groups(&core, dt, site).map_err(Into::into)
@@ -81,8 +81,8 @@ impl Schedule {
     }
 
     /// Refuses if something that a system takes is lent.
-    pub(super) fn check(&self) -> Result<(), UpdateError> {
-        self.systems.iter().flat_map(Slot::borrowed).try_for_each(|access| (access.check)())
+    pub(super) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
+        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.

@@ -1,7 +1,7 @@
 //! [`Slot`]: a system in a schedule.
 
+use crate::access::AccessSet;
 use crate::error::ScheduleError;
-use crate::fetch::{Access, named_twice};
 use crate::system::{SystemConfig, SystemId};
 use crate::tick::{Tick, Ticker};
 
@@ -13,9 +13,6 @@ pub(super) struct Slot {
     /// The how many-th it was to be added, and to which stage.
     pub(super) added: usize,
     pub(super) stage: usize,
-    /// What it lends, and behind that what it looks at without lending it.
-    accesses: Box<[Option<Access>]>,
-    borrowed: usize,
     /// Whether `init` was called.
     pub(super) has_begun: bool,
     /// When its last turn ended.
@@ -27,17 +24,10 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn new(config: SystemConfig, added: usize, stage: usize) -> Self {
-        let mut accesses = Vec::new();
-        config.system.access(&mut |access| accesses.push(Some(access)));
-        let borrowed = accesses.len();
-        config.system.watch(&mut |access| accesses.push(Some(access)));
-        let accesses = accesses.into();
         Self {
             config,
             added,
             stage,
-            accesses,
-            borrowed,
             has_begun: false,
             last: Tick::default(),
             has_run: false,
@@ -49,26 +39,17 @@ impl Slot {
         self.config.id
     }
 
-    /// The components that it lends.
-    pub(super) fn borrowed(&self) -> impl Iterator<Item = &Access> {
-        self.accesses[..self.borrowed].iter().flatten()
+    /// What it borrows, and what it asks when that has changed.
+    pub(super) fn taken(&self) -> [AccessSet<'static>; 2] {
+        [self.config.system.access(), self.config.system.watches()]
     }
 
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
-        match named_twice(&self.accesses[..self.borrowed]) {
+        match self.config.system.access().twice() {
             Some(component) => Err(ScheduleError::Twice { system: self.id().name(), component }),
             None => Ok(()),
         }
-    }
-
-    /// The components for which the two must not run at the same time.
-    pub(super) fn conflicts_with(&self, other: &Self) -> impl Iterator<Item = &'static str> {
-        let is_conflict = |access: &&Access| {
-            let mut others = other.accesses.iter().flatten().filter(|other| other.id == access.id);
-            others.any(|other| access.mutable || other.mutable)
-        };
-        self.accesses.iter().flatten().filter(is_conflict).map(|access| access.name)
     }
 
     /// Says whether it has its turn: it is switched on, and its conditions hold. All of them are asked.

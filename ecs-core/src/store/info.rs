@@ -9,6 +9,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
+use crate::access::AccessSet;
 use crate::hooks::Spec;
 
 use super::birth::Births;
@@ -30,6 +31,8 @@ pub struct TypeInfo {
     pub(crate) births: Births,
     /// Its values may move to another thread.
     pub(crate) is_send: bool,
+    /// What its own hooks take: the type itself, for writing.
+    pub(crate) access: AccessSet<'static>,
     /// What it declares.
     pub(crate) spec: &'static Spec,
 }
@@ -42,6 +45,7 @@ pub(crate) struct TypeKeys {
     pub(crate) is_tracked: bool,
     pub(crate) births: Births,
     pub(crate) is_send: bool,
+    pub(crate) access: AccessSet<'static>,
     pub(crate) spec: &'static Spec,
 }
 
@@ -72,7 +76,7 @@ pub(crate) const fn may_be_tags<T>() -> bool {
 impl TypeInfo {
     /// Describes a type.
     pub(crate) const fn of<T: 'static>(keys: TypeKeys) -> Self {
-        let TypeKeys { name, capacity, has_no_hooks, is_tracked, births, is_send, spec } = keys;
+        let TypeKeys { name, capacity, has_no_hooks, is_tracked, births, is_send, access, spec } = keys;
         Self {
             name,
             id: TypeId::of::<T>(),
@@ -83,6 +87,7 @@ impl TypeInfo {
             is_tracked,
             births,
             is_send,
+            access,
             spec,
         }
     }

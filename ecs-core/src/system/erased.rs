@@ -1,7 +1,8 @@
 //! [`AnySystem`]: a system whose type is not known here.
 
+use crate::access::AccessSet;
 use crate::error::UpdateError;
-use crate::fetch::Access;
+use crate::param::Param;
 use crate::store::{CallSite, CommandBuffer, SendToWorker};
 use crate::world::Frozen;
 
@@ -10,10 +11,10 @@ use super::param::{ParSystemParam, SystemCall, SystemParam};
 
 /// A system whose type is not known here.
 pub(crate) trait AnySystem: Send {
-    /// Tells which components it lends.
-    fn access(&self, found: &mut dyn FnMut(Access));
-    /// Tells of which components it looks when they have changed, without lending them.
-    fn watch(&self, found: &mut dyn FnMut(Access));
+    /// The component types that it borrows.
+    fn access(&self) -> AccessSet<'static>;
+    /// The component types of which it asks when they have changed, without borrowing them.
+    fn watches(&self) -> AccessSet<'static>;
     /// Whether it records what is to be done later.
     fn has_commands(&self) -> bool;
     fn init(&mut self);
@@ -85,12 +86,12 @@ impl<S: System> SystemRun for LocalRun<'_, S> {
 macro_rules! any_systems {
     ($($name:ident($run:ident) where $params:path;)*) => {$(
         impl<S: System<Params: $params>> AnySystem for $name<S> {
-            fn access(&self, found: &mut dyn FnMut(Access)) {
-                S::Params::access(found);
+            fn access(&self) -> AccessSet<'static> {
+                S::Params::ACCESS
             }
 
-            fn watch(&self, found: &mut dyn FnMut(Access)) {
-                S::Params::watch(found);
+            fn watches(&self) -> AccessSet<'static> {
+                S::Params::WATCHES
             }
 
             fn has_commands(&self) -> bool {

@@ -1,9 +1,10 @@
 //! [`SystemParam`]: what a system may take.
 
+use crate::access::AccessSet;
 use crate::component::Component;
 use crate::error::{QueryError, UpdateError};
-use crate::fetch::Access;
 use crate::hooks::{Kind, One};
+use crate::param::Param;
 use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
 use crate::store::{
@@ -42,7 +43,7 @@ pub struct SystemCall {
     label = "no parameter of a system",
     note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
 )]
-pub trait SystemParam {
+pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
     #[doc(hidden)]
     type State;
@@ -50,29 +51,11 @@ pub trait SystemParam {
     #[doc(hidden)]
     type Item<'w>;
 
-    /// Whether it records what is to be done later.
-    #[doc(hidden)]
-    const HAS_COMMANDS: bool = false;
-
-    /// Makes what is needed, before the run begins.
-    #[doc(hidden)]
-    fn prepare(_: CallSite) -> Result<(), UpdateError> {
-        Ok(())
-    }
-
     #[doc(hidden)]
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
 
     #[doc(hidden)]
     fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
-
-    /// Tells which components it lends.
-    #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
-
-    /// Tells of which components it looks when they have changed, without lending them.
-    #[doc(hidden)]
-    fn watch(_: &mut dyn FnMut(Access)) {}
 }
 
 /// A parameter of systems that run on any thread, beside others.
@@ -97,8 +80,6 @@ macro_rules! plain_params {
             fn item(state: &mut Plain<Self>, _: &CommandBuffer) -> Self {
                 state.0
             }
-
-            fn access(_: &mut dyn FnMut(Access)) {}
         }
 
         #[diagnostic::do_not_recommend]
@@ -115,8 +96,6 @@ impl SystemParam for Commands<'_> {
     type State = ();
     type Item<'w> = Commands<'w>;
 
-    const HAS_COMMANDS: bool = true;
-
     fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
         Ok(())
     }
@@ -124,22 +103,16 @@ impl SystemParam for Commands<'_> {
     fn item<'w>((): &'w mut (), commands: &'w CommandBuffer) -> Commands<'w> {
         Commands(commands)
     }
-
-    fn access(_: &mut dyn FnMut(Access)) {}
 }
 
 #[diagnostic::do_not_recommend]
 impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
-    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, mutable: $mutable:literal, $borrow:ident, |$borrowed:ident| $get:expr;)*) => {$(
+    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $borrow:ident, |$borrowed:ident| $get:expr;)*) => {$(
         impl<S: Singleton> SystemParam for $param {
             type State = $state;
             type Item<'w> = $item;
-
-            fn prepare(site: CallSite) -> Result<(), UpdateError> {
-                if $needed { One::prepare::<S>(site) } else { Ok(()) }
-            }
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
@@ -148,10 +121,6 @@ macro_rules! singleton_params {
 
             fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
                 $get
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<S>($mutable).map(found);
             }
         }
 
@@ -164,10 +133,15 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, mutable: false, borrow, |borrowed| borrowed.get().expect(MADE);
-    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, mutable: true, borrow_mut, |borrowed| borrowed.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, mutable: false, borrow, |borrowed| borrowed.get();
-    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, mutable: true, borrow_mut, |borrowed| borrowed.get_mut();
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, borrow, |borrowed| borrowed.get().expect(MADE);
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, borrow_mut, |borrowed| borrowed.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow, |borrowed| borrowed.get();
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut, |borrowed| borrowed.get_mut();
+}
+
+impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
+    const ACCESS: AccessSet<'static> = Q::ACCESS;
+    const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
@@ -192,14 +166,6 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
     fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
         Query::again(state)
     }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        Q::access(found);
-    }
-
-    fn watch(found: &mut dyn FnMut(Access)) {
-        F::access(found);
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -218,10 +184,6 @@ macro_rules! view_params {
             fn item<'w>($rows: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
                 $again
             }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<T>($mutable).map(found);
-            }
         }
 
         #[diagnostic::do_not_recommend]
@@ -239,13 +201,6 @@ macro_rules! tuple_params {
             type State = ($($param::State,)*);
             type Item<'w> = ($($param::Item<'w>,)*);
 
-            const HAS_COMMANDS: bool = false $(|| $param::HAS_COMMANDS)*;
-
-            fn prepare(site: CallSite) -> Result<(), UpdateError> {
-                $($param::prepare(site)?;)*
-                Ok(())
-            }
-
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 Ok(($($param::borrow(call)?,)*))
             }
@@ -253,14 +208,6 @@ macro_rules! tuple_params {
             #[allow(clippy::unused_unit, reason = "there may be no parameters")]
             fn item<'w>(($($param,)*): &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w> {
                 ($($param::item($param, commands),)*)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access(found);)*
-            }
-
-            fn watch(found: &mut dyn FnMut(Access)) {
-                $($param::watch(found);)*
             }
         }
 

@@ -8,6 +8,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::access::AccessSet;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::life::flush;
@@ -22,7 +23,6 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::frozen::FrozenParts;
 use super::names::Names;
-use super::order_constraints::OrderConstraints;
 use super::panic::{Panic, discard, keep_first};
 use super::phase::Phase;
 use super::remembered::Remembered;
@@ -37,8 +37,8 @@ pub(crate) struct PassAccess {
     pub(crate) is_parallel: bool,
     /// Whether it may record commands.
     pub(crate) has_commands: bool,
-    /// Types of components, its own among them, and whether it may write to them.
-    pub(crate) types: Vec<(TypeId, bool)>,
+    /// What it takes: its own type, and what its hook names.
+    pub(crate) types: [AccessSet<'static>; 2],
 }
 
 /// Passes that may run at the same time; most have a turn alone.

@@ -20,7 +20,7 @@ pub(crate) trait AnySchedule: Any + Send {
     /// Begins the systems that are new, and makes the singletons that all need.
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
     /// Refuses if something that a system takes is lent.
-    fn check(&self) -> Result<(), UpdateError>;
+    fn check(&self, core: &WorldCore) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
     /// Gives the schedule back as its type.
