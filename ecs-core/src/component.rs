@@ -2,10 +2,10 @@
 
 use core::cmp::Ordering;
 
-use crate::dispatch;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
 use crate::for_each;
+use crate::frame;
 use crate::handle::Handle;
 use crate::hooks::{Kind, SpecOf, spec};
 use crate::ids::Entity;
@@ -439,7 +439,7 @@ pub trait Component: Sized + 'static {
     fn update_all(dt: f32) {
         let site = CallSite::here();
         let name = Some(spec::<Self>().name);
-        dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
+        frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
     }
 
     /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
@@ -449,7 +449,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_update_all`](crate::try_update_all).
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-        dispatch::update_one::<Self>(dt, CallSite::here())
+        frame::update_one::<Self>(dt, CallSite::here())
     }
 }
 

@@ -3,6 +3,7 @@
 pub use core::marker::PhantomData;
 
 pub use crate::__cell as cell;
+pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
@@ -16,7 +17,6 @@ pub use crate::hooks::{
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
 pub use crate::store::{ByMut, ByRef, CommandBuffer, Locator, ParTerm, ParTerms, ReadOnly, Rows, StoreCell};
-pub use crate::system::{ByFn, ParSystemParam};
 pub use crate::world::{HandleField, Phase, TypeRef};
 
 #[doc(hidden)]

@@ -108,13 +108,12 @@ mod access;
 mod archetype;
 mod commands;
 mod component;
-mod dispatch;
 mod entity;
 mod error;
 mod event;
 mod fetch;
 mod for_each;
-mod graph;
+mod frame;
 mod guard;
 mod handle;
 #[doc(hidden)]
@@ -123,18 +122,14 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
-mod nearest;
-mod parallel;
 mod param;
 mod pool;
 mod query;
 mod remote;
-mod schedule;
 mod singleton;
 mod sort;
 mod store;
 mod sync;
-mod system;
 mod tick;
 mod time;
 mod track;
@@ -146,9 +141,6 @@ mod world;
 
 pub use archetype::Archetype;
 pub use component::Component;
-pub use dispatch::{
-    Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
-};
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
@@ -157,6 +149,12 @@ pub use error::{
 };
 pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
+pub use frame::{
+    GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
+    Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
+    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
+    try_explain_order, try_update_all, update_all,
+};
 pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
@@ -168,15 +166,8 @@ pub use query::{
     query, try_query,
 };
 pub use remote::Remote;
-pub use schedule::{
-    GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
-};
 pub use singleton::Singleton;
 pub use store::{Borrower, Commands};
-pub use system::{
-    IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
-    SystemShape, local, optional,
-};
 pub use tick::Tick;
 pub use time::{Time, time};
 pub use track::Tracked;

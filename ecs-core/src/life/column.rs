@@ -11,8 +11,8 @@ use crate::hooks::{PassCall, info, spec};
 use crate::ids::{Entity, TypeBits};
 use crate::store::{CallSite, Column, CommandBuffer, HookName, Opened, Opening, RcStore, TypeInfo, find};
 use crate::world::{
-    Job, OrderConstraints, Panic, PassAccess, Phase, Skips, StoreStats, WorldCore, keep_first,
-    name_panicking, with_current_or_new,
+    Job, OrderConstraints, Panic, Phase, Skips, StoreStats, WorldCore, keep_first, name_panicking,
+    with_current_or_new,
 };
 
 use super::Refusal;
@@ -127,17 +127,6 @@ impl Column {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
             other => other,
         })
-    }
-
-    /// What the type's pass takes.
-    pub(crate) fn pass_access(&self, phase: Phase) -> PassAccess {
-        let hook = self.spec().pass(phase);
-        let taken = hook.map_or(AccessSet::NONE, |hook| hook.access());
-        PassAccess {
-            is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
-            has_commands: hook.is_some_and(|hook| hook.has_commands()),
-            types: [self.info.access, taken],
-        }
     }
 
     /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 use crate::error::{ViewError, fail};
-use crate::parallel::{Cut, share};
+use crate::frame::{Cut, share};
 use crate::store::{CommandBuffer, ParTerms, SharedJoin, Terms};
 use crate::world::{Job, Task, worker};
 

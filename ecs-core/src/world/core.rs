@@ -8,7 +8,6 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::access::AccessSet;
 use crate::error::UpdateError;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::life::flush;
@@ -31,16 +30,6 @@ use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::worker_pool::WorkerPool;
 
-/// What a pass takes.
-pub(crate) struct PassAccess {
-    /// Whether several threads may run it: then it takes nothing else.
-    pub(crate) is_parallel: bool,
-    /// Whether it may record commands.
-    pub(crate) has_commands: bool,
-    /// What it takes: its own type, and what its hook names.
-    pub(crate) types: [AccessSet<'static>; 2],
-}
-
 /// Passes that may run at the same time; most have a turn alone.
 pub(crate) struct PassGroup {
     pub(crate) stores: Vec<Rc<Column>>,
@@ -49,15 +38,15 @@ pub(crate) struct PassGroup {
 
 /// What happens in a phase, in the order of the types.
 #[derive(Default)]
-pub(crate) struct Plan {
+pub(crate) struct PhasePlan {
     /// The types whose `start` runs when the phase begins.
     pub(crate) starts: Vec<Rc<Column>>,
-    /// The turns of the types that have a hook for the phase.
-    pub(crate) turns: Vec<PassGroup>,
+    /// The passes of the types that have a hook for the phase.
+    pub(crate) groups: Vec<PassGroup>,
 }
 
 /// For each phase, its plan.
-pub(crate) type Plans = Rc<[Plan; Phase::ALL.len()]>;
+pub(crate) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]
@@ -78,7 +67,7 @@ pub struct WorldCore {
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, until a type is added.
-    pub(crate) plans: RefCell<Option<Plans>>,
+    pub(crate) plan: RefCell<Option<FramePlan>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
@@ -136,7 +125,7 @@ impl WorldCore {
             numbered: RefCell::default(),
             without_user_code: Cell::default(),
             listening: RefCell::default(),
-            plans: RefCell::default(),
+            plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
             globals_made: Cell::new(0),
@@ -204,7 +193,7 @@ impl WorldCore {
         {
             self.without_user_code.set(without_user_code);
         }
-        *self.plans.borrow_mut() = None;
+        *self.plan.borrow_mut() = None;
         number
     }
 
@@ -522,7 +511,7 @@ impl WorldCore {
         }
         // These lists close a circle: each store knows its world.
         self.numbered.take();
-        self.plans.take();
+        self.plan.take();
         self.by_type.take();
         self.pending.take();
         drop(self.stores.take());

@@ -8,6 +8,7 @@ mod endings;
 mod failures;
 mod frames;
 mod frozen;
+mod helping;
 #[cfg(test)]
 mod many_types;
 mod names;
@@ -25,7 +26,7 @@ mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use self::core::{ListeningType, PassAccess, PassGroup, Plan, Plans, TypeIdHasher};
+pub(crate) use self::core::{FramePlan, ListeningType, PassGroup, PhasePlan, TypeIdHasher};
 pub(crate) use clock::{BadTime, Clock, is_time};
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
@@ -36,6 +37,7 @@ pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
 pub(crate) use frozen::Freeze;
 pub use frozen::Frozen;
+pub(crate) use helping::is_awaited_by;
 pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
 pub(crate) use panic::{Panic, discard, keep_first};

@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use crate::error::UpdateError;
 use crate::store::CallSite;
-use crate::system::SystemId;
 
 use super::core::WorldCore;
 use super::panic::{Panic, keep_first};
@@ -15,14 +14,14 @@ use super::phase::Phase;
 
 /// A schedule, whose type is not known here.
 pub(crate) trait AnySchedule: Any + Send {
-    /// The systems, in their order.
-    fn systems(&self) -> Vec<SystemId>;
     /// Begins the systems that are new, and makes the singletons that all need.
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
     /// Refuses if something that a system takes is lent.
     fn check(&self, core: &WorldCore) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
+    /// The schedule as its type.
+    fn as_any(&self) -> &dyn Any;
     /// Gives the schedule back as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
@@ -41,8 +40,9 @@ impl Schedules {
         core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
     }
 
-    pub(crate) fn systems(&self, phase: Phase) -> Vec<SystemId> {
-        self.0.borrow()[phase as usize].as_ref().map_or_else(Vec::new, |schedule| schedule.systems())
+    /// Looks at the schedule of a phase, if it has one.
+    pub(crate) fn look<R>(&self, phase: Phase, f: impl FnOnce(&dyn AnySchedule) -> R) -> Option<R> {
+        self.0.borrow()[phase as usize].as_deref().map(f)
     }
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.
@@ -52,7 +52,7 @@ impl Schedules {
         f: impl FnOnce(&mut dyn AnySchedule) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
-        let mut taken = Taken { schedules: self, phase, schedule: Some(schedule) };
+        let mut taken = PutBack { schedules: self, phase, schedule: Some(schedule) };
         taken.schedule.as_deref_mut().map_or(Ok(()), f)
     }
 
@@ -67,13 +67,13 @@ impl Schedules {
 }
 
 /// Puts a schedule back when it is dropped.
-struct Taken<'w> {
+struct PutBack<'w> {
     schedules: &'w Schedules,
     phase: Phase,
     schedule: Option<Box<dyn AnySchedule>>,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for PutBack<'_> {
     fn drop(&mut self) {
         self.schedules.replace(self.phase, self.schedule.take());
     }

@@ -5,8 +5,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::sync::{AtomicUsize, Mutex, Ordering};
-
-use super::discard;
+use crate::world::discard;
 
 /// What a panic carries.
 pub(super) type PartPanic = Box<dyn Any + Send>;

@@ -1,17 +1,6 @@
-//! Systems: functions, closures and structs that a [`Schedule`](crate::Schedule) runs, with what they take.
+//! [`System`]: a struct that is a system.
 
-mod condition;
-mod erased;
-mod function;
-mod id;
-mod into;
-mod param;
-
-pub(crate) use erased::{SystemRun, SystemTask};
-pub use function::{SystemFn, SystemShape};
-pub use id::{Meant, NamedSystem, OptionalSystem, SystemId, optional};
-pub use into::{ByFn, IntoSystem, SystemConfig, local};
-pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
+use super::param::{Item, SystemParam};
 
 /// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.
 ///

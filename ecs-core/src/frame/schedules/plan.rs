@@ -1,20 +1,20 @@
-//! [`plan`]: the order of the systems, and which of them may run side by side.
+//! [`Plan`]: the order of the systems, and which of them may run at the same time.
 
 use core::ops::Range;
 
-use crate::access::AccessSet;
-use crate::dispatch::{Edge, Why};
 use crate::error::ScheduleError;
-use crate::nearest::nearest;
-use crate::system::{Meant, SystemId};
+use crate::frame::graph::Edge;
+use crate::frame::plan::{Barrier, Planned, Planner};
+use crate::frame::systems::{Meant, SystemId};
 
+use super::nearest::nearest;
 use super::slot::Slot;
 
-/// What is known of a schedule until something is added or removed. The systems lie in their order.
+/// What is known of a schedule until something is added or removed. The systems lie in their order, so a place is that in the order.
 pub(super) struct Plan {
-    pub(super) edges: Vec<Edge>,
-    /// Systems that may run at the same time.
-    pub(super) groups: Vec<Range<usize>>,
+    planner: Planner,
+    planned: Vec<Planned>,
+    groups: Vec<Range<usize>>,
 }
 
 /// Why a system does not run at the same time as the one before it.
@@ -46,30 +46,56 @@ pub enum Separation {
     },
 }
 
-/// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added.
-pub(super) fn plan(
-    systems: &mut Vec<Slot>,
-    stages: &[&'static str],
-    removed: &[SystemId],
-) -> Result<Plan, ScheduleError> {
-    systems.iter().try_for_each(Slot::refuse_twice)?;
-    systems.iter().try_for_each(|slot| refuse_unknown(slot, systems, removed))?;
-    systems.sort_by_key(|slot| (slot.stage, slot.added));
-    let order = order(systems, stages)?;
-    let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
-    systems.extend(order.into_iter().filter_map(|place| unordered[place].take()));
+impl Plan {
+    /// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added.
+    pub(super) fn new(
+        systems: &mut Vec<Slot>,
+        stages: &[&'static str],
+        removed: &[SystemId],
+    ) -> Result<Self, ScheduleError> {
+        systems.iter().try_for_each(Slot::refuse_twice)?;
+        systems.iter().try_for_each(|slot| refuse_unknown(slot, systems, removed))?;
+        systems.sort_by_key(|slot| (slot.stage, slot.added));
+        let order = order(systems, stages)?;
+        let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
+        systems.extend(order.into_iter().filter_map(|place| unordered[place].take()));
 
-    let edges = edges(systems);
-    let mut groups: Vec<Range<usize>> = Vec::new();
-    for place in 0..systems.len() {
-        match groups.last_mut() {
-            Some(group) if separation(systems, &edges, group.clone(), place).is_none() => {
-                group.end = place + 1
-            }
-            _ => groups.push(place..place + 1),
+        let planner = planner(systems);
+        let planned: Vec<_> = systems.iter().map(Slot::planned).collect();
+        let order: Vec<_> = (0..systems.len()).collect();
+        let groups = planner.groups(&order, |place| &planned[place]);
+        Ok(Self { planner, planned, groups })
+    }
+
+    /// Systems that may run at the same time.
+    pub(super) fn groups(&self) -> &[Range<usize>] {
+        &self.groups
+    }
+
+    /// Why a system has to wait for others.
+    pub(super) fn reasons(&self, place: usize) -> impl Iterator<Item = &Edge> {
+        self.planner.reasons(place)
+    }
+
+    /// Why a system does not run at the same time as those of the group before it.
+    pub(super) fn separation(&self, systems: &[Slot], before: Range<usize>, place: usize) -> Separation {
+        let group: Vec<_> = before.collect();
+        let barrier = self.planner.barrier(&group, place, |place| &self.planned[place]);
+        let id = |place: usize| systems[place].id();
+        match barrier.filter(|_| !group.is_empty()) {
+            None | Some(Barrier::Stage) => Separation::First,
+            Some(Barrier::Alone) => Separation::Local,
+            Some(Barrier::Order { after }) => Separation::Order { after: id(after) },
+            Some(Barrier::Commands { of }) => Separation::Commands { of: id(of) },
+            Some(Barrier::Conflict { with, component }) => Separation::Conflict { with: id(with), component },
+            Some(Barrier::Condition) => Separation::Condition,
         }
     }
-    Ok(Plan { edges, groups })
+}
+
+/// Plans what the systems say about each other.
+pub(super) fn planner(systems: &[Slot]) -> Planner {
+    Planner::new(systems.len(), edges(systems))
 }
 
 /// Refuses a system that names one which is not there, and was not.
@@ -107,13 +133,12 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
     }
     // Of what stands in two stages, the stages are the order.
     edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
-    Edge::graph(&edges, systems.len()).order().map_err(|cycle| ScheduleError::Cycle {
-        systems: cycle.into_iter().map(|place| systems[place].id().name()).collect(),
-    })
+    let order = Planner::new(systems.len(), edges).order(|place| systems[place].id().name());
+    order.map_err(|systems| ScheduleError::Cycle { systems })
 }
 
 /// What the systems say about each other's places. One that is not in the schedule has no turn to wait for.
-pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
+fn edges(systems: &[Slot]) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (place, slot) in systems.iter().enumerate() {
         let places = |meant: &Meant| {
@@ -126,36 +151,8 @@ pub(super) fn edges(systems: &[Slot]) -> Vec<Edge> {
         };
         let named = |all: &[Meant]| all.iter().flat_map(places).collect::<Vec<_>>();
         let (after, before) = (named(&slot.config.after), named(&slot.config.before));
-        edges.extend(after.into_iter().map(|earlier| Edge { earlier, later: place, why: Why::After }));
-        edges.extend(before.into_iter().map(|later| Edge { earlier: place, later, why: Why::Before }));
+        edges.extend(after.into_iter().map(|earlier| Edge::after(earlier, place)));
+        edges.extend(before.into_iter().map(|later| Edge::before(place, later)));
     }
     edges
-}
-
-/// Why a system does not run beside those of the group before it; `None` if it may.
-pub(super) fn separation(
-    systems: &[Slot],
-    edges: &[Edge],
-    group: Range<usize>,
-    place: usize,
-) -> Option<Separation> {
-    let slot = &systems[place];
-    let before = &systems[group.clone()];
-    if before.last()?.stage != slot.stage {
-        return Some(Separation::First);
-    }
-    if slot.config.is_local || before.iter().any(|other| other.config.is_local) {
-        return Some(Separation::Local);
-    }
-    if let Some(edge) = edges.iter().find(|edge| edge.later == place && group.contains(&edge.earlier)) {
-        return Some(Separation::Order { after: systems[edge.earlier].id() });
-    }
-    if let Some(other) = before.iter().find(|other| other.config.system.has_commands()) {
-        return Some(Separation::Commands { of: other.id() });
-    }
-    let conflict = before.iter().find_map(|other| {
-        let component = AccessSet::All(&slot.taken()).conflict_with(&AccessSet::All(&other.taken()))?;
-        Some(Separation::Conflict { with: other.id(), component })
-    });
-    conflict.or((!slot.config.conditions.is_empty()).then_some(Separation::Condition))
 }

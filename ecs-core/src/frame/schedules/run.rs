@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::dispatch::{end, expect_run, ready};
 use crate::error::{ScheduleError, UpdateError};
+use crate::frame::ends::{end, expect_run, ready};
+use crate::frame::systems::{SystemCall, SystemId};
 use crate::store::{CallSite, CommandBuffer};
-use crate::system::{SystemCall, SystemId};
 use crate::tick::Turn;
 use crate::unwinding::refuse_unwinding;
 use crate::world::{Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
-use super::Schedule;
 use super::parallel_group::{is_worth_sharing, share_group};
+use super::schedule::Schedule;
 use super::slot::Slot;
 
 impl Schedule {
@@ -98,7 +98,7 @@ impl Schedule {
         }
         let call = SystemCall { dt, site };
         let Some(plan) = &self.plan else { return Ok(()) };
-        plan.groups.iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
+        plan.groups().iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
     }
 }
 

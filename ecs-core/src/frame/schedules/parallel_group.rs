@@ -2,47 +2,18 @@
 
 use core::cell::Cell;
 use core::mem;
-use core::time::Duration;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
-use crate::dispatch::end;
 use crate::error::UpdateError;
-use crate::parallel::{Cut, Outcome, WORTH_SHARING, share};
+use crate::frame::ends::end;
+use crate::frame::share::{Cut, Outcome, share};
+use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
 use crate::store::CommandBuffer;
-use crate::system::{SystemCall, SystemId, SystemRun, SystemTask};
 use crate::world::{Frozen, Job, Task, WorldCore};
 
+use super::run_time::RunTime;
 use super::slot::Slot;
-
-/// How long a system takes, smoothed over some of its last runs.
-#[derive(Default)]
-pub(super) struct RunTime {
-    time: Option<Duration>,
-    runs: u8,
-}
-
-/// One of so many runs is measured: to ask for the time twice takes longer than a small system.
-const SAMPLE: u8 = 8;
-
-impl RunTime {
-    /// Runs, and measures that at first and now and then.
-    pub(super) fn measure(&mut self, run: impl FnOnce()) {
-        self.runs = self.runs.wrapping_add(1);
-        if self.time.is_some() && !self.runs.is_multiple_of(SAMPLE) {
-            return run();
-        }
-        let begun = Instant::now();
-        run();
-        let now = begun.elapsed();
-        self.time = Some(self.time.map_or(now, |before| (before * 3 + now) / 4));
-    }
-
-    fn is_long(&self) -> bool {
-        self.time.is_some_and(|run_time| run_time > WORTH_SHARING)
-    }
-}
 
 /// Says whether two of these systems take so long that it pays to wake other threads.
 pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {

@@ -1,14 +1,15 @@
-//! Schedules that run in the frames of a world.
+//! [`World::set_schedule`]: schedules that run in the frames of a world.
 
 use core::any::Any;
 use std::rc::Rc;
 
 use crate::error::{ScheduleError, UpdateError, or_fail};
+use crate::frame::systems::SystemId;
 use crate::store::CallSite;
-use crate::system::SystemId;
 use crate::world::{AnySchedule, Phase, World, WorldCore, current_if_any, with_current_or_new};
 
-use super::Schedule;
+use super::schedule::Schedule;
+use super::slot::Slot;
 
 /// The schedules of the current world.
 impl World {
@@ -70,15 +71,20 @@ impl World {
     }
 }
 
+/// The systems of the schedule that a world runs after the passes of a phase, in their order.
+pub(in crate::frame) fn systems_of(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
+    let ids = |schedule: &dyn AnySchedule| {
+        let schedule = schedule.as_any().downcast_ref::<Schedule>();
+        schedule.map_or_else(Vec::new, |schedule| schedule.systems.iter().map(Slot::id).collect())
+    };
+    core.schedules().look(phase, ids).unwrap_or_default()
+}
+
 fn downcast(schedule: Box<dyn AnySchedule>) -> Option<Schedule> {
     schedule.into_any().downcast().ok().map(|schedule| *schedule)
 }
 
 impl AnySchedule for Schedule {
-    fn systems(&self) -> Vec<SystemId> {
-        self.systems.iter().map(|slot| slot.id()).collect()
-    }
-
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         Self::prepare(self, core, site)
     }
@@ -89,6 +95,10 @@ impl AnySchedule for Schedule {
 
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError> {
         self.run_groups(core, dt, site)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any> {

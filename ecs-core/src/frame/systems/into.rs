@@ -1,43 +1,11 @@
-//! [`IntoSystem`]: what can be added to a schedule, and what is said about its place there.
+//! [`IntoSystem`]: what can be added to a schedule, and how its place there is said.
 
-use super::System;
 use super::condition::Condition;
-use super::erased::{AnySystem, Local, Shared};
-use super::function::{FnSystem, SystemFn, SystemShape};
-use super::id::{Meant, NamedSystem, SystemId};
+use super::config::{Configured, SystemConfig};
+use super::function::{ByFn, ByType, FnSystem, SystemFn, SystemShape};
+use super::id::{NamedSystem, SystemId};
 use super::param::{ParSystemParam, SystemParam};
-
-/// A system with its place in a schedule. Comes from the methods of [`IntoSystem`] and from [`local`].
-pub struct SystemConfig {
-    pub(crate) id: SystemId,
-    pub(crate) system: Box<dyn AnySystem>,
-    pub(crate) is_local: bool,
-    pub(crate) is_enabled: bool,
-    pub(crate) after: Vec<Meant>,
-    pub(crate) before: Vec<Meant>,
-    pub(crate) conditions: Vec<Condition>,
-    pub(crate) stage: Option<&'static str>,
-}
-
-impl SystemConfig {
-    fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
-        let (after, before, conditions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { id, system, is_local, is_enabled: true, after, before, conditions, stage: None }
-    }
-
-    fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
-        Self::new(id, Box::new(Shared(system)), false)
-    }
-
-    fn local(id: SystemId, system: impl System) -> Self {
-        Self::new(id, Box::new(Local(system)), true)
-    }
-
-    /// The systems that its `after` and `before` name.
-    pub(crate) fn named(&self) -> impl Iterator<Item = &Meant> {
-        self.after.iter().chain(&self.before)
-    }
-}
+use super::system::System;
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s, a struct that implements
 /// [`System`]; and either of them with its place in the schedule.
@@ -179,11 +147,6 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     }
 }
 
-/// Marks a function with the marker that tells its parameters.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct ByFn<M>(M);
-
 impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
     type Params = F::Params;
 
@@ -198,11 +161,6 @@ impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
         SystemConfig::local(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
     }
 }
-
-/// Marks a struct that is a system.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct ByType;
 
 #[diagnostic::do_not_recommend]
 impl<S: System> IntoSystem<ByType> for S {
@@ -219,11 +177,6 @@ impl<S: System> IntoSystem<ByType> for S {
         SystemConfig::local(SystemId::of::<S>(), self)
     }
 }
-
-/// Marks a system whose place is told.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Configured;
 
 #[diagnostic::do_not_recommend]
 impl IntoSystem<Configured> for SystemConfig {

@@ -4,9 +4,18 @@ use core::marker::PhantomData;
 
 use crate::tuples::all_tuples;
 
-use super::System;
-use super::into::{ByFn, ByType, Configured, SystemConfig};
 use super::param::{Item, SystemParam};
+use super::system::System;
+
+/// Marks a function with the marker that tells its parameters.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByFn<M>(M);
+
+/// Marks a struct that is a system.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByType;
 
 /// A function or closure whose parameters a system may take.
 #[diagnostic::on_unimplemented(
@@ -56,9 +65,6 @@ pub trait SystemShape<M> {}
 
 #[diagnostic::do_not_recommend]
 impl<S: System> SystemShape<ByType> for S {}
-
-#[diagnostic::do_not_recommend]
-impl SystemShape<Configured> for SystemConfig {}
 
 macro_rules! system_fns {
     ($($param:ident $place:tt),*) => {

@@ -4,20 +4,14 @@
 //! other threads costs more than a small pass. Where parts begin and who runs them changes nothing in the result: what they record is
 //! put in the order of the rows.
 
-mod part_results;
-mod waiting;
-
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
 use crate::store::CommandBuffer;
-use crate::world::{Job, WorkerContext, WorkerPool, detached, discard};
+use crate::world::{Job, WorkerContext, WorkerPool, detached};
 
-use part_results::{Leaves, PartPanic, PartResults};
-#[cfg(feature = "parallel")]
-pub(crate) use waiting::Waiting;
-pub(crate) use waiting::is_awaited_by;
+use super::part_results::{Leaves, PartPanic, PartResults};
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

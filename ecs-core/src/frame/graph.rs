@@ -1,16 +1,48 @@
-//! [`Graph`]: brings places in an order that their wishes change as little as can be.
+//! [`Graph`]: brings places in an order that changes as little as can be by what [`Edge`]s say about them.
 
-/// Says that one place stands before another.
+/// Says that one pass or system runs before another, both as places in a list.
 #[derive(Clone, Copy)]
-pub(crate) struct Constraint {
-    pub(crate) earlier: usize,
-    pub(crate) later: usize,
-    /// The one of the two that says so, and is to move.
-    pub(crate) said_by: usize,
+pub(super) struct Edge {
+    pub(super) earlier: usize,
+    pub(super) later: usize,
+    pub(super) why: Why,
+}
+
+/// Where it is written that one type runs before another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Why {
+    /// The later one lists the earlier one in its `after`.
+    After,
+    /// The earlier one lists the later one in its `before`.
+    Before,
+    /// The later one has `after_handles`, and this field refers to the earlier one.
+    Handle {
+        /// The name of the field, or its number.
+        field: &'static str,
+    },
+}
+
+impl Edge {
+    pub(super) fn after(earlier: usize, later: usize) -> Self {
+        Self { earlier, later, why: Why::After }
+    }
+
+    pub(super) fn before(earlier: usize, later: usize) -> Self {
+        Self { earlier, later, why: Why::Before }
+    }
+
+    /// The one that says so, and is to move, and the one that it names.
+    fn said_of(self) -> (usize, usize) {
+        match self.why {
+            Why::Before => (self.earlier, self.later),
+            Why::After | Why::Handle { .. } => (self.later, self.earlier),
+        }
+    }
 }
 
 /// Places, numbered as they came, and what they say about each other.
-pub(crate) struct Graph {
+pub(super) struct Graph {
     /// For each place, those that stand after it, and those that stand before it.
     followers: Vec<Vec<usize>>,
     leaders: Vec<Vec<usize>>,
@@ -19,20 +51,21 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub(crate) fn new(places: usize, constraints: impl IntoIterator<Item = Constraint>) -> Self {
+    pub(super) fn new(places: usize, edges: &[Edge]) -> Self {
         let none = vec![Vec::new(); places];
         let mut graph = Self { followers: none.clone(), leaders: none.clone(), named: none };
-        for Constraint { earlier, later, said_by } in constraints {
-            graph.followers[earlier].push(later);
-            graph.leaders[later].push(earlier);
-            graph.named[said_by].push(if said_by == later { earlier } else { later });
+        for edge in edges {
+            graph.followers[edge.earlier].push(edge.later);
+            graph.leaders[edge.later].push(edge.earlier);
+            let (says, named) = edge.said_of();
+            graph.named[says].push(named);
         }
         graph
     }
 
-    /// Says whether one place stands before another, because that follows it, directly or through others.
-    pub(crate) fn leads_to(&self, from: usize, to: usize) -> bool {
-        reached(&self.followers, from)[to]
+    /// For each place, whether it stands before this one, directly or through others.
+    pub(super) fn before(&self, place: usize) -> Vec<bool> {
+        reached(&self.leaders, place)
     }
 
     /// Orders the places, or finds a cycle.
@@ -40,7 +73,7 @@ impl Graph {
     /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but
     /// after those that it names: where its wishes hold, and it changes order with as few as possible. If wishes leave two
     /// no choice that say nothing, the one that came later moves before the other.
-    pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
+    pub(super) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());
         let mut is_due = vec![true; self.named.len()];
@@ -63,7 +96,7 @@ impl Graph {
 
     /// Where a place changes order with the fewest. What is put already keeps all wishes, also those through places that are not.
     fn nearest(&self, place: usize, order: &[usize]) -> usize {
-        let (before, behind) = (reached(&self.leaders, place), reached(&self.followers, place));
+        let (before, behind) = (self.before(place), reached(&self.followers, place));
         let first = order.iter().rposition(|&other| before[other]).map_or(0, |last| last + 1);
         let (mut nearest, mut changes, mut fewest) = (first, 0, 0);
         for (passed, &other) in order.iter().enumerate().skip(first).take_while(|&(_, &other)| !behind[other])

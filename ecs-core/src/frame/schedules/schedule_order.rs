@@ -2,12 +2,13 @@
 
 use core::fmt;
 
-use crate::dispatch::{Ordinal, Why};
 use crate::error::{ScheduleError, WithoutPaths, or_fail};
-use crate::system::SystemId;
+use crate::frame::explain::{Graphviz, write_added};
+use crate::frame::graph::Why;
+use crate::frame::systems::SystemId;
 
-use super::Schedule;
-use super::plan::{Plan, Separation, separation};
+use super::plan::{Plan, Separation};
+use super::schedule::Schedule;
 
 /// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,9 +125,8 @@ impl Schedule {
             self.stages.iter().map(|&name| StageOrder { name, groups: Vec::new() }).collect();
         let Some(plan) = &self.plan else { return Ok(ScheduleOrder { stages }) };
         let mut before = 0..0;
-        for group in &plan.groups {
-            let separation =
-                separation(&self.systems, &plan.edges, before, group.start).unwrap_or(Separation::First);
+        for group in plan.groups() {
+            let separation = plan.separation(&self.systems, before, group.start);
             let systems = group.clone().map(|place| self.explain_system(plan, place)).collect();
             stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, separation });
             before = group.clone();
@@ -137,14 +137,14 @@ impl Schedule {
     fn explain_system(&self, plan: &Plan, place: usize) -> SystemOrder {
         let slot = &self.systems[place];
         let config = &slot.config;
-        let reasons = plan.edges.iter().filter(|edge| edge.later == place);
         SystemOrder {
             system: slot.id(),
             added: slot.added,
             is_enabled: config.is_enabled,
             is_local: config.is_local,
             has_condition: !config.conditions.is_empty(),
-            reasons: reasons
+            reasons: plan
+                .reasons(place)
                 .map(|edge| (&self.systems[edge.earlier], edge.why))
                 .map(|(slot, why)| SystemReason { after: slot.id(), added: slot.added, why })
                 .collect(),
@@ -176,37 +176,26 @@ impl ScheduleOrder {
     #[must_use]
     pub fn graphviz(&self) -> String {
         // Several may have one name.
-        let node = |system: SystemId, added: usize| format!("{:?}", format!("{added} {}", system.name()));
-        let mut lines = vec!["digraph schedule {".to_owned(), "  node [shape=box];".to_owned()];
+        let id = |system: SystemId, added: usize| format!("{added} {}", system.name());
+        let of = |order: &SystemOrder| id(order.system, order.added);
+        let mut graph = Graphviz::new("schedule");
         for (number, stage) in self.stages.iter().enumerate() {
-            lines.push(format!("  subgraph cluster_{number} {{"));
-            lines.push(format!("    label={:?};", stage.name));
-            for group in &stage.groups {
-                let nodes: Vec<_> =
-                    group.systems.iter().map(|order| node(order.system, order.added)).collect();
-                lines.push(format!("    {{ rank=same; {}; }}", nodes.join("; ")));
-            }
-            for order in stage.groups.iter().flat_map(|group| &group.systems) {
-                let style = if order.is_enabled { "" } else { ", style=dashed" };
-                let label = order.system.to_string();
-                lines.push(format!("    {} [label={label:?}{style}];", node(order.system, order.added)));
-            }
-            for pair in stage.groups.windows(2) {
-                let [from, to] =
-                    [0, 1].map(|at| &pair[at].systems[0]).map(|order| node(order.system, order.added));
-                lines.push(format!("    {from} -> {to} [style=dotted];"));
-            }
-            lines.push("  }".to_owned());
+            graph.cluster(&number, stage.name, |graph| {
+                stage.groups.iter().for_each(|group| graph.row(group.systems.iter().map(of)));
+                for order in stage.groups.iter().flat_map(|group| &group.systems) {
+                    graph.node(&of(order), &order.system.to_string(), order.is_enabled);
+                }
+                for pair in stage.groups.windows(2) {
+                    graph.next(&of(&pair[0].systems[0]), &of(&pair[1].systems[0]), "");
+                }
+            });
         }
         for order in self.stages.iter().flat_map(|stage| &stage.groups).flat_map(|group| &group.systems) {
-            for reason in &order.reasons {
-                let (from, to) = (node(reason.after, reason.added), node(order.system, order.added));
-                let label = reason.why.label();
-                lines.push(format!("  {from} -> {to} [label={label:?}];"));
+            for SystemReason { after, added, why } in &order.reasons {
+                graph.reason(&id(*after, *added), &of(order), *why);
             }
         }
-        lines.push("}\n".to_owned());
-        lines.join("\n")
+        graph.finish()
     }
 }
 
@@ -241,7 +230,7 @@ impl fmt::Display for ScheduleOrder {
 
 impl fmt::Display for SystemOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: added {}", self.system, Ordinal(self.added))?;
+        write_added(f, &self.system, self.added)?;
         for reason in &self.reasons {
             f.write_str("; ")?;
             reason.why.write(f, &reason.after)?;

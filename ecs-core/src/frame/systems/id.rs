@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 
 use crate::error::WithoutPaths;
 
-use super::System;
 use super::function::SystemFn;
+use super::system::System;
 
 /// Names a system: that of a type by [`of`](Self::of). A function is its own name, and one that was
 /// [given](crate::IntoSystem::named) is a text.

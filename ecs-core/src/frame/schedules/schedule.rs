@@ -1,28 +1,16 @@
-//! [`Schedule`]: systems in an order that they say themselves, side by side where they do not disturb each other.
-
-mod conflicts;
-mod explain;
-mod parallel_group;
-mod phase;
-mod plan;
-mod run;
-mod slot;
+//! [`Schedule`]: some systems, to which more are added, and which are switched and removed.
 
 use core::fmt;
 
-pub use conflicts::SystemConflict;
-pub use explain::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
-pub use plan::Separation;
-
 use crate::error::{ScheduleError, or_fail};
+use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::ids::Entity;
 use crate::store::CallSite;
-use crate::system::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
-use plan::Plan;
-use slot::Slot;
+use super::plan::Plan;
+use super::slot::Slot;
 
 /// Runs systems: functions, closures and structs that take what they need as [parameters](crate::SystemParam).
 ///
@@ -100,18 +88,18 @@ use slot::Slot;
 #[derive(Default)]
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
-    stages: Vec<&'static str>,
+    pub(super) stages: Vec<&'static str>,
     /// The stage that takes the next system.
-    stage: usize,
+    pub(super) stage: usize,
     /// In their order while there is a plan.
-    systems: Vec<Slot>,
+    pub(super) systems: Vec<Slot>,
     /// How many were added.
-    added: usize,
+    pub(super) added: usize,
     /// Those that were removed: to name them is no mistake.
-    removed: Vec<SystemId>,
-    plan: Option<Plan>,
+    pub(super) removed: Vec<SystemId>,
+    pub(super) plan: Option<Plan>,
     /// The world in which it ran the last time.
-    world: u64,
+    pub(super) world: u64,
 }
 
 /// The stage of systems that are added before one is named.
@@ -291,9 +279,9 @@ impl Schedule {
     }
 
     /// Brings the systems in their order, if something has changed.
-    fn make_plan(&mut self) -> Result<(), ScheduleError> {
+    pub(super) fn make_plan(&mut self) -> Result<(), ScheduleError> {
         if self.plan.is_none() {
-            self.plan = Some(plan::plan(&mut self.systems, &self.stages, &self.removed)?);
+            self.plan = Some(Plan::new(&mut self.systems, &self.stages, &self.removed)?);
         }
         Ok(())
     }

@@ -2,12 +2,10 @@
 
 use core::fmt;
 
-use crate::access::AccessSet;
-use crate::dispatch::Edge;
-use crate::system::SystemId;
+use crate::frame::systems::SystemId;
 
-use super::Schedule;
-use super::plan::edges;
+use super::plan::planner;
+use super::schedule::Schedule;
 
 /// Two systems of which one writes what the other one takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,8 +46,8 @@ impl Schedule {
     /// another one, directly or through others.
     #[must_use]
     pub fn ambiguities(&self) -> Vec<SystemConflict> {
-        let graph = Edge::graph(&edges(&self.systems), self.systems.len());
-        self.conflicts_if(|a, b| !graph.leads_to(a, b) && !graph.leads_to(b, a))
+        let planner = planner(&self.systems);
+        self.conflicts_if(|a, b| !planner.is_ordered(a, b))
     }
 
     fn conflicts_if(&self, is_listed: impl Fn(usize, usize) -> bool) -> Vec<SystemConflict> {
@@ -58,8 +56,7 @@ impl Schedule {
         let mut conflicts = Vec::new();
         for (number, &(a, first)) in by_add.iter().enumerate() {
             for &(b, second) in by_add[number + 1..].iter().filter(|(_, other)| other.stage == first.stage) {
-                let [first_takes, second_takes] = [first.taken(), second.taken()];
-                let components = AccessSet::All(&first_takes).conflicts_with(&AccessSet::All(&second_takes));
+                let components = first.planned().taken().conflicts_with(&second.planned().taken());
                 if !components.is_empty() && is_listed(a, b) {
                     conflicts.push(SystemConflict { systems: [first.id(), second.id()], components });
                 }

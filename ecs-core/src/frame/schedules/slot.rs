@@ -1,11 +1,11 @@
 //! [`Slot`]: a system in a schedule.
 
-use crate::access::AccessSet;
 use crate::error::ScheduleError;
-use crate::system::{SystemConfig, SystemId};
+use crate::frame::plan::Planned;
+use crate::frame::systems::{SystemConfig, SystemId};
 use crate::tick::{Tick, Ticker};
 
-use super::parallel_group::RunTime;
+use super::run_time::RunTime;
 
 /// A system in a schedule.
 pub(super) struct Slot {
@@ -39,9 +39,16 @@ impl Slot {
         self.config.id
     }
 
-    /// What it borrows, and what it asks when that has changed.
-    pub(super) fn taken(&self) -> [AccessSet<'static>; 2] {
-        [self.config.system.access(), self.config.system.watches()]
+    /// What the planner sees of it.
+    pub(super) fn planned(&self) -> Planned {
+        let SystemConfig { system, is_local, conditions, .. } = &self.config;
+        Planned {
+            stage: self.stage,
+            is_alone: *is_local,
+            has_condition: !conditions.is_empty(),
+            has_commands: system.has_commands(),
+            taken: [system.access(), system.watches()],
+        }
     }
 
     /// Refuses a system that takes a component twice, once for writing.

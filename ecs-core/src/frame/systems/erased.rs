@@ -6,8 +6,8 @@ use crate::param::Param;
 use crate::store::{CallSite, CommandBuffer, SendToWorker};
 use crate::world::Frozen;
 
-use super::System;
 use super::param::{ParSystemParam, SystemCall, SystemParam};
+use super::system::System;
 
 /// A system whose type is not known here.
 pub(crate) trait AnySystem: Send {

@@ -5,10 +5,13 @@ use std::rc::Rc;
 
 use crate::error::{UpdateError, fail};
 use crate::store::Column;
-use crate::system::SystemId;
 use crate::world::{Phase, Skipped, WorldCore, current_if_any};
 
-use super::order::{Why, edges, sorted, turns};
+use super::explain::{Graphviz, write_added};
+use super::graph::Why;
+use super::passes::PassPlanner;
+use super::schedules::systems_of;
+use super::systems::SystemId;
 
 /// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
@@ -72,7 +75,7 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
             phase,
             passes: passes(core.as_deref(), &stores, phase)?,
             never_added: missing(&stores, phase),
-            systems: core.as_ref().map_or_else(Vec::new, |core| core.schedules().systems(phase)),
+            systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
         });
     }
     Ok(Order { phases })
@@ -84,9 +87,9 @@ fn passes(
     stores: &[Rc<Column>],
     phase: Phase,
 ) -> Result<Vec<PassOrder>, UpdateError> {
-    let edges = edges(stores, phase);
-    let order = sorted(stores, &edges)?;
-    let has_hook: Vec<_> = stores.iter().map(|store| store.has_pass(phase)).collect();
+    let planner = PassPlanner::new(stores, phase);
+    let (order, edges) = (planner.order()?, planner.planner().edges());
+    let has_hook: Vec<_> = (0..stores.len()).map(|place| planner.has_pass(place)).collect();
     let (mut follows, mut precedes) = (has_hook.clone(), has_hook.clone());
     for &place in &order {
         follows[place] |= edges.iter().any(|edge| edge.later == place && follows[edge.earlier]);
@@ -94,17 +97,16 @@ fn passes(
     for &place in order.iter().rev() {
         precedes[place] |= edges.iter().any(|edge| edge.earlier == place && precedes[edge.later]);
     }
-    let turns = turns(stores, &edges, &order, phase);
-    // Those that begin no turn of their own.
-    let grouped: Vec<_> = turns.iter().flat_map(|turn| &turn[1..]).copied().collect();
+    // Those that are not the first of their group.
+    let grouped: Vec<_> = planner.groups(&order).iter().flat_map(|group| &group[1..]).copied().collect();
     let is_shown = |place: usize| follows[place] && precedes[place];
     let explain = |place: usize| {
-        let reasons = edges.iter().filter(|edge| edge.later == place && is_shown(edge.earlier));
+        let reasons = planner.planner().reasons(place).filter(|edge| is_shown(edge.earlier));
         PassOrder {
             component: stores[place].name(),
             added: place + 1,
             has_hook: has_hook[place],
-            is_parallel: has_hook[place] && stores[place].pass_access(phase).is_parallel,
+            is_parallel: planner.is_parallel(place),
             is_parallel_with_previous: grouped.contains(&place),
             skipped: core.and_then(|core| core.skipped(stores[place].component_type(), phase)),
             reasons: reasons
@@ -202,39 +204,30 @@ impl Order {
     /// `dot -Tsvg order.dot` draws it.
     #[must_use]
     pub fn graphviz(&self) -> String {
-        let mut lines = vec!["digraph order {".to_owned(), "  node [shape=box];".to_owned()];
+        let mut graph = Graphviz::new("order");
         for order in &self.phases {
-            order.draw(&mut lines);
+            graph.cluster(&order.phase, order.phase.hook(), |graph| order.draw(graph));
         }
-        lines.push("}\n".to_owned());
-        lines.join("\n")
+        graph.finish()
     }
 }
 
 impl PhaseOrder {
-    fn draw(&self, lines: &mut Vec<String>) {
-        let phase = self.phase;
-        let node = |component: &str| format!("{:?}", format!("{phase} {component}"));
-        lines.push(format!("  subgraph cluster_{phase} {{"));
-        lines.push(format!("    label=\"{phase}\";"));
-        for PassOrder { component, has_hook, .. } in &self.passes {
-            let style = if *has_hook { "" } else { ", style=dashed" };
-            lines.push(format!("    {} [label={component:?}{style}];", node(component)));
+    fn draw(&self, graph: &mut Graphviz) {
+        let id = |component: &str| format!("{} {component}", self.phase);
+        for pass in &self.passes {
+            graph.node(&id(pass.component), pass.component, pass.has_hook);
         }
         for pair in self.passes.windows(2) {
-            let (from, to) = (node(pair[0].component), node(pair[1].component));
-            let direction =
-                if pair[1].is_parallel_with_previous { ", dir=none, label=\"at the same time\"" } else { "" };
-            lines.push(format!("    {from} -> {to} [style=dotted, constraint=false{direction}];"));
+            let at_once = ", constraint=false, dir=none, label=\"at the same time\"";
+            let style = if pair[1].is_parallel_with_previous { at_once } else { ", constraint=false" };
+            graph.next(&id(pair[0].component), &id(pair[1].component), style);
         }
-        for PassOrder { component, reasons, .. } in &self.passes {
-            for reason in reasons {
-                let (from, to) = (node(reason.after), node(component));
-                let label = reason.why.label();
-                lines.push(format!("    {from} -> {to} [label={label:?}];"));
+        for pass in &self.passes {
+            for Reason { after, why } in &pass.reasons {
+                graph.reason(&id(after), &id(pass.component), *why);
             }
         }
-        lines.push("  }".to_owned());
     }
 }
 
@@ -273,7 +266,7 @@ impl fmt::Display for PhaseOrder {
 
 impl fmt::Display for PassOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: added {}", self.component, Ordinal(self.added))?;
+        write_added(f, &self.component, self.added)?;
         if self.is_parallel {
             f.write_str(if self.is_parallel_with_previous {
                 "; parallel, at the same time as the one before"
@@ -289,41 +282,5 @@ impl fmt::Display for PassOrder {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.why.write(f, &self.after)
-    }
-}
-
-impl Why {
-    /// Writes why something runs after another.
-    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, after: &dyn fmt::Display) -> fmt::Result {
-        match self {
-            Self::After => write!(f, "after {after}, which its `after` names"),
-            Self::Before => write!(f, "after {after}, whose `before` names it"),
-            Self::Handle { field } => write!(f, "after {after}, to which its field `{field}` refers"),
-        }
-    }
-
-    /// The same in one or two words, for an arrow.
-    pub(crate) fn label(self) -> String {
-        match self {
-            Self::After => "after".to_owned(),
-            Self::Before => "before".to_owned(),
-            Self::Handle { field } => format!("handle {field}"),
-        }
-    }
-}
-
-/// Writes 1 as `1st`.
-pub(crate) struct Ordinal(pub(crate) usize);
-
-impl fmt::Display for Ordinal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ending = match (self.0 % 10, self.0 % 100) {
-            (_, 11..=13) => "th",
-            (1, _) => "st",
-            (2, _) => "nd",
-            (3, _) => "rd",
-            _ => "th",
-        };
-        write!(f, "{}{ending}", self.0)
     }
 }

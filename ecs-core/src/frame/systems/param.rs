@@ -1,15 +1,12 @@
 //! [`SystemParam`]: what a system may take.
 
-use crate::access::AccessSet;
 use crate::component::Component;
-use crate::error::{QueryError, UpdateError};
+use crate::error::UpdateError;
 use crate::hooks::{Kind, One};
 use crate::param::Param;
-use crate::query::{self, Asked, Query, QueryData, QueryFilter};
 use crate::singleton::Singleton;
 use crate::store::{
-    CallSite, CommandBuffer, Commands, Conflict, Opened, Opening, ParTerms, Plain, Rows, SendWhileFrozen,
-    SingletonTerm,
+    CallSite, CommandBuffer, Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm,
 };
 use crate::time::{Time, time};
 use crate::tuples::all_tuples;
@@ -138,38 +135,6 @@ singleton_params! {
     Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow, |borrowed| borrowed.get();
     Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut, |borrowed| borrowed.get_mut();
 }
-
-impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
-    const ACCESS: AccessSet<'static> = Q::ACCESS;
-    const WATCHES: AccessSet<'static> = F::WATCHES;
-}
-
-impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
-    type State = Asked<Q, F>;
-    type Item<'w> = Query<'w, Q, F>;
-
-    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-        let mut asked = query::open::<Q, F>(call.site).map_err(|error| match error {
-            QueryError::View(error) => error.into(),
-            QueryError::World(error) => UpdateError::World(error),
-            QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
-            QueryError::Held { .. } => unreachable!("nothing was visited yet"),
-        })?;
-        match asked.join.hold_for_threads() {
-            Ok(()) => Ok(asked),
-            Err((component, Conflict { borrower: by, at })) => {
-                Err(UpdateError::Borrowed { component, by, at })
-            }
-        }
-    }
-
-    fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
-        Query::again(state)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
 
 macro_rules! view_params {
     ($view:ident, $mutable:literal, $auto:ident, |$rows:ident| $again:expr) => {
