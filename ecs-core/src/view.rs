@@ -159,38 +159,6 @@ impl<'w, T> View<'w, T> {
     }
 }
 
-impl<T: Component> View<'_, T> {
-    /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
-    #[inline]
-    #[must_use]
-    pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        self.0.get(handle.entity())
-    }
-}
-
-impl<T> View<'_, T> {
-    /// Returns all components, the enabled ones first.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        self.0.slice()
-    }
-
-    /// Returns the enabled components.
-    #[inline]
-    #[must_use]
-    pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled()]
-    }
-
-    /// Returns the disabled components.
-    #[inline]
-    #[must_use]
-    pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled()..]
-    }
-}
-
 impl<T: Component> ViewMut<'static, T> {
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
@@ -207,13 +175,6 @@ impl<'w, T> ViewMut<'w, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
-    #[inline]
-    #[must_use]
-    pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        self.0.get(handle.entity())
-    }
-
     /// Looks a component up for writing; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
@@ -264,88 +225,95 @@ impl<T: Component> ViewMut<'_, T> {
     }
 }
 
-impl<T> ViewMut<'_, T> {
-    /// Returns all components, the enabled ones first.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        self.0.slice()
-    }
+/// What both views have: all that reads.
+macro_rules! reads {
+    ($View:ident) => {
+        impl<T: Component> $View<'_, T> {
+            /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
+            #[inline]
+            #[must_use]
+            pub fn get(&self, handle: Handle<T>) -> Option<&T> {
+                self.0.get(handle.entity())
+            }
+        }
 
-    /// Returns the enabled components.
-    #[inline]
-    #[must_use]
-    pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled()]
-    }
+        impl<T> $View<'_, T> {
+            /// Returns all components, the enabled ones first.
+            #[inline(always)]
+            #[must_use]
+            pub fn as_slice(&self) -> &[T] {
+                self.0.slice()
+            }
 
-    /// Returns the disabled components.
-    #[inline]
-    #[must_use]
-    pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled()..]
-    }
+            /// Returns the enabled components.
+            #[inline]
+            #[must_use]
+            pub fn enabled(&self) -> &[T] {
+                &self.as_slice()[..self.0.enabled()]
+            }
+
+            /// Returns the disabled components.
+            #[inline]
+            #[must_use]
+            pub fn disabled(&self) -> &[T] {
+                &self.as_slice()[self.0.enabled()..]
+            }
+        }
+
+        impl<T: fmt::Debug> fmt::Debug for $View<'_, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.as_slice().fmt(f)
+            }
+        }
+
+        impl<T> Deref for $View<'_, T> {
+            type Target = [T];
+
+            #[inline(always)]
+            fn deref(&self) -> &[T] {
+                self.as_slice()
+            }
+        }
+
+        impl<T: Component> Index<Handle<T>> for $View<'_, T> {
+            type Output = T;
+
+            /// Looks a component up.
+            ///
+            /// # Panics
+            ///
+            /// If it is dead or was added after the view began; `get` is the soft form.
+            #[inline]
+            #[track_caller]
+            fn index(&self, handle: Handle<T>) -> &T {
+                self.0.expect(spec::<T>().name, handle.entity())
+            }
+        }
+
+        impl<T> Index<usize> for $View<'_, T> {
+            type Output = T;
+
+            /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
+            #[inline]
+            #[track_caller]
+            fn index(&self, place: usize) -> &T {
+                &self.as_slice()[place]
+            }
+        }
+
+        impl<'v, T> IntoIterator for &'v $View<'_, T> {
+            type Item = &'v T;
+            type IntoIter = slice::Iter<'v, T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+    };
 }
 
-impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for ViewMut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
-    }
-}
-
-impl<T> Deref for View<'_, T> {
-    type Target = [T];
-
-    #[inline(always)]
-    fn deref(&self) -> &[T] {
-        self.as_slice()
-    }
-}
-
-impl<T> Deref for ViewMut<'_, T> {
-    type Target = [T];
-
-    #[inline(always)]
-    fn deref(&self) -> &[T] {
-        self.as_slice()
-    }
-}
-
-impl<T: Component> Index<Handle<T>> for View<'_, T> {
-    type Output = T;
-
-    /// Looks a component up.
-    ///
-    /// # Panics
-    ///
-    /// If it is dead or was added after the view began; [`View::get`] is the soft form.
-    #[inline]
-    #[track_caller]
-    fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(spec::<T>().name, handle.entity())
-    }
-}
-
-impl<T: Component> Index<Handle<T>> for ViewMut<'_, T> {
-    type Output = T;
-
-    /// Looks a component up.
-    ///
-    /// # Panics
-    ///
-    /// If it is dead or was added after the view began; [`ViewMut::get`] is the soft form.
-    #[inline]
-    #[track_caller]
-    fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(spec::<T>().name, handle.entity())
-    }
-}
+reads!(View);
+reads!(ViewMut);
 
 impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[inline]
@@ -353,46 +321,6 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
         self.note_change(handle);
         self.0.expect_mut(spec::<T>().name, handle.entity())
-    }
-}
-
-impl<T> Index<usize> for View<'_, T> {
-    type Output = T;
-
-    /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
-    #[inline]
-    #[track_caller]
-    fn index(&self, place: usize) -> &T {
-        &self.as_slice()[place]
-    }
-}
-
-impl<T> Index<usize> for ViewMut<'_, T> {
-    type Output = T;
-
-    /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
-    #[inline]
-    #[track_caller]
-    fn index(&self, place: usize) -> &T {
-        &self.as_slice()[place]
-    }
-}
-
-impl<'v, T> IntoIterator for &'v View<'_, T> {
-    type Item = &'v T;
-    type IntoIter = slice::Iter<'v, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<'v, T> IntoIterator for &'v ViewMut<'_, T> {
-    type Item = &'v T;
-    type IntoIter = slice::Iter<'v, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
     }
 }
 

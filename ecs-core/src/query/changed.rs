@@ -92,14 +92,7 @@ macro_rules! watches {
         }
 
         impl<T: Tracked> QueryFilter for $filter<T> {
-            type Stores = Watched;
-
-            const LOOKS_BACK: bool = true;
-            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
-
-            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
-                Watched::new(TypeId::of::<T>(), world)
-            }
+            type Asks = Self;
 
             fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
                 watched.is_after(owner, enabled_only, $at)
@@ -111,10 +104,6 @@ macro_rules! watches {
 
             fn list(watched: &Watched) -> Distinct {
                 T::list(&watched.presence)
-            }
-
-            fn since(watched: &mut Watched, tick: Tick) {
-                watched.since = tick;
             }
         }
     };

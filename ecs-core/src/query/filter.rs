@@ -29,46 +29,34 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve of them as a tuple"
 )]
 pub trait QueryFilter {
-    /// Where it looks.
+    /// The types that it asks for.
     #[doc(hidden)]
-    type Stores: SyncWhileFrozen;
+    type Asks: Types;
 
     #[doc(hidden)]
     const ALL: bool = false;
 
-    /// Whether it asks when something has changed.
     #[doc(hidden)]
-    const LOOKS_BACK: bool = false;
-
-    /// The types of which it asks that.
-    #[doc(hidden)]
-    const WATCHES: AccessSet<'static> = AccessSet::NONE;
-
-    #[doc(hidden)]
-    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
-
-    #[doc(hidden)]
-    fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+    fn passes(stores: &StoresOf<Self>, owner: u32, enabled_only: bool) -> bool;
 
     /// The most that pass, if a type tells.
     #[doc(hidden)]
-    fn fewest(_: &Self::Stores) -> Option<usize> {
+    fn fewest(_: &StoresOf<Self>) -> Option<usize> {
         None
     }
 
     /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
     #[doc(hidden)]
-    fn list(_: &Self::Stores) -> Distinct {
+    fn list(_: &StoresOf<Self>) -> Distinct {
         Distinct::default()
     }
-
-    /// Looks back to this moment.
-    #[doc(hidden)]
-    fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
+/// Where a filter looks.
+pub(crate) type StoresOf<F> = <<F as QueryFilter>::Asks as Types>::Stores;
+
 /// A filter with its stores.
-pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Stores);
+pub struct Passes<'q, F: QueryFilter>(pub(super) &'q StoresOf<F>);
 
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
@@ -184,33 +172,22 @@ macro_rules! types {
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
-            type Stores = ($($part::Stores,)*);
+            type Asks = ($($part::Asks,)*);
 
-            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
-            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
-
-            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-                ($($part::stores(world),)*)
-            }
-
-            fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
+            fn passes(stores: &StoresOf<Self>, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&stores.$number, owner, enabled_only))&&*
             }
 
-            fn fewest(stores: &Self::Stores) -> Option<usize> {
+            fn fewest(stores: &StoresOf<Self>) -> Option<usize> {
                 [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
             }
 
-            fn list(stores: &Self::Stores) -> Distinct {
+            fn list(stores: &StoresOf<Self>) -> Distinct {
                 let fewest = Self::fewest(stores);
                 $(if $part::fewest(&stores.$number) == fewest {
                     return $part::list(&stores.$number);
                 })*
                 Distinct::default()
-            }
-
-            fn since(stores: &mut Self::Stores, tick: Tick) {
-                $($part::since(&mut stores.$number, tick);)*
             }
         }
     };
@@ -218,12 +195,38 @@ macro_rules! types {
 
 all_tuples!(1..=12, types);
 
-impl QueryFilter for () {
+/// Asks for no type.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Nothing;
+
+#[diagnostic::do_not_recommend]
+impl Types for Nothing {
     type Stores = ();
 
-    const ALL: bool = true;
-
     fn stores(_: Option<&Rc<WorldCore>>) {}
+
+    fn all((): &(), _: u32, _: bool) -> bool {
+        true
+    }
+
+    fn any((): &(), _: u32, _: bool) -> bool {
+        false
+    }
+
+    fn fewest((): &()) -> usize {
+        usize::MAX
+    }
+
+    fn list((): &()) -> Distinct {
+        Distinct::default()
+    }
+}
+
+impl QueryFilter for () {
+    type Asks = Nothing;
+
+    const ALL: bool = true;
 
     fn passes((): &(), _: u32, _: bool) -> bool {
         true
@@ -231,14 +234,7 @@ impl QueryFilter for () {
 }
 
 impl<T: Types> QueryFilter for With<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-    const WATCHES: AccessSet<'static> = T::WATCHES;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
+    type Asks = T;
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -252,48 +248,22 @@ impl<T: Types> QueryFilter for With<T> {
     fn list(stores: &T::Stores) -> Distinct {
         T::list(stores)
     }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
-    }
 }
 
 impl<T: Types> QueryFilter for Without<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-    const WATCHES: AccessSet<'static> = T::WATCHES;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
+    type Asks = T;
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         !T::any(stores, owner, enabled_only)
     }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
-    }
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-    const WATCHES: AccessSet<'static> = T::WATCHES;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
+    type Asks = T;
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         T::any(stores, owner, enabled_only)
-    }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
     }
 }

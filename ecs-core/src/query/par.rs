@@ -7,7 +7,7 @@ use crate::frame::{Cut, share};
 use crate::store::{CommandBuffer, ParTerms, SharedJoin, Terms};
 use crate::world::{Job, Task, worker};
 
-use super::filter::Passes;
+use super::filter::{Passes, StoresOf};
 use super::{Query, QueryData, QueryFilter};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
@@ -95,7 +95,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 
 /// A visit by several threads.
 struct ParVisit<'q, Q: QueryData, F: QueryFilter, G> {
-    join: SharedJoin<'q, Q::Terms, F::Stores>,
+    join: SharedJoin<'q, Q::Terms, StoresOf<F>>,
     f: G,
 }
 

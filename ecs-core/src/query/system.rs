@@ -6,11 +6,12 @@ use crate::frame::{ParSystemParam, SystemCall, SystemParam};
 use crate::param::Param;
 use crate::store::{CommandBuffer, Conflict, ParTerms};
 
+use super::filter::Types;
 use super::{Asked, Query, QueryData, QueryFilter, open};
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
     const ACCESS: AccessSet<'static> = Q::ACCESS;
-    const WATCHES: AccessSet<'static> = F::WATCHES;
+    const WATCHES: AccessSet<'static> = F::Asks::WATCHES;
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
