@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::store::{Borrower, Held};
+use crate::store::{Borrower, RowConflict};
 
 use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
 
@@ -53,8 +53,8 @@ impl fmt::Display for QueryError {
 
 impl core::error::Error for QueryError {}
 
-impl From<Held> for QueryError {
-    fn from(Held { component, entity, conflict }: Held) -> Self {
+impl From<RowConflict> for QueryError {
+    fn from(RowConflict { component, entity, conflict }: RowConflict) -> Self {
         Self::Held { component, entity, by: conflict.borrower, at: conflict.at }
     }
 }

@@ -1,6 +1,6 @@
 //! Frames: the passes of all types, the systems of a schedule, in which order they run, and which of them at the same time.
 //!
-//! Passes and systems have one planner (`plan.rs`, over `graph.rs`) and one way to explain what it has planned (`explain.rs`).
+//! Passes and systems have one planner (`planner.rs`, over `graph.rs`) and one way to explain what it has planned (`explain.rs`).
 
 mod ends;
 mod explain;
@@ -8,7 +8,7 @@ mod frame_order;
 mod graph;
 mod part_results;
 mod passes;
-mod plan;
+mod planner;
 mod schedules;
 mod share;
 mod step;

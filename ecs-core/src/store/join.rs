@@ -103,7 +103,7 @@ pub struct Filtered<C: Terms, S> {
 }
 
 /// What a join cannot visit, because something else has borrowed it.
-pub(crate) struct Held {
+pub(crate) struct RowConflict {
     pub(crate) component: &'static str,
     pub(crate) entity: Entity,
     pub(crate) conflict: Conflict,
@@ -215,10 +215,10 @@ impl<C: Terms> Join<C> {
     /// Refuses if something else has borrowed what would be given out of an entity.
     #[cold]
     #[inline(never)]
-    fn check(&self, entity: Entity) -> Result<(), Held> {
+    fn check(&self, entity: Entity) -> Result<(), RowConflict> {
         let conflict = if self.is_for_threads { None } else { self.visiting().conflict(entity.index()) };
         match conflict {
-            Some((component, conflict)) => Err(Held { component, entity, conflict }),
+            Some((component, conflict)) => Err(RowConflict { component, entity, conflict }),
             None => Ok(()),
         }
     }
@@ -276,7 +276,7 @@ impl<C: Terms> Join<C> {
         &mut self,
         entity: Entity,
         filter: &impl JoinFilter,
-    ) -> Result<Option<C::Item<'_>>, Held> {
+    ) -> Result<Option<C::Item<'_>>, RowConflict> {
         self.hold(State::Idle);
         if !self.is_seen(entity)
             || self.world().is_some_and(|world| entity == world.globals())
@@ -342,7 +342,7 @@ impl<C: Terms> Join<C> {
         &mut self,
         filter: F,
         mut f: impl FnMut(C::Item<'_>),
-    ) -> Result<(), Held> {
+    ) -> Result<(), RowConflict> {
         if self.is_for_threads {
             self.iter_mut(filter).for_each(f);
             return Ok(());
@@ -406,7 +406,7 @@ pub struct JoinIter<'q, C: Terms, F> {
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
     /// Why it has ended before its time.
-    held: Option<Held>,
+    held: Option<RowConflict>,
     /// Their rows, if rows are followed.
     stops: Vec<usize>,
     /// The next row, or place in the list; behind those that are zipped.

@@ -1,7 +1,7 @@
 //! Passes: the hooks of a type over all its components, and in which order the types have them.
 
-mod plan;
-mod run;
+mod pass_plan;
+mod run_pass;
 
-pub(super) use plan::{PassPlanner, frame_plan};
-pub(super) use run::{run, run_side_by_side, start};
+pub(super) use pass_plan::{PassPlanner, frame_plan};
+pub(super) use run_pass::{run, run_side_by_side, start};

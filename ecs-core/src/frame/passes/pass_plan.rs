@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::UpdateError;
+use crate::frame::graph::{Edge, Why};
+use crate::frame::planner::{Planned, Planner};
 use crate::store::Column;
 use crate::world::{FramePlan, OrderConstraints, PassGroup, Phase, PhasePlan, TypeRef, WorldCore};
-
-use crate::frame::graph::{Edge, Why};
-use crate::frame::plan::{Planned, Planner};
 
 /// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {

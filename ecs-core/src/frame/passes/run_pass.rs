@@ -1,13 +1,12 @@
 //! Runs passes, each with the `start` of what it visits for the first time before it.
 
 use crate::error::UpdateError;
+use crate::frame::ends::end;
+use crate::frame::share::{Cut, share};
 use crate::life;
 use crate::store::{CallSite, Column, CommandBuffer};
 use crate::tick::Pass;
 use crate::world::{Phase, WorldCore};
-
-use crate::frame::ends::end;
-use crate::frame::share::{Cut, share};
 
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a sync
 /// point before and after each round. Refuses to go on if there is no end of them.

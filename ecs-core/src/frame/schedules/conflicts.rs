@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::frame::systems::SystemId;
 
-use super::plan::planner;
 use super::schedule::Schedule;
+use super::schedule_plan::planner;
 
 /// Two systems of which one writes what the other one takes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 mod conflicts;
 mod nearest;
 mod parallel_group;
-mod plan;
-mod run;
+mod run_schedule;
 mod run_time;
 mod schedule;
 mod schedule_order;
+mod schedule_plan;
 mod set_schedule;
 mod slot;
 
 pub use conflicts::SystemConflict;
-pub use plan::Separation;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
+pub use schedule_plan::Separation;
 pub(super) use set_schedule::systems_of;

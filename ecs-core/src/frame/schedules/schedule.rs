@@ -9,7 +9,7 @@ use crate::store::CallSite;
 use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
-use super::plan::Plan;
+use super::schedule_plan::Plan;
 use super::slot::Slot;
 
 /// Runs systems: functions, closures and structs that take what they need as [parameters](crate::SystemParam).

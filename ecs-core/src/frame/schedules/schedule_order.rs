@@ -7,8 +7,8 @@ use crate::frame::explain::{Graphviz, write_added};
 use crate::frame::graph::Why;
 use crate::frame::systems::SystemId;
 
-use super::plan::{Plan, Separation};
 use super::schedule::Schedule;
+use super::schedule_plan::{Plan, Separation};
 
 /// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::error::ScheduleError;
 use crate::frame::graph::Edge;
-use crate::frame::plan::{Barrier, Planned, Planner};
+use crate::frame::planner::{Barrier, Planned, Planner};
 use crate::frame::systems::{Meant, SystemId};
 
 use super::nearest::nearest;

@@ -1,7 +1,7 @@
 //! [`Slot`]: a system in a schedule.
 
 use crate::error::ScheduleError;
-use crate::frame::plan::Planned;
+use crate::frame::planner::Planned;
 use crate::frame::systems::{SystemConfig, SystemId};
 use crate::tick::{Tick, Ticker};
 

@@ -1,11 +1,11 @@
 //! [`SystemConfig`]: a system, and what is said about its place in a schedule.
 
 use super::condition::Condition;
-use super::erased::{AnySystem, Local, Shared};
+use super::erased::{AnySystem, LocalSystem, SharedSystem};
 use super::function::SystemShape;
 use super::id::{Meant, SystemId};
-use super::param::ParSystemParam;
 use super::system::System;
+use super::system_param::ParSystemParam;
 
 /// Marks a system whose place is told.
 #[doc(hidden)]
@@ -31,11 +31,11 @@ impl SystemConfig {
     }
 
     pub(super) fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
-        Self::new(id, Box::new(Shared(system)), false)
+        Self::new(id, Box::new(SharedSystem(system)), false)
     }
 
     pub(super) fn local(id: SystemId, system: impl System) -> Self {
-        Self::new(id, Box::new(Local(system)), true)
+        Self::new(id, Box::new(LocalSystem(system)), true)
     }
 
     /// The systems that its `after` and `before` name.

@@ -6,8 +6,8 @@ use crate::param::Param;
 use crate::store::{CallSite, CommandBuffer, SendToWorker};
 use crate::world::Frozen;
 
-use super::param::{ParSystemParam, SystemCall, SystemParam};
 use super::system::System;
+use super::system_param::{ParSystemParam, SystemCall, SystemParam};
 
 /// A system whose type is not known here.
 pub(crate) trait AnySystem: Send {
@@ -42,10 +42,10 @@ pub(crate) trait SystemRun {
 pub(crate) type SystemTask<'t> = Box<dyn FnOnce(&CommandBuffer) + Send + 't>;
 
 /// A system that runs on any thread.
-pub(super) struct Shared<S>(pub(super) S);
+pub(super) struct SharedSystem<S>(pub(super) S);
 
 /// A system that stays on its thread.
-pub(super) struct Local<S>(pub(super) S);
+pub(super) struct LocalSystem<S>(pub(super) S);
 
 struct SharedRun<'s, S: System> {
     system: &'s mut S,
@@ -124,6 +124,6 @@ macro_rules! any_systems {
 }
 
 any_systems! {
-    Shared(SharedRun) where ParSystemParam;
-    Local(LocalRun) where SystemParam;
+    SharedSystem(SharedRun) where ParSystemParam;
+    LocalSystem(LocalRun) where SystemParam;
 }

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use crate::tuples::all_tuples;
 
-use super::param::{Item, SystemParam};
 use super::system::System;
+use super::system_param::{Item, SystemParam};
 
 /// Marks a function with the marker that tells its parameters.
 #[doc(hidden)]

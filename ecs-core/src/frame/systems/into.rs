@@ -4,8 +4,8 @@ use super::condition::Condition;
 use super::config::{Configured, SystemConfig};
 use super::function::{ByFn, ByType, FnSystem, SystemFn, SystemShape};
 use super::id::{NamedSystem, SystemId};
-use super::param::{ParSystemParam, SystemParam};
 use super::system::System;
+use super::system_param::{ParSystemParam, SystemParam};
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s, a struct that implements
 /// [`System`]; and either of them with its place in the schedule.

@@ -6,8 +6,8 @@ mod erased;
 mod function;
 mod id;
 mod into;
-mod param;
 mod system;
+mod system_param;
 
 pub use config::SystemConfig;
 pub(super) use erased::{SystemRun, SystemTask};
@@ -15,5 +15,5 @@ pub use function::{ByFn, SystemFn, SystemShape};
 pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoSystem, local};
-pub use param::{Item, ParSystemParam, SystemCall, SystemParam};
 pub use system::System;
+pub use system_param::{Item, ParSystemParam, SystemCall, SystemParam};

@@ -1,6 +1,6 @@
 //! [`System`]: a struct that is a system.
 
-use super::param::{Item, SystemParam};
+use super::system_param::{Item, SystemParam};
 
 /// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.
 ///
