@@ -213,8 +213,8 @@ fn systems() {
            1. accelerate: added 3rd\n  \
            2. fall: added 2nd; after accelerate, which its `after` names\n   \
             + spread: added 4th\n  \
-           3. splash: added 5th; not beside fall, because of Height\n  \
-           4. fade: added 6th; after spread, which its `after` names; not beside splash, which has commands\n\
+           3. splash: added 5th; not in parallel with fall, because of Height\n  \
+           4. fade: added 6th; after spread, which its `after` names; not in parallel with splash, which has commands\n\
          shore:\n  \
            5. look: added 7th; local; on a condition\n\
          \n\

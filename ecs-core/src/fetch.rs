@@ -1,17 +1,22 @@
-//! [`Fetch`]: what a pass or a query may ask for beside each entity.
+//! [`Fetch`]: what a pass or a query may ask for of each entity.
 
+use crate::base::AccessSet;
 use crate::component::Component;
 use crate::error::ViewError;
+use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::param::Param;
-use crate::store::{Copies, Maybe, Opening, Owner, Rows, Term};
 use crate::view::open;
+use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
 #[derive(Debug)]
 pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 
-/// What a pass or a query may ask for beside each entity.
+impl<T: Component> Param for Copied<T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+}
+
+/// What a pass or a query may ask for of each entity.
 ///
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
 #[diagnostic::on_unimplemented(

@@ -56,32 +56,36 @@
 //!
 //! # Events
 //!
-//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`. [`Entity::send`] tells the components of one
-//! entity, [`Component::send_all`] all of a type, [`send_all`] all that listen: at once, or at the next sync point if they are lent
-//! ([`Listens`]). [`Component::for_each`] visits all of a type.
+//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`.
+//! [`Entity::send`] notifies the components of one entity, [`Component::send_all`] all of a type,
+//! [`send_all`] all that listen: at once, or at the next sync point if they are borrowed ([`Listens`]).
+//! [`Component::for_each`] visits all of a type.
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the
-//! other; [`World::frame`] measures its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the
-//! types, and why. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
+//! type after the other; [`World::frame`] measures its time step itself. [`time`] returns the time;
+//! [`explain_order`] shows the order of the types, with the reasons. A [`Singleton`] is a component of which
+//! a world has one.
 //!
 //! # Names, and other threads
 //!
-//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes
-//! closures from other threads, which run at the start of a frame. [`World::stats`] counts what was done to the dead in the
-//! soft forms: [`SoftFailures`]; and tells which hooks leave entities out because these lack a component: [`Skipped`].
+//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
+//! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
+//! counts what was done to the dead in the soft forms: [`SoftFailures`]; and which hooks leave entities out
+//! because these lack a component: [`Skipped`].
 //!
 //! # Several threads
 //!
-//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads: it may touch what it takes, and
-//! records all else in [`Commands`]. A [`Schedule`] runs systems, plain functions over queries and views, those at the same time that do not
-//! conflict. [`Query::par_each`] shares one query out. The results do not depend on the number of threads.
+//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads:
+//! it may touch what it takes, and asks for all else by [`Commands`]. A [`Schedule`] runs systems, plain
+//! functions over queries and views, those at the same time that do not conflict. [`Query::par_each`] shares
+//! one query out. The results do not depend on the number of threads.
 //!
 //! # What has changed
 //!
-//! On a type with `#[component(track)]`, [`Handle::changed_since`] tells whether a component has changed, and the filter [`Changed`] lets a query visit
-//! those that have. [`Tracked`] says what a change is.
+//! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
+//! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is.
 //!
 //! # What is not here
 //!
@@ -104,8 +108,11 @@
 
 extern crate self as ecs_core;
 
-mod access;
 mod archetype;
+mod base;
+mod borrow;
+mod clock;
+mod column;
 mod commands;
 mod component;
 mod entity;
@@ -114,7 +121,6 @@ mod event;
 mod fetch;
 mod for_each;
 mod frame;
-mod guard;
 mod handle;
 #[doc(hidden)]
 pub mod hook;
@@ -122,7 +128,6 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
-mod param;
 mod pool;
 mod query;
 mod remote;
@@ -130,16 +135,16 @@ mod singleton;
 mod sort;
 mod store;
 mod sync;
-mod tick;
+mod threads;
 mod time;
 mod track;
-mod tuples;
-mod unwinding;
 mod view;
-mod warning;
+mod walk;
 mod world;
 
 pub use archetype::Archetype;
+pub use borrow::Borrower;
+pub use clock::{Phase, Tick};
 pub use component::Component;
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
@@ -155,7 +160,6 @@ pub use frame::{
     SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
     try_explain_order, try_update_all, update_all,
 };
-pub use guard::{Ref, RefMut};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
@@ -167,14 +171,14 @@ pub use query::{
 };
 pub use remote::Remote;
 pub use singleton::Singleton;
-pub use store::{Borrower, Commands};
-pub use tick::Tick;
+pub use store::{Ref, RefMut};
 pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
+pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
-    World, WorldStats,
+    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, World,
+    WorldStats,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

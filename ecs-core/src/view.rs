@@ -1,4 +1,4 @@
-//! [`View`] and [`ViewMut`]: what lends all components of one type.
+//! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
 mod many;
 
@@ -6,14 +6,16 @@ use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
+use super::{life, world};
+use crate::borrow::{Borrower, CallSite, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
-use crate::{life, world};
+use crate::store::{Store, with_store};
+use crate::walk::{Opening, Rows, Show};
 
-/// Lends the rows of a type, settled first.
+/// Borrows the rows of a type, which is flushed first.
 #[track_caller]
 pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
     site: CallSite,
@@ -46,7 +48,8 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
     Ok(rows)
 }
 
-/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole, settled first.
+/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole. The type is flushed
+/// first.
 #[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
@@ -69,7 +72,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     Ok(rows)
 }
 
-/// Lends the rows of a type, settled first, with what a view shows.
+/// Borrows the rows of a type, which is flushed first, with what a view shows.
 #[track_caller]
 pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
     site: CallSite,
@@ -97,7 +100,7 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
 /// ```
 ///
 /// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for their turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
@@ -121,7 +124,7 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// ```
 ///
 /// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
@@ -130,7 +133,7 @@ impl<T: Component> View<'static, T> {
         borrow_for_view(site).map(Self)
     }
 
-    /// Lends all components to a hook that takes them so.
+    /// Borrows all components for a hook that takes them so.
     pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
         let parameter = spec::<T>().name;
         let borrower = match opening.hook {
@@ -152,7 +155,7 @@ impl<T> Show for View<'static, T> {
 }
 
 impl<'w, T> View<'w, T> {
-    /// Lends rows again that a view shows.
+    /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
         Self(rows.again())
@@ -167,7 +170,7 @@ impl<T: Component> ViewMut<'static, T> {
 }
 
 impl<'w, T> ViewMut<'w, T> {
-    /// Lends rows again that a view shows.
+    /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
         Self(rows.again())
@@ -206,7 +209,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self.0.slice_mut()[..enabled]
     }
 
-    /// Notes that a component is lent for writing, if its type is tracked.
+    /// Notes that a component is borrowed for writing, if its type is tracked.
     #[inline(always)]
     fn note_change(&self, handle: Handle<T>) {
         if const { spec::<T>().tracked }
@@ -216,7 +219,7 @@ impl<T: Component> ViewMut<'_, T> {
         }
     }
 
-    /// Notes that the first ones are lent for writing, if their type is tracked.
+    /// Notes that the first ones are borrowed for writing, if their type is tracked.
     #[inline(always)]
     fn note_changes(&self, len: usize) {
         if const { spec::<T>().tracked } {

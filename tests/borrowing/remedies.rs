@@ -313,7 +313,8 @@ fn borrowed_by_a_system() {
     fn add_to(score: &mut Score) {
         score.0 += 1;
     }
-    let words = ["lent to a system, as its parameter `&mut Score`", "inside the system use the parameter"];
+    let words =
+        ["borrowed by a system, as its parameter `&mut Score`", "inside the system use the parameter"];
     says_then_runs(&words, || {
         Schedule::new().add(local(earn)).run(0.1);
         assert_eq!(Score::borrow().0, 1);
@@ -782,7 +783,7 @@ fn a_whole_store_of_which_something_is_borrowed() {
 
 #[test]
 fn a_store_that_is_not_settled() {
-    let words = ["cannot view A: some were added, killed or switched", "so that the store can settle"];
+    let words = ["cannot view A: some were added, killed or switched", "so that the store can be flushed"];
     says_then_runs(&[&words[..], &["drop that guard first"]].concat(), || {
         let [one, other] = two();
         let guard = one.borrow::<A>();
@@ -822,7 +823,7 @@ fn a_store_that_is_not_settled() {
         });
         drop(A::view());
     });
-    says_then_runs(&["so that the store can settle", "do it when the `for_each` is over"], || {
+    says_then_runs(&["so that the store can be flushed", "do it when the `for_each` is over"], || {
         let [_, other] = two();
         A::for_each(|_| {
             other.despawn();

@@ -90,7 +90,7 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
 #[test]
 fn a_helper_queries_what_the_hook_takes() {
     gets(
-        "cannot visit Transform of 0v1: it is lent to the hook `Boid::update`, as its parameter `&mut Transform`; leave its entity out: \
+        "cannot visit Transform of 0v1: it is borrowed by the hook `Boid::update`, as its parameter `&mut Transform`; leave its entity out: \
          `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)",
         frame::<Boid>,
     );
@@ -122,7 +122,7 @@ fn a_flock_looks_at_all_of_its_own_type() {
         }
     }
     gets(
-        "cannot view Fish: one is lent to its own hook `Fish::update`, as `self`; inside the hook use a query, which leaves out what you have by \
+        "cannot view Fish: one is borrowed by its own hook `Fish::update`, as `self`; inside the hook use a query, which leaves out what you have by \
          `query::<..>().except(self.entity())`",
         frame::<Fish>,
     );
@@ -141,7 +141,7 @@ fn a_hook_calls_something_that_calls_back() {
         from.borrow_mut().0 += 1;
     }
     gets(
-        "cannot borrow Hero of 0v1 mutably: it is lent to its own hook `Hero::update`, as `self`; inside that hook use `self`; what it calls gets \
+        "cannot borrow Hero of 0v1 mutably: it is borrowed by its own hook `Hero::update`, as `self`; inside that hook use `self`; what it calls gets \
          `self` as an argument, or sends an event, which waits",
         frame::<Hero>,
     );
@@ -161,7 +161,7 @@ fn a_hook_takes_the_score_and_calls_what_borrows_it() {
         Score::borrow_mut().0 += 10;
     }
     gets(
-        "cannot borrow Score of 1v1 mutably: it is lent to the hook `Coin::update`, as its parameter `&mut Score`; inside that hook use the \
+        "cannot borrow Score of 1v1 mutably: it is borrowed by the hook `Coin::update`, as its parameter `&mut Score`; inside that hook use the \
          parameter, and give it to what the hook calls as an argument (a hook that hears an event gets none: let one of the two hooks not take \
          it)",
         frame::<Coin>,
@@ -190,7 +190,7 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
     let second = Entity::spawn().insert(Ant(first)).entity();
     first.borrow_mut().0 = first;
     gets(
-        "cannot borrow Ant of 0v1: it is lent as a whole to its isolated `update`; its own component is `self` there; to reach others in the hook, \
+        "cannot borrow Ant of 0v1: it is borrowed, like all of its type, by its isolated `update`; its own component is `self` there; to reach others in the hook, \
          remove `isolated` from its `#[component(..)]`",
         || update_all(0.1),
     );
@@ -198,7 +198,7 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
     let leader = Entity::spawn().insert(Transform(1.0));
     Entity::spawn().with(Transform(0.0)).with(Follower(leader));
     gets(
-        "cannot borrow Transform of 0v2: it is lent as a whole to the isolated hook `Follower::update`, as its parameter `&mut Transform`; its own \
+        "cannot borrow Transform of 0v2: it is borrowed, like all of its type, by the isolated hook `Follower::update`, as its parameter `&mut Transform`; its own \
          is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` of Follower",
         || update_all(0.1),
     );
@@ -292,7 +292,7 @@ fn a_local_system_reaches_around_its_parameters() {
         || Schedule::new().add(local(by_view)).run(0.1),
     );
     gets(
-        "cannot borrow Score of 1v1: it is lent to a system, as its parameter `&mut Score`; inside the system use the parameter, and give it to what \
+        "cannot borrow Score of 1v1: it is borrowed by a system, as its parameter `&mut Score`; inside the system use the parameter, and give it to what \
          the system calls as an argument",
         || Schedule::new().add(local(by_singleton)).run(0.1),
     );
@@ -308,7 +308,7 @@ fn a_component_is_removed_in_its_own_update() {
         }
     }
     gets(
-        "cannot remove Shield of 0v1: it is lent to its own hook `Shield::update`, as `self`; use `kill`, which waits for the borrow to end",
+        "cannot remove Shield of 0v1: it is borrowed by its own hook `Shield::update`, as `self`; use `kill`, which waits for the borrow to end",
         frame::<Shield>,
     );
 }
@@ -323,7 +323,7 @@ fn a_type_is_sorted_in_its_own_update() {
         }
     }
     gets(
-        "cannot sort Sprite: one is lent to its own hook `Sprite::update`, as `self`; sort outside of the hook: before or after the update",
+        "cannot sort Sprite: one is borrowed by its own hook `Sprite::update`, as `self`; sort outside of the hook: before or after the update",
         frame::<Sprite>,
     );
 }

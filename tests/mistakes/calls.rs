@@ -58,7 +58,7 @@ fn an_init_takes_a_sibling_that_is_added_later() {
     }
     Entity::spawn().add::<Buyer>();
     is_told(
-        "cannot carry out the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform before Gun, write \
+        "cannot run the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform before Gun, write \
          `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
         &text_of(|| update_all(0.1)),
     );
@@ -89,7 +89,7 @@ fn a_copy_is_asked_for_its_entity() {
     gets(text, || _ = copy.kill());
     gets(
         "this Transform has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside its hooks or \
-         through a handle; of a view, `iter_with_entity` tells the entities of a type without fields",
+         through a handle; a view gives the entities of a type without fields by `iter_with_entity`",
         || _ = Transform.add::<Health>(),
     );
 }

@@ -106,7 +106,7 @@ fn the_closure_of_a_par_each_reaches_for_the_world() {
     Entity::spawn().insert(Caller(|_, _| (), other));
     gets(
         "Other cannot be reached inside the closure of `par_each`, which may run on any thread: ask for it in the query, as \
-         `query::<(&mut A, &Other)>()`; or lend it before, as `let view = Other::view(); let all: &[Other] = &view;`; or make it a parallel \
+         `query::<(&mut A, &Other)>()`; or borrow it before, as `let view = Other::view(); let all: &[Other] = &view;`; or make it a parallel \
          hook, where a parameter `View<Other>` follows handles; and collect what is to be done afterwards",
         || query::<&Caller>().par_each(|caller| drop(caller.1.borrow())),
     );

@@ -88,7 +88,7 @@ fn s16_a_bounded_pool_whose_parked_ones_are_borrowed_is_busy() {
     assert_eq!(bats.try_take(), Err(PoolError::Busy { archetype, max: 1 }));
     assert_says(
         &message_of(|| bats.take()),
-        &["the pool of (Body, Wings) has 1 entities", "lent", "raise the bound"],
+        &["the pool of (Body, Wings) has 1 entities", "are borrowed", "raise the bound"],
     );
     drop(view);
     assert_eq!(bats.take().generation(), 2, "it was not touched in vain");

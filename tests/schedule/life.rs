@@ -175,7 +175,7 @@ fn several_of_one_function_are_switched_and_removed_together() {
     assert_eq!(super::take_log(), [1, 3, 7]);
     assert_eq!(
         schedule.explain().to_string(),
-        "main:\n  1. {{closure}}: added 1st\n  2. second: added 2nd; switched off; not beside {{closure}}, because of Log\n  3. {{closure}}: added 3rd; not beside second, because of Log\n  4. Nth<7>: added 4th; not beside {{closure}}, because of Log\n"
+        "main:\n  1. {{closure}}: added 1st\n  2. second: added 2nd; switched off; not in parallel with {{closure}}, because of Log\n  3. {{closure}}: added 3rd; not in parallel with second, because of Log\n  4. Nth<7>: added 4th; not in parallel with {{closure}}, because of Log\n"
     );
     assert!(schedule.set_enabled(note(0), true));
     assert!(schedule.remove(note(0)));

@@ -225,7 +225,7 @@ fn s1_a_view_of_an_unsettled_store_is_refused_and_says_why() {
         let text = panic_text(|| drop(Hp::view()));
         assert_has(
             &text,
-            &["cannot view Hp", "added, killed or switched", "drop that guard first", "settle"],
+            &["cannot view Hp", "added, killed or switched", "drop that guard first", "flushed"],
         );
         if cfg!(debug_assertions) {
             assert_has(&text, &[&format!("{}:{line}:", file!())]);

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::error::{ScheduleError, UpdateError, WorldError, fail};
+use crate::borrow::CallSite;
+use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
-use crate::store::{CallSite, CommandBuffer};
-use crate::unwinding::refuse_unwinding;
-use crate::world::{BadTime, Clock, WorldCore, current_if_any, note_unwinding};
+use crate::world::{BadTime, Clock, CommandBuffer, WorldCore, current_if_any, note_unwinding};
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
 #[track_caller]
@@ -28,7 +27,7 @@ pub(super) fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     })
 }
 
-/// Ends a turn: a sync point, then what was recorded, then another one.
+/// Ends a turn: a sync point, then the commands, then another sync point.
 #[inline]
 pub(super) fn end(core: &WorldCore, commands: CommandBuffer) {
     core.sync();
@@ -38,7 +37,8 @@ pub(super) fn end(core: &WorldCore, commands: CommandBuffer) {
     }
 }
 
-/// Panics if a run was refused or has stopped; does nothing, and notes it, if that is because the thread unwinds.
+/// Panics if a run was refused or has stopped; does nothing, and counts a soft failure, if that is because
+/// the thread unwinds.
 #[inline]
 #[track_caller]
 pub(crate) fn expect_run<E: Into<ScheduleError>>(

@@ -1,19 +1,21 @@
 //! [`explain_order`]: which type's pass runs when, and why, as a value that prints.
 
+use core::any::Any;
 use core::fmt;
 use std::rc::Rc;
 
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::error::{UpdateError, fail};
-use crate::store::Column;
-use crate::world::{Phase, Skipped, WorldCore, current_if_any};
+use crate::world::{Skipped, WorldCore, current_if_any};
 
 use super::explain::{Graphviz, write_added};
 use super::graph::Why;
 use super::passes::PassPlanner;
-use super::schedules::systems_of;
+use super::schedules::Schedule;
 use super::systems::SystemId;
 
-/// Tells in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
+/// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
 /// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time
 /// joins it. Types run in the order of their first adds; one that says `after` or `before` is moved, and the others keep
@@ -60,7 +62,7 @@ pub fn explain_order() -> Order {
     }
 }
 
-/// Tells in which order the types of the current world run, as [`explain_order`], or why there is none.
+/// Shows in which order the types of the current world run, as [`explain_order`], or why there is none.
 ///
 /// # Errors
 ///
@@ -68,17 +70,23 @@ pub fn explain_order() -> Order {
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let stores = core.as_ref().map_or_else(Vec::new, |core| core.numbered_stores());
+    let stores = core.as_ref().map_or_else(Vec::new, |core| core.columns());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         phases.push(PhaseOrder {
             phase,
             passes: passes(core.as_deref(), &stores, phase)?,
             never_added: missing(&stores, phase),
-            systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
+            systems: core.as_ref().map_or_else(Vec::new, |core| systems(core, phase)),
         });
     }
     Ok(Order { phases })
+}
+
+/// The systems that run after the passes of a phase.
+fn systems(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
+    let ids = |schedule: &dyn Any| schedule.downcast_ref::<Schedule>().map(Schedule::ids);
+    core.schedules().look_at(phase, ids).flatten().unwrap_or_default()
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.
@@ -108,7 +116,7 @@ fn passes(
             has_hook: has_hook[place],
             is_parallel: planner.is_parallel(place),
             is_parallel_with_previous: grouped.contains(&place),
-            skipped: core.and_then(|core| core.skipped(stores[place].component_type(), phase)),
+            skipped: core.and_then(|core| core.skipped(stores[place].info.id, phase)),
             reasons: reasons
                 .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
                 .collect(),
@@ -119,7 +127,7 @@ fn passes(
 
 /// The types that have something said about them, and were never added.
 fn missing(stores: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
-    let is_added = |id| stores.iter().any(|store| store.component_type() == id);
+    let is_added = |id| stores.iter().any(|store| store.info.id == id);
     let mut names = Vec::new();
     for store in stores.iter().filter(|store| store.has_pass(phase)) {
         let constraints = store.order();

@@ -1,4 +1,4 @@
-//! [`Graph`]: brings places in an order that changes as little as can be by what [`Edge`]s say about them.
+//! [`Graph`]: puts places in an order that [`Edge`]s, its constraints, change as little as possible.
 
 /// Says that one pass or system runs before another, both as places in a list.
 #[derive(Clone, Copy)]
@@ -70,9 +70,10 @@ impl Graph {
 
     /// Orders the places, or finds a cycle.
     ///
-    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that came first, but
-    /// after those that it names: where its wishes hold, and it changes order with as few as possible. If wishes leave two
-    /// no choice that say nothing, the one that came later moves before the other.
+    /// Those that say nothing stand as they came. Each of the others is then put among them, the first that
+    /// came first, but after those that it names: where its constraints hold, and it changes order with as
+    /// few as possible. If constraints leave two no choice that say nothing, the one that came later moves
+    /// before the other.
     pub(super) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());
@@ -94,7 +95,8 @@ impl Graph {
         }
     }
 
-    /// Where a place changes order with the fewest. What is put already keeps all wishes, also those through places that are not.
+    /// Where a place changes order with the fewest. What is put already keeps all constraints, also those
+    /// through places that are not.
     fn nearest(&self, place: usize, order: &[usize]) -> usize {
         let (before, behind) = (self.before(place), reached(&self.followers, place));
         let first = order.iter().rposition(|&other| before[other]).map_or(0, |last| last + 1);

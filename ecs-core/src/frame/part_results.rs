@@ -4,10 +4,10 @@ use core::cell::Cell;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::base::discard;
 use crate::sync::{AtomicUsize, Mutex, Ordering};
-use crate::world::discard;
 
-/// What a panic carries.
+/// The payload of a panic.
 pub(super) type PartPanic = Box<dyn Any + Send>;
 
 /// Where a part begins: its job, and the row.

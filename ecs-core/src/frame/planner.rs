@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
 
 use super::graph::{Edge, Graph};
 
@@ -14,7 +14,7 @@ pub(super) struct Planned {
     pub(super) is_alone: bool,
     /// Whether its turn is decided when all before it is done.
     pub(super) has_condition: bool,
-    /// Whether it may record commands, which are carried out when it is done.
+    /// Whether it takes `Commands`, which run when it is done.
     pub(super) has_commands: bool,
     /// What it takes: its own type and what its hook names, or what it borrows and what it watches.
     pub(super) taken: [AccessSet<'static>; 2],

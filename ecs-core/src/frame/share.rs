@@ -1,14 +1,14 @@
 //! [`share`]: runs jobs part by part, on the calling thread and on those that help it.
 //!
-//! The first parts are measured on the calling thread. What is left after them is shared out only if it takes long enough: waking
-//! other threads costs more than a small pass. Where parts begin and who runs them changes nothing in the result: what they record is
-//! put in the order of the rows.
+//! The first parts are measured on the calling thread. What is left after them is shared out only if it takes
+//! long enough: waking other threads costs more than a small pass. Where parts begin and who runs them
+//! changes nothing in the result: their commands are put in the order of the rows.
 
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use crate::store::CommandBuffer;
+use crate::world::CommandBuffer;
 use crate::world::{Job, WorkerContext, WorkerPool, detached};
 
 use super::part_results::{Leaves, PartPanic, PartResults};
@@ -43,12 +43,13 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Returns what was recorded. To be called when all that the jobs have borrowed is given back: what was recorded may be dropped.
+    /// Returns the commands. To be called when all that the jobs have borrowed is released: commands may be
+    /// dropped.
     ///
     /// # Panics
     ///
-    /// If a job has: with the payload of the first part that has panicked, in the order of the jobs and of their rows. All that was recorded
-    /// is dropped then.
+    /// If a job has: with the payload of the first part that has panicked, in the order of the jobs and of
+    /// their rows. All commands are dropped then.
     pub(crate) fn finish(self) -> CommandBuffer {
         let Some(panic) = self.panic else { return self.commands };
         self.commands.discard();
@@ -56,7 +57,8 @@ impl Outcome {
     }
 }
 
-/// Runs all jobs. What they have recorded is in the order of the jobs and of their rows. The current world is away meanwhile.
+/// Runs all jobs. Their commands are in the order of the jobs and of their rows. The current world is
+/// detached meanwhile.
 pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool) -> Outcome {
     let Some(&first) = jobs.first() else { return Outcome::default() };
     let sharing = Sharing { jobs, parts: PartResults::default(), pool };
@@ -113,7 +115,7 @@ impl Sharing<'_> {
         self.run_together((threads - 1).min(parts), |place| Pace::of(part, measures[place]));
     }
 
-    /// Runs the first rows of a job, until the time that they take can be told.
+    /// Runs the first rows of a job, until the time that they take is known.
     fn measure(&self, place: usize) -> Measure {
         let mut measure = Measure { rows: 0, run_time: Duration::ZERO };
         let (mut done, mut next, mut begun) = (0, 1, Instant::now());

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::warning::warn;
+use crate::base::warn;
 use crate::world::WorldCore;
 
 /// The time step of a frame.

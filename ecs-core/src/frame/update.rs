@@ -4,14 +4,17 @@ use core::any::TypeId;
 use std::rc::Rc;
 use std::time::Instant;
 
+use crate::borrow::CallSite;
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::spec;
-use crate::store::{CallSite, Column, Store, with_store};
-use crate::world::{FramePlan, PassGroup, Phase, World, WorldCore, run_sent};
+use crate::store::{Store, with_store};
+use crate::world::{World, WorldCore, run_sent};
 
 use super::ends::{check_dt, expect_run, ready};
-use super::passes::{frame_plan, run, run_side_by_side, start};
+use super::passes::{FramePlan, PassGroup, frame_plan, run, run_side_by_side, start};
 use super::step::Step;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame)
@@ -19,8 +22,9 @@ use super::step::Step;
 ///
 /// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
-/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame has filled: not at all, once or
-///    several times. What is left over is kept for the next frame; [`Time::alpha`](crate::Time::alpha) tells how much it is.
+/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame
+///    has filled: not at all, once or several times. What is left over is kept for the next frame;
+///    [`Time::alpha`](crate::Time::alpha) says how much it is.
 /// 2. `update`, once, by the time step.
 /// 3. `late_update`, once, by the time step.
 ///
@@ -85,8 +89,8 @@ impl World {
     /// 0 in the first one.
     ///
     /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls.
-    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) tell the whole. The [time
-    /// scale](World::set_time_scale) comes after that.
+    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) count the
+    /// whole of it. The [time scale](World::set_time_scale) comes after that.
     ///
     /// ```
     /// use ecs_core::{World, time};
@@ -182,7 +186,7 @@ fn stores(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
 
 /// The types whose passes these are.
 fn types(groups: &[PassGroup]) -> Vec<TypeId> {
-    groups.iter().flat_map(|group| &group.stores).map(|store| store.component_type()).collect()
+    groups.iter().flat_map(|group| &group.stores).map(|store| store.info.id).collect()
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
@@ -204,7 +208,7 @@ fn run_phase(
     let mut place = 0;
     while let Some(group) = plan[phase as usize].groups.get(place) {
         place += 1;
-        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.component_type());
+        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.info.id);
         if group.is_parallel {
             let due: Vec<_> = group.stores.iter().filter(is_due).map(|store| &**store).collect();
             run_side_by_side(core, &due, phase, dt, site)?;

@@ -1,9 +1,9 @@
 //! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
-use crate::access::AccessSet;
-use crate::param::Param;
+use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 
+use super::common_param::Param;
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::HookShape;
 use super::{Absent, Method};
@@ -31,7 +31,7 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     type Receiver: Receiver;
 
-    /// What it takes beside that.
+    /// What it takes besides its component.
     #[doc(hidden)]
     type Params: Param;
 
@@ -54,7 +54,7 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
 
 /// An event hook whose component and parameters are no longer in its type.
 pub trait RunEvent<Mode> {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
 
@@ -83,7 +83,7 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
 
 macro_rules! event_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's borrowed sibling is named after its type; there may be none")]
         impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),

@@ -3,12 +3,15 @@
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, HookName, Visiting};
+use crate::column::Stored;
 use crate::ids::Entity;
-use crate::param::Param;
-use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::walk::Visit;
 
 use super::Method;
+use super::common_param::Param;
 use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::ListenShape;
@@ -48,7 +51,7 @@ type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>:
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
 
@@ -95,7 +98,7 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
 
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
-    event.downcast_ref().expect("an event is told to those that listen to its type")
+    event.downcast_ref().expect("an event goes to those that listen to its type")
 }
 
 /// How a type listens to one type of event.
@@ -131,7 +134,7 @@ where
 
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        #[allow(non_snake_case, unused_variables, reason = "a parameter's borrowed sibling is named after its type; there may be none")]
         impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),

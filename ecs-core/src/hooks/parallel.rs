@@ -5,20 +5,23 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::base::Panic;
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::param::Param;
-use crate::store::{
-    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, Row, SharedVisit,
-    Store, Term,
-};
+use crate::store::{ByMut, ByRef, Store};
 use crate::time::Time;
 use crate::view::View;
-use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::walk::{Commands, ParTerm, Row, SharedVisit, Term};
+use crate::world::{CommandBuffer, OwnRows};
+use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
 
+use super::common_param::Param;
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
@@ -26,7 +29,7 @@ use super::pass::{PassHook, RunPass, is_noted, own_store};
 use super::shape::HookShape;
 use super::{Absent, FoundPass, spec};
 
-/// A parallel pass hook together with the marker that tells its parameters, and its name.
+/// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
 pub struct ParMethod<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
 

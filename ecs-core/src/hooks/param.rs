@@ -1,18 +1,18 @@
-//! What a hook may take beside `self`: the time, the entity, components of the same entity, and singletons.
+//! What a hook may take besides `self`: the time, the entity, components of the same entity, and singletons.
 
+use crate::borrow::{Borrower, CallSite, HookName};
+use crate::clock::Phase;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::guard::{Ref, RefMut, Taken};
 use crate::ids::Entity;
-use crate::param::Param;
-use crate::store::{
-    Always, Borrower, CallSite, CommandBuffer, Commands, CommandsTerm, HookName, Maybe, Opening, Owner,
-    Place, Term, ViewTerm,
-};
+use crate::store::{Ref, RefMut, Taken};
 use crate::time::{Time, time};
 use crate::view::View;
-use crate::world::{Phase, Skips};
+use crate::walk::{Always, Commands, CommandsTerm, Maybe, Opening, Owner, Place, Term, ViewTerm};
+use crate::world::CommandBuffer;
+use crate::world::Skips;
 
+use super::common_param::Param;
 use super::kind::{Kind, TakenIn};
 use super::spec;
 

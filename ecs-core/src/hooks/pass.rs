@@ -1,15 +1,15 @@
 //! Hooks that run over all components of a type in one pass: `fixed_update`, `update`, `late_update`.
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, Visiting};
+use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::param::Param;
-use crate::store::{
-    AlignedRun, ByMut, ByRef, CallSite, Column, Cursors, Noting, Receiver, Row, Store, Term, Terms, Visit,
-    Visiting, find_items,
-};
+use crate::store::{ByMut, ByRef, Receiver, Store};
+use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit, find_items};
 use crate::world::Job;
 
+use super::common_param::Param;
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, lacks};
 use super::shape::HookShape;
@@ -26,7 +26,7 @@ pub trait PassHook<T, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     type Params: Param;
 
@@ -60,7 +60,7 @@ pub trait RunPass {
         false
     }
 
-    /// Says whether it may record commands.
+    /// Says whether it takes `Commands`.
     #[doc(hidden)]
     fn has_commands(&self) -> bool;
 
@@ -148,7 +148,7 @@ macro_rules! pass_hooks {
                             rest.start += visited;
                             // Known at compile time: a hook that is called from two places is not inlined.
                             if !(false $(|| $param::Term::IS_NEEDED)*) {
-                                // All rows are one stretch then, so a row is its own place.
+                                // All rows are one run then, so a row is its own place.
                                 debug_assert_eq!(first, 0);
                                 match &noting {
                                     Some(noting) if const { is_noted::<T, R>() } => {

@@ -1,11 +1,12 @@
 //! Adding: a value is placed, then it has its turn: required components, `sibling` fields, `init`.
 
+use crate::borrow::CallSite;
+use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
-use crate::handle::Handle;
 use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, PendingInit, Store, is_found, with_store};
+use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::Refusal;
@@ -28,7 +29,7 @@ pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
     add_one(entity, make, site)
 }
@@ -36,18 +37,10 @@ pub(crate) fn add<T: Component>(
 /// As [`add`], also for singletons.
 #[inline]
 #[track_caller]
-fn add_one<T: Component>(
-    entity: Entity,
-    make: impl FnOnce() -> T,
-    site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
-            return if is_dying(store, entity) {
-                Err(refusal(store, entity))
-            } else {
-                Ok(Handle::new(entity))
-            };
+            return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
         }
         store.world().structural(|| {
             admit(store, entity)?;
@@ -56,7 +49,7 @@ fn add_one<T: Component>(
             if store.find(entity).is_none() {
                 place(store, entity, value, site)?;
             }
-            Ok(Handle::new(entity))
+            Ok(())
         })
     })
 }
@@ -67,7 +60,7 @@ pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
     if core.is_too_deep(core.init_depth()) {
         let limit = core.init_limit().get();
@@ -80,7 +73,7 @@ pub(crate) fn add_singleton<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -88,11 +81,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> 
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(
-    entity: Entity,
-    value: T,
-    site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
@@ -100,7 +89,7 @@ pub(crate) fn insert_one<T: Component>(
             return core.structural(|| {
                 admit(store, entity)?;
                 place(store, entity, value, site)?;
-                Ok(Handle::new(entity))
+                Ok(())
             });
         }
         let mut value = Some(value);
@@ -112,7 +101,7 @@ pub(crate) fn insert_one<T: Component>(
                 Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
             }
         };
-        insert_over(store, entity, &mut put, site).map(|()| Handle::new(entity))
+        insert_over(store, entity, &mut put, site)
     })
 }
 
@@ -201,8 +190,8 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSit
 #[track_caller]
 fn in_store<T: Component>(
     entity: Entity,
-    f: impl FnOnce(&Store<T>) -> Result<Handle<T>, Refusal>,
-) -> Result<Handle<T>, Refusal> {
+    f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     if !is_found(T::__cell()) {
         make_store::<T>(entity)?;
     }
@@ -235,7 +224,7 @@ pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
@@ -249,7 +238,7 @@ pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
     Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {

@@ -3,12 +3,14 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
+use crate::column::PendingInit;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
-use crate::store::{CallSite, PendingInit, RcStore, find};
-use crate::tuples::all_tuples;
+use crate::store::{RcStore, find, with_store};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::Refusal;
@@ -88,7 +90,7 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
 
-    /// Tells the type numbers of those that were added before.
+    /// Lists the type numbers of those that were added before.
     #[doc(hidden)]
     fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
 
@@ -163,7 +165,7 @@ impl<T: Component> Bundle for T {
     #[inline]
     #[track_caller]
     fn __has(entity: Entity) -> bool {
-        crate::handle::Handle::<T>::new(entity).is_alive()
+        with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
     }
 
     #[inline]
@@ -374,7 +376,7 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
                 for number in self.core.types(entity).iter_rev() {
-                    self.core.numbered(number).detach_of(entity, false);
+                    self.core.column(number).detach_of(entity, false);
                 }
                 self.core.end(entity);
             }

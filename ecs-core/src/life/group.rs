@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::column::PendingInit;
 use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{CallSite, PendingInit, RcStore, Store, find, with_store};
+use crate::store::{RcStore, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::Refusal;
@@ -15,8 +17,8 @@ use super::column::store_or_new;
 use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
 
-/// One component on its way to an entity, together with others. What was placed and has not had its `init` when this is dropped is taken
-/// away again, without hooks.
+/// One component on its way to an entity, together with others. What was placed and has not had its `init`
+/// when this is dropped is removed again, without hooks.
 pub struct Adding<T: Component> {
     store: RcStore<T>,
     entity: Entity,

@@ -3,17 +3,19 @@
 
 use core::cell::Cell;
 
+use crate::borrow::{CallSite, HookName};
+use crate::column::{Column, PendingInit};
 use crate::error::AddError;
+use crate::error::is_unwinding;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookName, PendingInit};
-use crate::unwinding::is_unwinding;
 
 use super::panics::{caught, switch_off};
 use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
 
-/// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next sync point.
+/// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
+/// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
+/// left to the next sync point.
 pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     let spec = store.spec();
     if !spec.has_turn() {
@@ -41,7 +43,8 @@ pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> 
 
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
-/// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
+/// They have an `init` of their own: the new component may be gone before its turn comes, or borrowed when it
+/// does.
 fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
@@ -101,7 +104,8 @@ fn lacks(store: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
     Box::new(AddError::MissingSibling { component: store.name(), entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it is lent.
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it
+/// is borrowed.
 pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
@@ -109,7 +113,7 @@ pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite
     }
 }
 
-/// Takes the turn of an entity, as a row that is not lent. A turn that cannot be now is postponed.
+/// Takes the turn of an entity, as a row that is not borrowed. A turn that cannot be now is postponed.
 fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
     if pending.store().spec().has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {

@@ -1,7 +1,8 @@
-//! The life of a component: added, told, killed, settled. Here, and in passes, user code runs.
+//! The life of a component: add, notify, kill, flush. Here, and in passes, user code runs.
 
 mod add;
 mod bulk;
+mod clear;
 mod column;
 mod enable;
 mod free;
@@ -15,12 +16,15 @@ mod reset;
 mod send;
 mod sync_point;
 
+use crate::borrow::{CallSite, HookName};
+use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookGuard, HookName};
+use crate::store::HookGuard;
 
 use panics::Named;
+pub(crate) use panics::{caught, switch_off};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
 pub(crate) use bulk::spawn_many;
@@ -29,16 +33,17 @@ pub(crate) use column::reserve;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
-pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
+pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, remove};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
-pub(crate) use sync_point::{flush, flush_for_view};
+pub(crate) use sync_point::flush_for_view;
 
-/// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
+/// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
+/// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
+/// Runs an event hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
 fn run_hook<Mode>(
     hook: &dyn RunEvent<Mode>,
     name: &'static str,
@@ -98,7 +103,8 @@ struct DetachOnDrop<'s> {
 
 impl Drop for DetachOnDrop<'_> {
     fn drop(&mut self) {
-        // The row was lent to the hook, so it has not moved. The hook may have put another component in its place, which stays.
+        // The hook had borrowed the row, so it has not moved. The hook may have put another component in its
+        // place, which stays.
         if self.store.find(self.entity) == Some(self.row) {
             self.store.detach(self.row, self.owes_end);
         } else {

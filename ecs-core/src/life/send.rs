@@ -1,17 +1,20 @@
-//! Sending: a component that is not lent is told of an event at once, inside the call; one that is lent at the next sync point.
+//! Sending: a component that is not borrowed is notified of an event at once, inside the call; one that is
+//! borrowed, at the next sync point.
 //!
-//! What is sent to one component is told in the order in which it was sent: where one event waits, the next waits behind it.
+//! A component receives its events in the order in which they were sent: where one event waits, the next
+//! waits behind it.
 
 use core::any::{Any, TypeId};
 use core::ops::Range;
 
+use crate::borrow::{Borrower, CallSite, HookName};
+use crate::column::{AnySent, Column, Sent, WaitingEvent};
 use crate::component::Component;
+use crate::error::is_unwinding;
 use crate::hooks::{EventCall, Listener, spec};
 use crate::ids::Entity;
-use crate::store::{
-    AnySent, Borrower, CallSite, Column, HookName, Opened, Sent, Visit, WaitingEvent, with_store,
-};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
+use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
 use super::borrow_for_hook;
@@ -32,7 +35,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            heard += usize::from(notify(&core.numbered(number), listener, entity, &mut sent, site));
+            heard += usize::from(notify(&core.column(number), listener, entity, &mut sent, site));
         }
         heard
     })
@@ -50,7 +53,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in &*listening {
-            heard += notify_all(&core.numbered(number), listener, &mut sent, site);
+            heard += notify_all(&core.column(number), listener, &mut sent, site);
         }
         heard
     })
@@ -71,7 +74,8 @@ fn hears(store: &Column, listener: usize, row: u32) -> bool {
     store.spec().events[listener].even_disabled || store.is_enabled(row)
 }
 
-/// Tells the entity's component, or lets it wait; `false` if it is dead, or disabled and so hears nothing.
+/// Notifies the entity's component, or lets the event wait; `false` if it is dead, or disabled and so hears
+/// nothing.
 pub(super) fn notify(
     store: &Column,
     listener: usize,
@@ -85,12 +89,12 @@ pub(super) fn notify(
     true
 }
 
-/// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes.
-/// Returns how many heard it.
+/// Notifies all components that are live now, and enabled or hear it even so, if they still are when their
+/// turn comes. Returns how many heard it.
 pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
-    // Brings the rows in order, if nothing is lent.
+    // Brings the rows in order, if nothing is borrowed.
     let _ = flush_for_view(store);
-    // From here on they do not move: while user code runs, its row is lent.
+    // From here on they do not move: while user code runs, its row is borrowed.
     if store.spec().events[listener].even_disabled {
         return notify_rows(store, listener, 0..store.rows() as u32, event, site);
     }
@@ -100,8 +104,9 @@ pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySen
     }
 }
 
-/// Tells the first components of a store as a pass visits them, while there is nothing to look for. Returns how many it has told, and
-/// the rows of the others; `None` if something is lent, or all must wait.
+/// Notifies the first components of a store as a pass visits them, while there is nothing to look for.
+/// Returns how many it has notified, and the rows of the others; `None` if something is borrowed, or all must
+/// wait.
 fn notify_quickly(
     store: &Column,
     listener: usize,
@@ -122,7 +127,8 @@ fn notify_quickly(
     Some((notified, notified as u32..visit.rows() as u32))
 }
 
-/// Tells the components of rows that are still live, and enabled or hear it even so, when their turn comes, and counts them.
+/// Notifies the components of rows that are still live, and enabled or hear it even so, when their turn
+/// comes, and counts them.
 fn notify_rows(
     store: &Column,
     listener: usize,
@@ -143,7 +149,7 @@ fn notify_rows(
     heard
 }
 
-/// Tells the component of a row, or lets it wait.
+/// Notifies the component of a row, or lets the event wait.
 fn notify_row(
     store: &Column,
     listener: usize,
@@ -161,25 +167,25 @@ fn notify_row(
     }
 }
 
-/// Says whether no component of a store can be told now, lent or not: `init` comes before all events, nothing is told while the thread
-/// unwinds, and what is nested too deep waits until the stack is free.
+/// Says whether no component of a store can be notified now, borrowed or not: `init` comes before all events,
+/// nothing is notified while the thread unwinds, and what is nested too deep waits until the stack is free.
 fn must_wait(store: &Column) -> bool {
     let core = store.world();
     store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
-/// Says whether what a listener takes beside its component is borrowed.
+/// Says whether what a listener takes besides its component is borrowed.
 fn takes_borrowed(store: &Column, listener: usize, entity: Entity) -> bool {
     store.world().is_any_borrowed(&store.spec().events[listener].hook.access(), entity)
 }
 
-/// Takes the event that waits longest, if it can be told now.
+/// Takes the event that waits longest, if its component can be notified now.
 pub(super) fn next_event(store: &Column) -> Option<WaitingEvent> {
     let (listener, entity) = store.next_to_notify()?;
     if takes_borrowed(store, listener, entity) { None } else { store.take_event() }
 }
 
-/// Tells a component that had to wait, if it is still there.
+/// Notifies a component that had to wait, if it is still there.
 pub(super) fn notify_late(store: &Column, waiting: &WaitingEvent, site: CallSite) {
     let &WaitingEvent { entity, listener, ref event } = waiting;
     if let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) {

@@ -4,10 +4,11 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::access::AccessSet;
-use crate::store::{Column, Distinct, Watched};
-use crate::tick::Tick;
+use crate::base::AccessSet;
+use crate::clock::Tick;
+use crate::column::{Column, Distinct};
 use crate::track::Tracked;
+use crate::walk::Watched;
 use crate::world::WorldCore;
 
 use super::filter::{QueryFilter, Types};

@@ -1,12 +1,13 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
 use crate::fetch::{Copied, Fetch};
+use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::param::Param;
-use crate::store::{CallSite, Join, Opened, Opening, Terms};
-use crate::tuples::all_tuples;
+use crate::walk::{Join, Opened, Opening, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as

@@ -4,11 +4,12 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::base::all_tuples;
+use crate::clock::Tick;
+use crate::column::Distinct;
 use crate::component::Component;
-use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
-use crate::tick::Tick;
-use crate::tuples::all_tuples;
+use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
@@ -39,7 +40,7 @@ pub trait QueryFilter {
     #[doc(hidden)]
     fn passes(stores: &StoresOf<Self>, owner: u32, enabled_only: bool) -> bool;
 
-    /// The most that pass, if a type tells.
+    /// The most that can pass, if a type limits it.
     #[doc(hidden)]
     fn fewest(_: &StoresOf<Self>) -> Option<usize> {
         None

@@ -1,10 +1,12 @@
 //! [`Query`] as a parameter of a system.
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::borrow::Conflict;
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, SystemCall, SystemParam};
-use crate::param::Param;
-use crate::store::{CommandBuffer, Conflict, ParTerms};
+use crate::hooks::Param;
+use crate::walk::ParTerms;
+use crate::world::CommandBuffer;
 
 use super::filter::Types;
 use super::{Asked, Query, QueryData, QueryFilter, open};

@@ -9,7 +9,7 @@ use crate::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, Poison
 /// A queue of many senders and of one taker: the thread on which the world lives.
 pub(crate) struct Queue<J> {
     state: Mutex<Locked<J>>,
-    /// Tells the senders that wait that room has come, or that nothing is taken any more.
+    /// Wakes the senders that wait: there is room, or nothing is taken any more.
     changed: Condvar,
 }
 
@@ -25,7 +25,7 @@ struct Locked<J> {
 /// A bounded way into a queue.
 pub(crate) struct Lane {
     max: usize,
-    /// How many have come by this lane and wait. Changes only under the lock of the queue.
+    /// How many wait that came by this lane. Changes only under the lock of the queue.
     waiting: AtomicUsize,
 }
 
@@ -107,7 +107,7 @@ impl<J> Queue<J> {
         Some(job)
     }
 
-    /// Takes nothing any more, and gives back what waits.
+    /// Takes nothing any more, and returns what waits.
     pub(crate) fn close(&self) -> impl Iterator<Item = J> + use<J> {
         let mut state = self.lock();
         state.is_closed = true;

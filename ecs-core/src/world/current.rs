@@ -5,12 +5,12 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
+use crate::error::is_unwinding;
 use crate::error::{WorldError, fail};
-use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
-use super::panic::{Panic, discard};
 use super::worker::WorkerContext;
+use crate::base::{Panic, discard};
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
@@ -22,7 +22,7 @@ struct Current(RefCell<Option<Here>>);
 /// What a thread has.
 enum Here {
     World(Rc<WorldCore>),
-    /// It works for a world that is away.
+    /// It works for a world that is detached.
     Worker(WorkerContext),
 }
 
@@ -42,7 +42,7 @@ impl Drop for Current {
 ///
 /// # Panics
 ///
-/// If the thread works for a world that is away.
+/// If the thread works for a world that is detached.
 #[inline]
 #[track_caller]
 pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
@@ -97,8 +97,8 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     found.ok().flatten()
 }
 
-/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is dropped; but it goes on
-/// where it is the refusal to leave the work for a world that is away.
+/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is
+/// dropped; but it goes on if it refuses a call of a worker, whose world is detached.
 pub(crate) fn raise_later(panic: Panic) {
     let mut panic = Some(panic);
     peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));
@@ -163,7 +163,8 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Does work instead of having a world while a closure runs, also if it panics. The world that was current is away meanwhile.
+/// Gives this thread the context of a worker instead of a world while a closure runs, also if it panics. The
+/// world that was current is detached meanwhile.
 pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     let restore = Restore(switch(Some(Here::Worker(worker))));
     if let Some(Here::World(core)) = &restore.0 {
@@ -172,7 +173,7 @@ pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// The work that the thread does, if it does any.
+/// The context of the thread, if it is a worker now.
 pub(crate) fn worker() -> Option<WorkerContext> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
         Some(Here::Worker(worker)) => Some(worker.clone()),

@@ -5,12 +5,12 @@ use core::cell::{Cell, RefCell};
 #[cfg(debug_assertions)]
 use std::collections::VecDeque;
 
-use crate::error::{BorrowError, Ending};
+use crate::borrow::{CallSite, HookName};
+use crate::error::{BorrowError, Ending, HOW_ENDED};
 use crate::ids::Entity;
-use crate::store::{CallSite, HookName};
 
 use super::core::WorldCore;
-use super::current::worker;
+use super::current::{peek, worker};
 
 /// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
@@ -37,6 +37,8 @@ struct Known {
 
 impl Default for Endings {
     fn default() -> Self {
+        // Whichever world was first: all ask the current one.
+        let _ = HOW_ENDED.set(|entity| peek(|core| core.ending(entity, None)).flatten());
         Self {
             #[cfg(debug_assertions)]
             last: RefCell::new(VecDeque::with_capacity(REMEMBERED)),

@@ -2,16 +2,16 @@
 
 use core::fmt;
 
+use crate::base::warn;
+use crate::borrow::HookName;
 use crate::error::WorldError;
 use crate::ids::Entity;
-use crate::store::HookName;
-use crate::warning::warn;
 
 use super::core::WorldCore;
 use super::current::with_current_or_new;
-use super::panic::{Panic, discard};
 use super::public::World;
-use super::remembered::{Remembered, write_list};
+use crate::base::{Panic, discard};
+use crate::base::{Remembered, write_list};
 
 /// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`] chooses.
 ///

@@ -1,6 +1,8 @@
 //! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
 
+mod any_column;
 mod clock;
+mod command_buffer;
 mod core;
 mod current;
 mod deaths;
@@ -8,26 +10,24 @@ mod endings;
 mod failures;
 mod frames;
 mod frozen;
-mod helping;
-#[cfg(test)]
-mod many_types;
 mod names;
 mod order_constraints;
-mod panic;
-mod phase;
+mod own_rows;
 mod public;
-mod remembered;
 mod remote;
 mod schedules;
+mod sendable_world;
 mod skips;
 mod soft;
 mod stats;
 mod worker;
 mod worker_pool;
 
+pub(crate) use self::core::ListeningType;
 pub use self::core::WorldCore;
-pub(crate) use self::core::{FramePlan, ListeningType, PassGroup, PhasePlan, TypeIdHasher};
+pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
+pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
     worker,
@@ -37,11 +37,9 @@ pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
 pub(crate) use frozen::Freeze;
 pub use frozen::Frozen;
-pub(crate) use helping::is_awaited_by;
 pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
-pub(crate) use panic::{Panic, discard, keep_first};
-pub use phase::Phase;
+pub use own_rows::OwnRows;
 pub use public::{SendWorld, World};
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;

@@ -12,8 +12,8 @@ const FEW: usize = 64;
 
 /// The names of entities, and the entities of names.
 ///
-/// Nobody tells of deaths. A name outlives its entity, so that messages can say it, until the index has another name or dead names pile up;
-/// what looks for an entity asks which live.
+/// Deaths are not reported here. A name outlives its entity, so that messages can say it, until the index has
+/// another name or dead names pile up; what looks for an entity asks which live.
 #[derive(Default)]
 pub(crate) struct Names {
     /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may move to another thread.

@@ -4,16 +4,15 @@ use core::fmt;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
+use super::sendable_world::SendableWorld;
+use crate::clock::Tick;
+use crate::error::is_unwinding;
 use crate::error::{SendError, WorldError};
-use crate::life;
-use crate::store::SendableWorld;
-use crate::tick::Tick;
-use crate::unwinding::is_unwinding;
 
 use super::core::WorldCore;
 use super::current::{current, enter, next_tag, with_current, with_current_or_new};
-use super::panic::discard;
 use super::stats::WorldStats;
+use crate::base::discard;
 
 /// All stores and the entities of one game, room or test.
 ///
@@ -70,9 +69,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
-    /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
-    /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
+    /// Returns the world with [`SendError::NotSend`] if it has a component whose type is not known to be
+    /// `Send`, or with [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event still
+    /// waits because the thread unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
         if self.core.is_visited_by_threads() {
             return Err((self, SendError::Queried));
@@ -81,7 +80,7 @@ impl World {
         let stores = self.core.stores();
         for store in &stores {
             let component = store.name();
-            if let Some(conflict) = store.borrows().any_conflict() {
+            if let Some(conflict) = store.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
             if !store.may_be_sent() {
@@ -99,46 +98,8 @@ impl World {
         Ok(SendWorld { sendable: SendableWorld::pack(self) })
     }
 
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
-    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
-    /// level, and not the game. [`reset`](Self::reset) ends them too.
-    ///
-    /// Does nothing if there is no world.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, Singleton, World};
-    ///
-    /// #[derive(Singleton, Default)]
-    /// struct Wallet { coins: u32 }
-    ///
-    /// #[derive(Component, Default)]
-    /// struct Rock;
-    ///
-    /// Wallet::borrow_mut().coins = 5;
-    /// Entity::spawn().add::<Rock>();
-    /// World::clear();
-    /// assert_eq!((Rock::count(), Wallet::borrow().coins), (0, 5));
-    /// World::reset();
-    /// assert!(Wallet::get().is_none());
-    /// ```
-    #[track_caller]
-    pub fn clear() {
-        life::clear("World::clear");
-    }
-
-    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
-    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
-    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
-    ///
-    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
-    /// nothing if there is no world.
-    #[track_caller]
-    pub fn reset() {
-        life::reset();
-    }
-
-    /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
-    /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    /// Flushes every store of the current world of which nothing is borrowed: values of killed components are
+    /// dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
     #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {

@@ -5,23 +5,23 @@ use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
 use crate::error::UpdateError;
-use crate::store::CallSite;
 
 use super::core::WorldCore;
-use super::panic::{Panic, keep_first};
-use super::phase::Phase;
+use crate::base::{Panic, keep_first};
+use crate::clock::Phase;
 
 /// A schedule, whose type is not known here.
 pub(crate) trait AnySchedule: Any + Send {
+    /// The schedule as its type.
+    fn as_any(&self) -> &dyn Any;
     /// Begins the systems that are new, and makes the singletons that all need.
     fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
-    /// Refuses if something that a system takes is lent.
+    /// Refuses if something that a system takes is borrowed.
     fn check(&self, core: &WorldCore) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
     fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
-    /// The schedule as its type.
-    fn as_any(&self) -> &dyn Any;
     /// Gives the schedule back as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
@@ -40,9 +40,9 @@ impl Schedules {
         core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
     }
 
-    /// Looks at the schedule of a phase, if it has one.
-    pub(crate) fn look<R>(&self, phase: Phase, f: impl FnOnce(&dyn AnySchedule) -> R) -> Option<R> {
-        self.0.borrow()[phase as usize].as_deref().map(f)
+    /// Calls a function with the schedule of a phase, if it has one, to look at it.
+    pub(crate) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&dyn Any) -> R) -> Option<R> {
+        self.0.borrow()[phase as usize].as_ref().map(|schedule| f(schedule.as_any()))
     }
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.

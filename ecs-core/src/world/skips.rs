@@ -4,11 +4,11 @@ use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
 
+use crate::borrow::HookName;
 use crate::ids::Entity;
-use crate::store::HookName;
 
 use super::core::WorldCore;
-use super::phase::Phase;
+use crate::clock::Phase;
 
 /// A hook that did not run on some of its entities in its last pass: they lack a component that it takes as `&U` or `&mut U`.
 ///
@@ -94,7 +94,7 @@ impl Skips {
         self.first.set(Some((entity, missing)));
     }
 
-    /// What is to be told of a pass of a hook that is over; `None` if it has left nobody out.
+    /// The report of a hook's pass that is over; `None` if it has left nobody out.
     pub(crate) fn report(&self, HookName { component, hook }: HookName) -> Option<Skipped> {
         let (first, missing) = self.first.get()?;
         Some(Skipped { component, hook, count: self.count.get(), first, missing })

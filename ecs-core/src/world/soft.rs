@@ -4,13 +4,13 @@ use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
-use crate::error::{WithoutPaths, write_site};
+use crate::base::{WithoutPaths, warn};
+use crate::borrow::CallSite;
+use crate::error::write_site;
 use crate::ids::Entity;
-use crate::store::CallSite;
-use crate::warning::warn;
 
 use super::current::with_current;
-use super::remembered::{Remembered, write_list};
+use crate::base::{Remembered, write_list};
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
@@ -105,8 +105,8 @@ pub(crate) fn note_unwinding(
     note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
 }
 
-/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of
-/// event. In debug builds it is told on stderr too: who has forgotten a key does not look for it.
+/// Notes in the current world that an event was sent to which no type listens that was ever added: once for
+/// each type of event. In debug builds stderr says so too: who has forgotten a key does not look for it.
 #[cold]
 #[inline(never)]
 pub(crate) fn note_unheard(

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 #[cfg(feature = "parallel")]
 use crate::error::WorldError;
-use crate::store::Latch;
+use crate::threads::Latch;
+#[cfg(feature = "parallel")]
+use crate::threads::Waiting;
 
 #[cfg(feature = "parallel")]
 use super::current::with_current_or_new;
-#[cfg(feature = "parallel")]
-use super::helping::Waiting;
 #[cfg(feature = "parallel")]
 use super::public::World;
 

@@ -2,9 +2,9 @@
 //! `std`'s threads and locks, and decides at each of their calls who is next. It also finds threads that wait for ever.
 #![cfg(test)]
 
-#[path = "../../../ecs-core/src/store/claims.rs"]
+#[path = "../../../ecs-core/src/threads/claims.rs"]
 mod claims;
-#[path = "../../../ecs-core/src/store/latch.rs"]
+#[path = "../../../ecs-core/src/threads/latch.rs"]
 mod latch;
 #[path = "../../../ecs-core/src/frame/part_results.rs"]
 mod part_results;
@@ -24,7 +24,7 @@ mod sync {
     pub(crate) const SPINS: u32 = 1;
 }
 
-mod world {
+mod base {
     /// Drops a panic that is not passed on.
     pub(crate) fn discard(panic: Box<dyn std::any::Any + Send>) {
         drop(panic);

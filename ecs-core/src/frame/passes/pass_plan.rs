@@ -3,18 +3,38 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::graph::{Edge, Why};
 use crate::frame::planner::{Planned, Planner};
-use crate::store::Column;
-use crate::world::{FramePlan, OrderConstraints, PassGroup, Phase, PhasePlan, TypeRef, WorldCore};
+use crate::world::{OrderConstraints, TypeRef, WorldCore};
+
+/// Passes that may run at the same time; most have a turn alone.
+pub(in crate::frame) struct PassGroup {
+    pub(in crate::frame) stores: Vec<Rc<Column>>,
+    pub(in crate::frame) is_parallel: bool,
+}
+
+/// What happens in a phase, in the order of the types.
+#[derive(Default)]
+pub(in crate::frame) struct PhasePlan {
+    /// The types whose `start` runs when the phase begins.
+    pub(in crate::frame) starts: Vec<Rc<Column>>,
+    /// The passes of the types that have a hook for the phase.
+    pub(in crate::frame) groups: Vec<PassGroup>,
+}
+
+/// For each phase, its plan.
+pub(in crate::frame) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
 
 /// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {
-    if let Some(plan) = &*core.plan.borrow() {
-        return Ok(plan.clone());
+    let known = core.plan.borrow().clone();
+    if let Some(plan) = known.and_then(|plan| plan.downcast().ok()) {
+        return Ok(plan);
     }
-    let stores = core.numbered_stores();
+    let stores = core.columns();
     let mut plan = Phase::ALL.map(|_| PhasePlan::default());
     for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&stores, phase);
@@ -98,7 +118,7 @@ fn pass(store: &Column, phase: Phase) -> Option<Planned> {
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
 fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
-        stores.iter().enumerate().map(|(place, store)| (store.component_type(), place)).collect();
+        stores.iter().enumerate().map(|(place, store)| (store.info.id, place)).collect();
     let mut edges = Vec::new();
     for (place, store) in stores.iter().enumerate() {
         let OrderConstraints { after, before, after_handles } = store.order();

@@ -1,12 +1,13 @@
 //! Runs passes, each with the `start` of what it visits for the first time before it.
 
+use crate::borrow::CallSite;
+use crate::clock::{Pass, Phase};
+use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
 use crate::life;
-use crate::store::{CallSite, Column, CommandBuffer};
-use crate::tick::Pass;
-use crate::world::{Phase, WorldCore};
+use crate::world::{CommandBuffer, WorldCore};
 
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a sync
 /// point before and after each round. Refuses to go on if there is no end of them.
@@ -51,7 +52,7 @@ pub(in crate::frame) fn run(
     let commands = CommandBuffer::default();
     {
         let _inside = core.op();
-        let pass = core.ticker().begin_pass(|| store.component_type(), phase);
+        let pass = core.ticker().begin_pass(|| store.info.id, phase);
         if let Err(refusal) = store.run_pass(phase, dt, &commands, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
@@ -73,7 +74,7 @@ pub(in crate::frame) fn run_side_by_side(
     start(core, stores, site)?;
     let outcome = {
         let _inside = core.op();
-        // Each part of a job has a record of its own.
+        // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
         let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! [`Schedule::conflicts`] and [`Schedule::ambiguities`]: which systems disturb each other.
+//! [`Schedule::conflicts`] and [`Schedule::ambiguities`]: which systems conflict.
 
 use core::fmt;
 

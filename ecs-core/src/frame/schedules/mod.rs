@@ -1,7 +1,6 @@
-//! Schedules: systems in an order that they say themselves, at the same time where they do not disturb each other.
+//! Schedules: systems in an order that they state themselves, in parallel where they do not conflict.
 
 mod conflicts;
-mod nearest;
 mod parallel_group;
 mod run_schedule;
 mod run_time;
@@ -15,4 +14,3 @@ pub use conflicts::SystemConflict;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
-pub(super) use set_schedule::systems_of;

@@ -9,7 +9,7 @@ use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, Outcome, share};
 use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
-use crate::store::CommandBuffer;
+use crate::world::CommandBuffer;
 use crate::world::{Frozen, Job, Task, WorldCore};
 
 use super::run_time::RunTime;
@@ -21,7 +21,7 @@ pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
     long.count() > 1 && core.pool.borrow().threads() > 1
 }
 
-/// Runs systems at the same time, and then what the last one has recorded.
+/// Runs systems at the same time, and then the commands of the last one.
 pub(super) fn share_group(
     core: &Rc<WorldCore>,
     group: &mut [Slot],
@@ -29,7 +29,7 @@ pub(super) fn share_group(
 ) -> Result<(), UpdateError> {
     let mut outcome = Outcome::default();
     borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
-        // When all is lent: lending may still write.
+        // Only once all is borrowed: borrowing may still write.
         let frozen = Frozen::begin(core);
         let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
         let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
@@ -44,7 +44,7 @@ pub(super) fn share_group(
     Ok(())
 }
 
-/// Lends what all systems of a group take, one inside the other, and calls a function with their turns.
+/// Borrows what all systems of a group take, one inside the other, and calls a function with their turns.
 fn borrow_all<'t>(
     core: &WorldCore,
     group: &'t mut [Slot],
@@ -72,7 +72,7 @@ fn borrow_all<'t>(
     result
 }
 
-/// A system whose parameters are lent.
+/// A system whose parameters are borrowed.
 struct BorrowedSystem<'t> {
     system: SystemId,
     run: &'t mut (dyn SystemRun + 't),

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::clock::Turn;
+use crate::error::refuse_unwinding;
 use crate::error::{ScheduleError, UpdateError};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};
-use crate::store::{CallSite, CommandBuffer};
-use crate::tick::Turn;
-use crate::unwinding::refuse_unwinding;
+use crate::world::CommandBuffer;
 use crate::world::{Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::parallel_group::{is_worth_sharing, share_group};
@@ -80,7 +81,7 @@ impl Schedule {
         self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
     }
 
-    /// Refuses if something that a system takes is lent.
+    /// Refuses if something that a system takes is borrowed.
     pub(super) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
         self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))
     }
@@ -116,7 +117,7 @@ fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Res
     due.try_for_each(|slot| run_slot(core, slot, call, is_measured))
 }
 
-/// Runs a system here, and then what it has recorded.
+/// Runs a system here, and then its commands.
 fn run_slot(
     core: &WorldCore,
     slot: &mut Slot,

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
+use crate::borrow::CallSite;
+use crate::error::is_unwinding;
 use crate::error::{ScheduleError, or_fail};
 use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::ids::Entity;
-use crate::store::CallSite;
-use crate::unwinding::is_unwinding;
 use crate::world::note_unwinding;
 
 use super::schedule_plan::Plan;
@@ -45,12 +45,13 @@ use super::slot::Slot;
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which they were added.
-/// One that says [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and no other: to the place where its
-/// wishes hold and it changes order with the fewest. All that say nothing keep their order, whenever others come. Those that
-/// say something are put among them in the order in which they were added, each after those that it names. Only where wishes
-/// leave two no choice (one is to run after the second of them and before the first), the one that was added later moves
-/// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
+/// they were added. One that says [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and
+/// no other: to the place where its constraints hold and it changes order with the fewest others. All that
+/// say nothing keep their order, whenever others come. Those that say something are put among them in the
+/// order in which they were added, each after those that it names. Only where constraints leave two no choice
+/// (one is to run after the second of them and before the first), the one that was added later moves before
+/// the other. A circle is [an error](ScheduleError::Cycle) that names it.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule};
@@ -76,10 +77,11 @@ use super::slot::Slot;
 ///
 /// # Side by side
 ///
-/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or `before` is between
-/// them, none is [local](crate::local), none but the first has a condition, and none but the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it from one
-/// after the other. [`conflicts`](Self::conflicts) lists what keeps systems apart, and [`ambiguities`](Self::ambiguities) which of that only the order of adding
-/// decides.
+/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or
+/// `before` is between them, none is [local](crate::local), none but the first has a condition, and none but
+/// the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it
+/// from one after the other. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
 ///
 /// # Where it runs
 ///
@@ -195,6 +197,11 @@ impl Schedule {
         S::Params: ParSystemParam,
     {
         self.place(system.into_config())
+    }
+
+    /// The systems, in their order.
+    pub(crate) fn ids(&self) -> Vec<SystemId> {
+        self.systems.iter().map(|slot| slot.id()).collect()
     }
 
     fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {

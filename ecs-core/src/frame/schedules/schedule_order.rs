@@ -1,8 +1,9 @@
 //! [`Schedule::explain`]: which system runs when, and why, as a value that prints.
 
+use crate::base::WithoutPaths;
 use core::fmt;
 
-use crate::error::{ScheduleError, WithoutPaths, or_fail};
+use crate::error::{ScheduleError, or_fail};
 use crate::frame::explain::{Graphviz, write_added};
 use crate::frame::graph::Why;
 use crate::frame::systems::SystemId;
@@ -32,7 +33,7 @@ pub struct StageOrder {
 pub struct GroupOrder {
     /// The systems, in the order in which they would run one after the other.
     pub systems: Vec<SystemOrder>,
-    /// Why the first does not run beside the group before.
+    /// Why the first does not run in parallel with the group before.
     pub separation: Separation,
 }
 
@@ -70,7 +71,7 @@ pub struct SystemReason {
 }
 
 impl Schedule {
-    /// Tells in which order the systems run, which of them may run at the same time, and why.
+    /// Shows in which order the systems run, which of them may run at the same time, and why.
     ///
     /// The value prints as text, and as a graph for Graphviz. A `+` stands before a system that may run at the same time as the one above.
     ///
@@ -114,7 +115,7 @@ impl Schedule {
         or_fail(self.try_explain())
     }
 
-    /// Tells in which order the systems run, as [`explain`](Self::explain), or why there is none.
+    /// Shows in which order the systems run, as [`explain`](Self::explain), or why there is none.
     ///
     /// # Errors
     ///
@@ -212,9 +213,11 @@ impl fmt::Display for ScheduleOrder {
                 write!(f, "{number:3}. {}", group.systems[0])?;
                 match group.separation {
                     Separation::Conflict { with, component } => {
-                        write!(f, "; not beside {with}, because of {component}")?;
+                        write!(f, "; not in parallel with {with}, because of {component}")?;
                     }
-                    Separation::Commands { of } => write!(f, "; not beside {of}, which has commands")?,
+                    Separation::Commands { of } => {
+                        write!(f, "; not in parallel with {of}, which has commands")?
+                    }
                     Separation::First
                     | Separation::Local
                     | Separation::Condition

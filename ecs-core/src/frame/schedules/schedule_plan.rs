@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
+use crate::base::nearest;
 use crate::error::ScheduleError;
 use crate::frame::graph::Edge;
 use crate::frame::planner::{Barrier, Planned, Planner};
 use crate::frame::systems::{Meant, SystemId};
 
-use super::nearest::nearest;
 use super::slot::Slot;
 
 /// What is known of a schedule until something is added or removed. The systems lie in their order, so a place is that in the order.
@@ -32,7 +32,7 @@ pub enum Separation {
         /// The one before.
         after: SystemId,
     },
-    /// That one has [commands](crate::Commands), which are carried out before this one begins.
+    /// That one has [commands](crate::Commands), which run before this one begins.
     Commands {
         /// The one before.
         of: SystemId,
@@ -131,7 +131,7 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
             });
         }
     }
-    // Of what stands in two stages, the stages are the order.
+    // Systems of different stages are ordered by their stages.
     edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
     let order = Planner::new(systems.len(), edges).order(|place| systems[place].id().name());
     order.map_err(|systems| ScheduleError::Cycle { systems })

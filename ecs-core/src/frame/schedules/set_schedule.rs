@@ -3,13 +3,12 @@
 use core::any::Any;
 use std::rc::Rc;
 
+use crate::borrow::CallSite;
+use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::frame::systems::SystemId;
-use crate::store::CallSite;
-use crate::world::{AnySchedule, Phase, World, WorldCore, current_if_any, with_current_or_new};
+use crate::world::{AnySchedule, World, WorldCore, current_if_any, with_current_or_new};
 
 use super::schedule::Schedule;
-use super::slot::Slot;
 
 /// The schedules of the current world.
 impl World {
@@ -69,15 +68,6 @@ impl World {
         core.refuse_inside().ok()?;
         core.schedules().replace(phase, None).and_then(downcast)
     }
-}
-
-/// The systems of the schedule that a world runs after the passes of a phase, in their order.
-pub(in crate::frame) fn systems_of(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
-    let ids = |schedule: &dyn AnySchedule| {
-        let schedule = schedule.as_any().downcast_ref::<Schedule>();
-        schedule.map_or_else(Vec::new, |schedule| schedule.systems.iter().map(Slot::id).collect())
-    };
-    core.schedules().look(phase, ids).unwrap_or_default()
 }
 
 fn downcast(schedule: Box<dyn AnySchedule>) -> Option<Schedule> {

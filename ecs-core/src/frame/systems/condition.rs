@@ -1,6 +1,6 @@
 //! [`Condition`]: asks whether a system has its turn.
 
-use crate::tick::{Tick, Ticker};
+use crate::clock::{Tick, Ticker};
 
 /// Asks whether a system has its turn.
 pub(crate) struct Condition {

@@ -7,7 +7,7 @@ use super::id::{Meant, SystemId};
 use super::system::System;
 use super::system_param::ParSystemParam;
 
-/// Marks a system whose place is told.
+/// Marks a system that comes with its settings.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Configured;

@@ -1,9 +1,11 @@
 //! [`AnySystem`]: a system whose type is not known here.
 
-use crate::access::AccessSet;
+use crate::base::AccessSet;
+use crate::borrow::CallSite;
 use crate::error::UpdateError;
-use crate::param::Param;
-use crate::store::{CallSite, CommandBuffer, SendToWorker};
+use crate::hooks::Param;
+use crate::walk::SendToWorker;
+use crate::world::CommandBuffer;
 use crate::world::Frozen;
 
 use super::system::System;
@@ -13,9 +15,9 @@ use super::system_param::{ParSystemParam, SystemCall, SystemParam};
 pub(crate) trait AnySystem: Send {
     /// The component types that it borrows.
     fn access(&self) -> AccessSet<'static>;
-    /// The component types of which it asks when they have changed, without borrowing them.
+    /// The component types of which it asks when they changed, without borrowing them.
     fn watches(&self) -> AccessSet<'static>;
-    /// Whether it records what is to be done later.
+    /// Whether it takes `Commands`.
     fn has_commands(&self) -> bool;
     fn init(&mut self);
     /// Makes the singletons that it needs.
@@ -34,7 +36,7 @@ pub(crate) trait SystemRun {
     /// Runs the system here.
     fn run(&mut self, commands: &CommandBuffer);
 
-    /// Returns what runs it on any thread, while all that it reads is held still; `None` if it is local.
+    /// Returns what runs it on any thread, while all that it reads is frozen; `None` if it is local.
     fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>>;
 }
 
@@ -66,7 +68,7 @@ impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
         let Self { system, state } = self;
         let sent = SendToWorker::new(state, frozen);
         Some(Box::new(move |commands| {
-            // Named as a whole, so that it is not taken apart before it is there.
+            // The whole is named, so that the closure captures it, and not its fields.
             let sent = sent;
             system.update(S::Params::item(sent.into_inner(), commands));
         }))

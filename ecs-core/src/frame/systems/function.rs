@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use crate::tuples::all_tuples;
+use crate::base::all_tuples;
 
 use super::system::System;
 use super::system_param::{Item, SystemParam};
 
-/// Marks a function with the marker that tells its parameters.
+/// Marks a function, with the marker of its parameters.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct ByFn<M>(M);
@@ -35,7 +35,7 @@ pub trait SystemFn<M>: SystemShape<ByFn<M>> {
 /// A function as a struct that is a system.
 pub struct FnSystem<F, M> {
     function: F,
-    /// Tells the parameters.
+    /// The parameters.
     params: PhantomData<fn() -> M>,
 }
 
@@ -78,7 +78,7 @@ macro_rules! system_fns {
         #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
         impl<Function, $($param: SystemParam),*> SystemFn<fn($($param),*)> for Function
         where
-            // The first finds the parameters, the second says that they may be lent for any time.
+            // The first finds the parameters, the second says that they may be borrowed for any lifetime.
             for<'f> &'f mut Function: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
         {
             type Params = ($($param,)*);

@@ -1,10 +1,9 @@
 //! [`SystemId`]: which system it is; [`NamedSystem`]: which systems are meant.
 
+use crate::base::WithoutPaths;
 use core::any::{TypeId, type_name};
 use core::fmt;
 use core::hash::{Hash, Hasher};
-
-use crate::error::WithoutPaths;
 
 use super::function::SystemFn;
 use super::system::System;

@@ -2,7 +2,8 @@
 
 use super::system_param::{Item, SystemParam};
 
-/// A system that keeps something, and is told when it begins and ends. While a system runs it has borrowed whole types: all that it takes.
+/// A system that keeps something, and is notified when it begins and ends. While a system runs it has
+/// borrowed whole types: all that it takes.
 ///
 /// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
 ///

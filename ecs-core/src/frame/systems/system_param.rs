@@ -1,16 +1,17 @@
 //! [`SystemParam`]: what a system may take.
 
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::hooks::Param;
 use crate::hooks::{Kind, One};
-use crate::param::Param;
 use crate::singleton::Singleton;
-use crate::store::{
-    CallSite, CommandBuffer, Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm,
-};
 use crate::time::{Time, time};
-use crate::tuples::all_tuples;
-use crate::view::{self, View, ViewMut};
+use crate::view;
+use crate::view::{View, ViewMut};
+use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};
+use crate::world::CommandBuffer;
 use crate::world::current_if_any;
 
 /// What a [system](crate::System) gets for its parameters.
@@ -31,9 +32,9 @@ pub struct SystemCall {
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
 /// | [`Time`], `f32` | the time; the time step in seconds |
-/// | [`Commands`] | what records what is to be done when the system is done |
+/// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to eight of them. A component type is lent once: a system that takes it twice, once for writing, is
+/// Up to eight of them. A component type is borrowed once: a system that takes it twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice).
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
@@ -55,9 +56,9 @@ pub trait SystemParam: Param {
     fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
 }
 
-/// A parameter of systems that run on any thread, beside others.
+/// A parameter of systems that run on any thread, in parallel with others.
 #[diagnostic::on_unimplemented(
-    message = "a system that runs beside others cannot take `{Self}`",
+    message = "a system that runs in parallel with others cannot take `{Self}`",
     label = "no other thread may have this",
     note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
     note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
