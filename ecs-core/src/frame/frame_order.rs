@@ -1,6 +1,5 @@
 //! [`explain_order`]: which type's pass runs when, and why, as a value that prints.
 
-use core::any::Any;
 use core::fmt;
 use std::rc::Rc;
 
@@ -12,7 +11,7 @@ use crate::world::{Skipped, WorldCore, current_if_any};
 use super::explain::{Graphviz, write_added};
 use super::graph::Why;
 use super::passes::PassPlanner;
-use super::schedules::Schedule;
+use super::schedules::systems_of;
 use super::systems::SystemId;
 
 /// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
@@ -77,16 +76,10 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
             phase,
             passes: passes(core.as_deref(), &stores, phase)?,
             never_added: missing(&stores, phase),
-            systems: core.as_ref().map_or_else(Vec::new, |core| systems(core, phase)),
+            systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
         });
     }
     Ok(Order { phases })
-}
-
-/// The systems that run after the passes of a phase.
-fn systems(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
-    let ids = |schedule: &dyn Any| schedule.downcast_ref::<Schedule>().map(Schedule::ids);
-    core.schedules().look_at(phase, ids).flatten().unwrap_or_default()
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.

@@ -15,6 +15,7 @@ use crate::world::{World, WorldCore, run_sent};
 
 use super::ends::{check_dt, expect_run, ready};
 use super::passes::{FramePlan, PassGroup, frame_plan, run, run_side_by_side, start};
+use super::schedules::with_schedule;
 use super::step::Step;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame)
@@ -146,7 +147,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
         store.check_pass(phase)?;
     }
     for phase in Phase::ALL {
-        core.schedules().with(phase, |schedule| schedule.check(&core))?;
+        with_schedule(&core, phase, |schedule| schedule.check(&core))?;
     }
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
@@ -168,7 +169,7 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
             store.prepare_pass(phase, site)?;
         }
         for phase in Phase::ALL {
-            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
+            with_schedule(core, phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
         if core.plan.borrow().is_some() {
@@ -226,7 +227,7 @@ fn run_phase(
             place = 0;
         }
     }
-    core.schedules().with(phase, |schedule| schedule.run(core, dt, site))?;
+    with_schedule(core, phase, |schedule| schedule.run_groups(core, dt, site))?;
     // So did the schedule, perhaps.
     *plan = frame_plan(core)?;
     Ok(())

@@ -14,3 +14,4 @@ pub use conflicts::SystemConflict;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
+pub(super) use set_schedule::{systems_of, with_schedule};

@@ -71,7 +71,7 @@ impl Schedule {
     }
 
     /// Begins the systems that are new, and makes the singletons that all need.
-    pub(super) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         for slot in self.systems.iter_mut().filter(|slot| !slot.has_begun) {
             // No frame begins inside it.
             let _updating = core.begin_update();
@@ -82,12 +82,12 @@ impl Schedule {
     }
 
     /// Refuses if something that a system takes is borrowed.
-    pub(super) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
+    pub(in crate::frame) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
         self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
-    pub(super) fn run_groups(
+    pub(in crate::frame) fn run_groups(
         &mut self,
         core: &Rc<WorldCore>,
         dt: f32,

@@ -3,10 +3,10 @@
 use core::any::Any;
 use std::rc::Rc;
 
-use crate::borrow::CallSite;
 use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::world::{AnySchedule, World, WorldCore, current_if_any, with_current_or_new};
+use crate::frame::systems::SystemId;
+use crate::world::{World, WorldCore, current_if_any, with_current_or_new};
 
 use super::schedule::Schedule;
 
@@ -70,28 +70,21 @@ impl World {
     }
 }
 
-fn downcast(schedule: Box<dyn AnySchedule>) -> Option<Schedule> {
-    schedule.into_any().downcast().ok().map(|schedule| *schedule)
+/// Calls a function with the schedule of a phase, if the world has one. It is taken out meanwhile.
+pub(in crate::frame) fn with_schedule(
+    core: &WorldCore,
+    phase: Phase,
+    f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
+) -> Result<(), UpdateError> {
+    core.schedules().with(phase, |schedule| schedule.downcast_mut().map_or(Ok(()), f))
 }
 
-impl AnySchedule for Schedule {
-    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        Self::prepare(self, core, site)
-    }
+/// The systems that the schedule of a phase has, in their order.
+pub(in crate::frame) fn systems_of(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
+    let systems = core.schedules().look_at(phase, |schedule| schedule.downcast_ref().map(Schedule::ids));
+    systems.flatten().unwrap_or_default()
+}
 
-    fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
-        Self::check(self, core)
-    }
-
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError> {
-        self.run_groups(core, dt, site)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn into_any(self: Box<Self>) -> Box<dyn Any> {
-        self
-    }
+fn downcast(schedule: Box<dyn Any + Send>) -> Option<Schedule> {
+    schedule.downcast().ok().map(|schedule| *schedule)
 }
