@@ -103,8 +103,8 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `dispatch/`, `query/` (driven by
-//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`), `parallel/` (driven by `store/shared.rs`), `schedule/`.
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
+//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
 
 extern crate self as ecs_core;
 

@@ -80,10 +80,11 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
     borrow_rows(site).map(Rows::with_places)
 }
 
-/// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled ones after.
+/// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled
+/// ones after.
 ///
-/// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed once, and each
-/// access only looks the row up. Components that are added while the view lives are not in it.
+/// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed
+/// once, and each access only looks the row up. Components that are added while the view lives are not in it.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -99,14 +100,15 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
 /// # let _ = a;
 /// ```
 ///
-/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for their turn, `'w`, and cannot keep it.
+/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for
+/// their turn, `'w`, and cannot keep it.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
 ///
-/// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and [`as_mut_slice`](Self::as_mut_slice)
-/// are explicit, because swapping values moves them between entities.
+/// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and
+/// [`as_mut_slice`](Self::as_mut_slice) are explicit, because swapping values moves them between entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -123,7 +125,8 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// assert_eq!(view[a].0, 30);
 /// ```
 ///
-/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
+/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its
+/// turn, `'w`, and cannot keep it.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
@@ -296,7 +299,8 @@ macro_rules! reads {
         impl<T> Index<usize> for $View<'_, T> {
             type Output = T;
 
-            /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
+            /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a
+            /// component again.
             #[inline]
             #[track_caller]
             fn index(&self, place: usize) -> &T {

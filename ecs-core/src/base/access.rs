@@ -1,4 +1,5 @@
-//! [`AccessSet`]: which component types something takes, and which of them it may write to. Who has them is asked in `life/free.rs`.
+//! [`AccessSet`]: which component types something takes, and which of them it may write to. Who has them is
+//! asked in `life/free.rs`.
 
 use core::any::TypeId;
 
@@ -22,7 +23,8 @@ impl Access {
     }
 }
 
-/// The component types that a hook, a query or a system takes: one, or those of several sets. Known at compile time.
+/// The component types that a hook, a query or a system takes: one, or those of several sets. Known at
+/// compile time.
 #[derive(Clone, Copy, Debug)]
 pub enum AccessSet<'a> {
     /// One type.
@@ -66,7 +68,8 @@ impl AccessSet<'_> {
         self.find_map(&mut |access| Some(access.name))
     }
 
-    /// The name of a type that would be borrowed twice, once for writing. Mostly known at compile time of a set of some types.
+    /// The name of a type that would be borrowed twice, once for writing. Mostly known at compile time of a
+    /// set of some types.
     #[inline]
     pub(crate) fn twice(&self) -> Option<&'static str> {
         let Self::All(sets) = self else { return None };

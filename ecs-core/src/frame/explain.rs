@@ -1,4 +1,5 @@
-//! What is the same of all explanations of an order: the reasons as text, and a graph in the language of Graphviz.
+//! What is the same of all explanations of an order: the reasons as text, and a graph in the language of
+//! Graphviz.
 
 use core::fmt::{self, Display};
 

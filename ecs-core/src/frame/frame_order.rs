@@ -16,9 +16,9 @@ use super::systems::SystemId;
 
 /// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
-/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for the first time
-/// joins it. Types run in the order of their first adds; one that says `after` or `before` is moved, and the others keep
-/// their order.
+/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for
+/// the first time joins it. Types run in the order of their first adds; one that says `after` or `before` is
+/// moved, and the others keep their order.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, explain_order};
@@ -51,7 +51,8 @@ use super::systems::SystemId;
 ///
 /// # Panics
 ///
-/// If what the types say about each other is contradictory; while the world is closing. [`try_explain_order`] is the soft form.
+/// If what the types say about each other is contradictory; while the world is closing. [`try_explain_order`]
+/// is the soft form.
 #[must_use]
 #[track_caller]
 pub fn explain_order() -> Order {
@@ -65,7 +66,8 @@ pub fn explain_order() -> Order {
 ///
 /// # Errors
 ///
-/// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is closing.
+/// [`UpdateError::Cycle`] names types that wait for each other; [`UpdateError::World`] while the world is
+/// closing.
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
@@ -161,7 +163,8 @@ pub struct PhaseOrder {
 pub struct PassOrder {
     /// The component's type.
     pub component: &'static str,
-    /// The how many-th type it was to be added to the world, counted from 1. Where nothing else is said, this is the order.
+    /// The how many-th type it was to be added to the world, counted from 1. Where nothing else is said, this
+    /// is the order.
     pub added: usize,
     /// Whether the type has a hook for the phase. If not, it is listed because others are ordered through it.
     pub has_hook: bool,
@@ -199,8 +202,8 @@ impl Order {
         passes.filter(|pass| pass.has_hook).map(|pass| pass.component)
     }
 
-    /// Writes the order as a graph in the language of Graphviz: a cluster a phase, an arrow for each reason, a dotted one from each type to the
-    /// next.
+    /// Writes the order as a graph in the language of Graphviz: a cluster a phase, an arrow for each reason,
+    /// a dotted one from each type to the next.
     ///
     /// `dot -Tsvg order.dot` draws it.
     #[must_use]

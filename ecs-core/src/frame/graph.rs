@@ -128,7 +128,8 @@ impl Graph {
         }
     }
 
-    /// Walks backwards among the places that still wait: each has a leader that waits too, so one comes round.
+    /// Walks backwards among the places that still wait: each has a leader that waits too, so one comes
+    /// round.
     fn find_cycle(&self, mut place: usize, waits: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut walked = Vec::new();
         while !walked.contains(&place) {
@@ -143,7 +144,8 @@ impl Graph {
     }
 }
 
-/// For each place, whether it is reached from one, directly or through others. The one itself is only in a cycle.
+/// For each place, whether it is reached from one, directly or through others. The one itself is only in a
+/// cycle.
 fn reached(next: &[Vec<usize>], from: usize) -> Vec<bool> {
     let mut reached = vec![false; next.len()];
     let mut waiting = vec![from];

@@ -1,6 +1,8 @@
-//! Frames: the passes of all types, the systems of a schedule, in which order they run, and which of them at the same time.
+//! Frames: the passes of all types, the systems of a schedule, in which order they run, and which of them at
+//! the same time.
 //!
-//! Passes and systems have one planner (`planner.rs`, over `graph.rs`) and one way to explain what it has planned (`explain.rs`).
+//! Passes and systems have one planner (`planner.rs`, over `graph.rs`) and one way to explain what it has
+//! planned (`explain.rs`).
 
 mod ends;
 mod explain;

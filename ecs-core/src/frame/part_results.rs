@@ -1,4 +1,5 @@
-//! [`PartResults`]: what the parts of shared work hand over: their results, put in order, and the first panic.
+//! [`PartResults`]: what the parts of shared work hand over: their results, put in order, and the first
+//! panic.
 
 use core::cell::Cell;
 use std::any::Any;
@@ -24,7 +25,8 @@ pub(super) trait Leaves: Default + Send {
 /// The results of the parts that have run.
 pub(super) struct PartResults<R> {
     done: Mutex<Done<R>>,
-    /// The first job of which a part has panicked: of those before it all parts run, of the others no further one.
+    /// The first job of which a part has panicked: of those before it all parts run, of the others no further
+    /// one.
     stopped: AtomicUsize,
 }
 
@@ -43,7 +45,8 @@ impl<R> Default for PartResults<R> {
 }
 
 impl<R: Leaves> PartResults<R> {
-    /// Runs a part of a job, which writes down where it begins; returns what it returns, or `false` if no more shall run.
+    /// Runs a part of a job, which writes down where it begins; returns what it returns, or `false` if no
+    /// more shall run.
     pub(super) fn run(&self, job: usize, part: impl FnOnce(&Cell<usize>, &R) -> bool) -> bool {
         if self.stopped.load(Ordering::Relaxed) <= job {
             return false;

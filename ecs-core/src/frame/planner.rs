@@ -1,4 +1,5 @@
-//! [`Planner`]: brings passes or systems in an order, and puts those that may run at the same time into one group.
+//! [`Planner`]: brings passes or systems in an order, and puts those that may run at the same time into one
+//! group.
 
 use core::ops::Range;
 
@@ -70,7 +71,8 @@ impl Planner {
         self.graph.order().map_err(|cycle| cycle.into_iter().map(name).collect())
     }
 
-    /// Cuts an order into groups of neighbours that may run at the same time. Places without a turn are not in it.
+    /// Cuts an order into groups of neighbours that may run at the same time. Places without a turn are not
+    /// in it.
     pub(super) fn groups<'p>(
         &self,
         order: &[usize],

@@ -22,7 +22,8 @@ pub(crate) enum Cut {
     Rows(usize),
 }
 
-/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all threads end at about the same time.
+/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all
+/// threads end at about the same time.
 const LONGEST_PART: Duration = Duration::from_micros(50);
 
 /// A part takes so long at least.
@@ -183,7 +184,8 @@ impl Pace {
         Self { rows, aim: Some((part, Instant::now())) }
     }
 
-    /// Takes more at once if the last were done early, fewer if late. What was measured may be far off, in cold memory a hundred times.
+    /// Takes more at once if the last were done early, fewer if late. What was measured may be far off, in
+    /// cold memory a hundred times.
     fn adapt(&mut self) {
         let Some((part, begun)) = &mut self.aim else { return };
         let now = Instant::now();

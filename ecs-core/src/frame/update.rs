@@ -18,10 +18,11 @@ use super::passes::{FramePlan, PassGroup, frame_plan, run, run_side_by_side, sta
 use super::schedules::with_schedule;
 use super::step::Step;
 
-/// Runs a frame of the current world. `dt` is the time since the last one, in seconds: [`World::frame`](crate::World::frame)
-/// measures it itself.
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds:
+/// [`World::frame`](crate::World::frame) measures it itself.
 ///
-/// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then there are three phases, one after the other, each with one pass a type over its enabled components:
+/// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then
+/// there are three phases, one after the other, each with one pass a type over its enabled components:
 ///
 /// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame
 ///    has filled: not at all, once or several times. What is left over is kept for the next frame;
@@ -29,12 +30,13 @@ use super::step::Step;
 /// 2. `update`, once, by the time step.
 /// 3. `late_update`, once, by the time step.
 ///
-/// In a phase, types run in the order in which they were first added, moved by `#[component(after(..), before(..))]`;
-/// [`explain_order`] prints it. Before it is visited for the first time, a component has its `start`: that runs when the
-/// phase begins, in the order of the types, and again before the pass of its type for those that came meanwhile. After the
-/// types runs the phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
-/// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases, see it in the
-/// same frame. Does nothing if there is no world, and while the thread unwinds.
+/// In a phase, types run in the order in which they were first added, moved by
+/// `#[component(after(..), before(..))]`; [`explain_order`] prints it. Before it is visited for the first
+/// time, a component has its `start`: that runs when the phase begins, in the order of the types, and again
+/// before the pass of its type for those that came meanwhile. After the types runs the phase's
+/// [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass
+/// adds to its own type is first visited by the next pass; types later in the order, and later phases, see it
+/// in the same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -56,11 +58,11 @@ use super::step::Step;
 ///
 /// # Panics
 ///
-/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or view keeps
-/// something that would be visited; if a hook takes a singleton that is not set; if the types' order is contradictory. In
-/// these cases no hook runs. If a hook panics, or something that was sent, the frame stops there, unless
-/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is
-/// the soft form.
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or
+/// view keeps something that would be visited; if a hook takes a singleton that is not set; if the types'
+/// order is contradictory. In these cases no hook runs. If a hook panics, or something that was sent, the
+/// frame stops there, unless [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the
+/// world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
@@ -71,10 +73,11 @@ pub fn update_all(dt: f32) {
 ///
 /// # Errors
 ///
-/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and [`UpdateError::World`]. Before any hook
-/// has run, but after what other threads have sent: [`UpdateError::Borrowed`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the
-/// time step if the clock was set meanwhile. What a hook of the frame has left may still stop it later:
-/// a guard that it keeps, a type that it adds first.
+/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and
+/// [`UpdateError::World`]. Before any hook has run, but after what other threads have sent:
+/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the time
+/// step if the clock was set meanwhile. What a hook of the frame has left may still stop it later: a guard
+/// that it keeps, a type that it adds first.
 ///
 /// # Panics
 ///
@@ -86,8 +89,8 @@ pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
 
 /// A frame of the current world.
 impl World {
-    /// Runs a frame of the current world as [`update_all`](crate::update_all), by the time since this world's last `frame`:
-    /// 0 in the first one.
+    /// Runs a frame of the current world as [`update_all`](crate::update_all), by the time since this world's
+    /// last `frame`: 0 in the first one.
     ///
     /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls.
     /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) count the
@@ -106,8 +109,8 @@ impl World {
     /// assert!(time().elapsed() <= 0.5);
     /// ```
     ///
-    /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`. One that is
-    /// refused has not begun: its time is in the next.
+    /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`.
+    /// One that is refused has not begun: its time is in the next.
     ///
     /// # Panics
     ///
@@ -161,7 +164,8 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     run_phase(&core, &mut plan, Phase::LateUpdate, site)
 }
 
-/// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the order of the passes.
+/// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the
+/// order of the passes.
 fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
     loop {
         let plan = frame_plan(core)?;
@@ -217,7 +221,8 @@ fn run_phase(
             run(core, &**store, phase, dt, site)?;
         }
         if core.plan.borrow().is_none() {
-            // A type was added for the first time: it stands later in the order, or has had its turn if it stands before.
+            // A type was added for the first time: it stands later in the order, or has had its turn if it
+            // stands before.
             let known = types(&plan[phase as usize].groups);
             done.extend(types(&plan[phase as usize].groups[..place]));
             *plan = frame_plan(core)?;

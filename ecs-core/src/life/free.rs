@@ -23,7 +23,8 @@ impl WorldCore {
         })
     }
 
-    /// Says whether a component of these types that belongs to an entity, or the only one, is borrowed in a way that conflicts.
+    /// Says whether a component of these types that belongs to an entity, or the only one, is borrowed in a
+    /// way that conflicts.
     pub(super) fn is_any_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> bool {
         taken.any(|&Access { id, mutable, is_singleton, .. }| {
             let Some(store) = self.column_of(id) else { return false };

@@ -24,7 +24,8 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
-/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed), [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
+/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed),
+/// [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve of them as a tuple"

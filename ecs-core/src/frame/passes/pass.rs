@@ -80,7 +80,8 @@ impl Column {
                     again,
                     site,
                 };
-                // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
+                // Before what it takes is opened: that may run hooks, which could borrow a singleton that is
+                // open already.
                 let _turn = (!for_threads).then(|| opening.visiting.begin());
                 let panic = match caught(|| {
                     hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })

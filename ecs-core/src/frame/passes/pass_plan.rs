@@ -52,7 +52,8 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
     Ok(plan)
 }
 
-/// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass may come before it.
+/// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass
+/// may come before it.
 fn starts_in(store: &Column, phase: Phase) -> bool {
     let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
     store.has_start() && (phase == Phase::Update || has_pass())
@@ -94,8 +95,8 @@ impl<'s> PassPlanner<'s> {
 
     /// The types that have a pass, in an order, those together whose passes run at the same time.
     ///
-    /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody has said which is first, and all but
-    /// the last change nothing but what they take.
+    /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody
+    /// has said which is first, and all but the last change nothing but what they take.
     pub(in crate::frame) fn groups(&self, order: &[usize]) -> Vec<Vec<usize>> {
         let order: Vec<_> = order.iter().copied().filter(|&place| self.has_pass(place)).collect();
         let pass = |place: usize| self.passes[place].as_ref().expect("those without are left out");
@@ -115,7 +116,8 @@ fn pass(store: &Column, phase: Phase) -> Option<Planned> {
     })
 }
 
-/// What the types say about each other's places in a phase. A type that was never added has no pass to wait for.
+/// What the types say about each other's places in a phase. A type that was never added has no pass to wait
+/// for.
 fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
         stores.iter().enumerate().map(|(place, store)| (store.info.id, place)).collect();

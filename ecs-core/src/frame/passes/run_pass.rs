@@ -9,8 +9,8 @@ use crate::frame::share::{Cut, share};
 use crate::life;
 use crate::world::{CommandBuffer, WorldCore};
 
-/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile, with a sync
-/// point before and after each round. Refuses to go on if there is no end of them.
+/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
+/// with a sync point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
 pub(in crate::frame) fn start(
     core: &WorldCore,

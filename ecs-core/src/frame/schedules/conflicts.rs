@@ -18,7 +18,8 @@ pub struct SystemConflict {
 }
 
 impl Schedule {
-    /// Lists the systems of one stage that do not run at the same time because one writes what the other one takes.
+    /// Lists the systems of one stage that do not run at the same time because one writes what the other one
+    /// takes.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -42,8 +43,8 @@ impl Schedule {
         self.conflicts_if(|_, _| true)
     }
 
-    /// Lists those [conflicts](Self::conflicts) whose order is that in which the systems were added, because no `after` or `before` says
-    /// another one, directly or through others.
+    /// Lists those [conflicts](Self::conflicts) whose order is that in which the systems were added, because
+    /// no `after` or `before` says another one, directly or through others.
     #[must_use]
     pub fn ambiguities(&self) -> Vec<SystemConflict> {
         let planner = planner(&self.systems);

@@ -1,4 +1,5 @@
-//! [`share_group`]: runs the systems of a group at the same time, on the calling thread and on those that help it.
+//! [`share_group`]: runs the systems of a group at the same time, on the calling thread and on those that
+//! help it.
 
 use core::cell::Cell;
 use core::mem;

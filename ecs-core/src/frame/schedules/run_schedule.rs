@@ -16,19 +16,20 @@ use super::schedule::Schedule;
 use super::slot::Slot;
 
 impl Schedule {
-    /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in seconds.
+    /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in
+    /// seconds.
     ///
-    /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The world's time does not go on: that
-    /// is done by [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order as long
-    /// as nothing is added or removed.
+    /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The
+    /// world's time does not go on: that is done by [`update_all`](crate::update_all). While the thread
+    /// unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a
-    /// component twice; if `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook or a
-    /// frame; if a guard or view keeps something that a system takes; if a system takes a singleton that is not set. In
-    /// these cases no system runs. If a system panics, the run stops there; world and schedule stay usable.
-    /// [`try_run`](Self::try_run) is the soft form.
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one
+    /// takes a component twice; if `dt` is negative, not finite or [too long](crate::World::set_longest_dt);
+    /// inside a hook or a frame; if a guard or view keeps something that a system takes; if a system takes a
+    /// singleton that is not set. In these cases no system runs. If a system panics, the run stops there;
+    /// world and schedule stay usable. [`try_run`](Self::try_run) is the soft form.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
         let site = CallSite::here();
@@ -39,9 +40,10 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`],
-    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local) system or a
-    /// condition has left may still stop the run later: a guard that it keeps.
+    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`],
+    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
+    /// reason. What a [local](crate::local) system or a condition has left may still stop the run later: a
+    /// guard that it keeps.
     ///
     /// # Panics
     ///

@@ -12,7 +12,8 @@ use crate::world::note_unwinding;
 use super::schedule_plan::Plan;
 use super::slot::Slot;
 
-/// Runs systems: functions, closures and structs that take what they need as [parameters](crate::SystemParam).
+/// Runs systems: functions, closures and structs that take what they need as
+/// [parameters](crate::SystemParam).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};
@@ -65,15 +66,16 @@ use super::slot::Slot;
 /// assert_eq!(order, ["a", "b", "c"]);
 /// ```
 ///
-/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text that
-/// [`named`](IntoSystem::named) gave it. There may be several of one function, or of one that makes closures: the function
-/// means all of them, and where one of them names it, the others. One that is named and not in the schedule is [an
-/// error](ScheduleError::UnknownSystem) of the run, before any system has run, of [`explain`](Self::explain) and of
-/// [`World::set_schedule`](crate::World::set_schedule): until then they may be added in any order. What may be absent is
-/// named by [`optional`](crate::optional): `draw.after(optional(fog))`.
+/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
+/// that [`named`](IntoSystem::named) gave it. There may be several of one function, or of one that makes
+/// closures: the function means all of them, and where one of them names it, the others. One that is named
+/// and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run,
+/// of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they
+/// may be added in any order. What may be absent is named by [`optional`](crate::optional):
+/// `draw.after(optional(fog))`.
 ///
-/// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition,
-/// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the order, and why.
+/// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
+/// switches a system off and on. [`explain`](Self::explain) prints the order, and why.
 ///
 /// # Side by side
 ///
@@ -86,7 +88,8 @@ use super::slot::Slot;
 /// # Where it runs
 ///
 /// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
-/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one that is current.
+/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
+/// that is current.
 #[derive(Default)]
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
@@ -121,7 +124,8 @@ impl Schedule {
         }
     }
 
-    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of this name, goes on with it.
+    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of
+    /// this name, goes on with it.
     ///
     /// What was added before the first stage is in one called `main`.
     ///
@@ -157,11 +161,13 @@ impl Schedule {
         self.stages.iter().position(|&stage| stage == name)
     }
 
-    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it. Several may be of one function or type.
+    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it. Several may be of
+    /// one function or type.
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names.
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
     pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
@@ -176,8 +182,8 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage that it names;
-    /// [`try_insert`](Self::try_insert) is the soft form.
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
@@ -190,8 +196,8 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it, [`ScheduleError::UnknownStage`] if
-    /// it names a stage that the schedule has not got.
+    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it,
+    /// [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
     pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
     where
         S::Params: ParSystemParam,
@@ -223,8 +229,9 @@ impl Schedule {
         Ok(())
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several the last goes
-    /// first. It is no mistake to name what was removed in an `after`. While the thread unwinds the system stays.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
+    /// the last goes first. It is no mistake to name what was removed in an `after`. While the thread unwinds
+    /// the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();
@@ -244,8 +251,8 @@ impl Schedule {
         is_there
     }
 
-    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread unwinds the systems stay
-    /// too.
+    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread
+    /// unwinds the systems stay too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {

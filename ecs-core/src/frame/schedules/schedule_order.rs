@@ -43,7 +43,8 @@ pub struct GroupOrder {
 pub struct SystemOrder {
     /// The system.
     pub system: SystemId,
-    /// The how many-th system it was to be added to the schedule, counted from 1. Where nothing else is said, this is the order in a stage.
+    /// The how many-th system it was to be added to the schedule, counted from 1. Where nothing else is said,
+    /// this is the order in a stage.
     pub added: usize,
     /// Whether it is switched on.
     pub is_enabled: bool,
@@ -53,8 +54,8 @@ pub struct SystemOrder {
     pub has_condition: bool,
     /// Why it has to wait for others.
     pub reasons: Vec<SystemReason>,
-    /// The systems that it names, and that are not in the schedule, because they are [optional](crate::optional) or were
-    /// removed: nothing waits for them.
+    /// The systems that it names, and that are not in the schedule, because they are
+    /// [optional](crate::optional) or were removed: nothing waits for them.
     pub never_added: Vec<&'static str>,
 }
 
@@ -73,7 +74,8 @@ pub struct SystemReason {
 impl Schedule {
     /// Shows in which order the systems run, which of them may run at the same time, and why.
     ///
-    /// The value prints as text, and as a graph for Graphviz. A `+` stands before a system that may run at the same time as the one above.
+    /// The value prints as text, and as a graph for Graphviz. A `+` stands before a system that may run at
+    /// the same time as the one above.
     ///
     /// ```
     /// use ecs_core::{Component, IntoSystem, Query, Schedule, local};
@@ -119,7 +121,8 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`].
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or
+    /// [`ScheduleError::Twice`].
     pub fn try_explain(&mut self) -> Result<ScheduleOrder, ScheduleError> {
         self.make_plan()?;
         let mut stages: Vec<_> =
@@ -171,7 +174,8 @@ impl ScheduleOrder {
         groups.flat_map(|group| &group.systems).map(|order| order.system)
     }
 
-    /// Writes the order as a graph in the language of Graphviz: a cluster a stage, a row a group, an arrow for each `after` and `before`.
+    /// Writes the order as a graph in the language of Graphviz: a cluster a stage, a row a group, an arrow
+    /// for each `after` and `before`.
     ///
     /// `dot -Tsvg schedule.dot` draws it.
     #[must_use]

@@ -10,7 +10,8 @@ use crate::frame::systems::{Meant, SystemId};
 
 use super::slot::Slot;
 
-/// What is known of a schedule until something is added or removed. The systems lie in their order, so a place is that in the order.
+/// What is known of a schedule until something is added or removed. The systems lie in their order, so a
+/// place is that in the order.
 pub(super) struct Plan {
     planner: Planner,
     planned: Vec<Planned>,

@@ -12,10 +12,12 @@ use super::schedule::Schedule;
 
 /// The schedules of the current world.
 impl World {
-    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase, and returns the one that it ran there before.
+    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase, and returns the one
+    /// that it ran there before.
     ///
-    /// It runs by the time step of the phase: in `fixed_update` once for each fixed step. Before the frame begins, what its systems take
-    /// is looked at as what the passes take is. Makes the thread's world if there is none.
+    /// It runs by the time step of the phase: in `fixed_update` once for each fixed step. Before the frame
+    /// begins, what its systems take is looked at as what the passes take is. Makes the thread's world if
+    /// there is none.
     ///
     /// ```
     /// use ecs_core::{Phase, Schedule, Singleton, World, update_all};
@@ -36,22 +38,22 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one takes a
-    /// component twice; inside a hook or a frame; while the world is closing. [`try_set_schedule`](Self::try_set_schedule)
-    /// is the soft form.
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one
+    /// takes a component twice; inside a hook or a frame; while the world is closing.
+    /// [`try_set_schedule`](Self::try_set_schedule) is the soft form.
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
         or_fail(Self::try_set_schedule(phase, schedule))
     }
 
-    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase as [`set_schedule`](Self::set_schedule), or says why
-    /// not.
+    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase as
+    /// [`set_schedule`](Self::set_schedule), or says why not.
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or [`ScheduleError::Twice`] if
-    /// the schedule cannot run; [`ScheduleError::Update`] inside a hook or a frame, and while the world is closing. The
-    /// schedule is dropped then.
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or
+    /// [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside a hook or a
+    /// frame, and while the world is closing. The schedule is dropped then.
     #[track_caller]
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
         schedule.make_plan()?;
@@ -60,7 +62,8 @@ impl World {
         Ok(core.schedules().replace(phase, Some(Box::new(schedule))).and_then(downcast))
     }
 
-    /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none, and inside a hook or a frame.
+    /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none,
+    /// and inside a hook or a frame.
     #[must_use = "the schedule is dropped otherwise"]
     #[track_caller]
     pub fn take_schedule(phase: Phase) -> Option<Schedule> {

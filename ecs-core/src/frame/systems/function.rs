@@ -53,8 +53,8 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
     }
 }
 
-/// A function that is a system if its parameters are right, or a type that is one. It finds the parameters, so that rustc
-/// says which is wrong.
+/// A function that is a system if its parameters are right, or a type that is one. It finds the parameters,
+/// so that rustc says which is wrong.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",

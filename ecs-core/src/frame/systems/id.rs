@@ -96,11 +96,11 @@ impl fmt::Debug for SystemId {
     }
 }
 
-/// What names systems: a function or closure, the text that [`named`](crate::IntoSystem::named) gave, or a [`SystemId`];
-/// [`optional`] around it if they may be absent.
+/// What names systems: a function or closure, the text that [`named`](crate::IntoSystem::named) gave, or a
+/// [`SystemId`]; [`optional`] around it if they may be absent.
 ///
-/// A function or type means all systems of it, also those that have names of their own. Where one of them names its own
-/// function, it means the others.
+/// A function or type means all systems of it, also those that have names of their own. Where one of them
+/// names its own function, it means the others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a system",
     label = "neither a function that is a system, nor a `SystemId`, nor a name",
@@ -175,8 +175,8 @@ impl NamedSystem<ByOptional> for OptionalSystem {
     }
 }
 
-/// Names systems that may be absent: then an `after` or `before` waits for nothing. Without this it is an error to name a
-/// system that is not in the schedule.
+/// Names systems that may be absent: then an `after` or `before` waits for nothing. Without this it is an
+/// error to name a system that is not in the schedule.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, optional};

@@ -7,8 +7,8 @@ use super::id::{NamedSystem, SystemId};
 use super::system::System;
 use super::system_param::{ParSystemParam, SystemParam};
 
-/// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s, a struct that implements
-/// [`System`]; and either of them with its place in the schedule.
+/// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s,
+/// a struct that implements [`System`]; and either of them with its place in the schedule.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
@@ -44,8 +44,9 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[doc(hidden)]
     fn into_local(self) -> SystemConfig;
 
-    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or behind this one.
-    /// A function means all systems of it. What may be absent is named by [`optional`](crate::optional).
+    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or
+    /// behind this one. A function means all systems of it. What may be absent is named by
+    /// [`optional`](crate::optional).
     #[must_use]
     fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
     where
@@ -67,9 +68,10 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         config
     }
 
-    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of several, all must
-    /// hold; each is asked, also where one before does not hold. [`Changed`](crate::Changed) and [`Added`](crate::Added)
-    /// look back to when this condition was asked the last time.
+    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of
+    /// several, all must hold; each is asked, also where one before does not hold.
+    /// [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the
+    /// last time.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -99,7 +101,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         config
     }
 
-    /// Puts it into a stage of this name, which is there already: see [`Schedule::stage`](crate::Schedule::stage).
+    /// Puts it into a stage of this name, which is there already: see
+    /// [`Schedule::stage`](crate::Schedule::stage).
     #[must_use]
     fn in_stage(self, stage: &'static str) -> SystemConfig
     where
@@ -108,8 +111,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         SystemConfig { stage: Some(stage), ..self.into_config() }
     }
 
-    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show: closures have
-    /// none. A schedule has one system of a given name.
+    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show:
+    /// closures have none. A schedule has one system of a given name.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -193,8 +196,8 @@ impl IntoSystem<Configured> for SystemConfig {
 
 /// Keeps a system on the thread that runs the schedule, alone, with the world at hand.
 ///
-/// Such a system may use components that are not `Send`, and all that a program does outside of systems: spawn, follow handles, send events.
-/// Those that are not local reach only what they take.
+/// Such a system may use components that are not `Send`, and all that a program does outside of systems:
+/// spawn, follow handles, send events. Those that are not local reach only what they take.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Schedule, local};

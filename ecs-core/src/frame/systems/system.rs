@@ -7,9 +7,10 @@ use super::system_param::{Item, SystemParam};
 ///
 /// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
 ///
-/// `init` runs once, before the schedule's first run with the system; `shutdown` when the system is [removed](crate::Schedule::remove) or
-/// the schedule [cleared](crate::Schedule::clear), if `init` has run, also while the system is switched off. Both run with the world, as the
-/// main program does. A schedule that is dropped runs no `shutdown`, as a world that is dropped runs none.
+/// `init` runs once, before the schedule's first run with the system; `shutdown` when the system is
+/// [removed](crate::Schedule::remove) or the schedule [cleared](crate::Schedule::clear), if `init` has run,
+/// also while the system is switched off. Both run with the world, as the main program does. A schedule that
+/// is dropped runs no `shutdown`, as a world that is dropped runs none.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Item, Query, Schedule, System};
