@@ -11,8 +11,8 @@ use ecs_core::{
     try_update_all, update_all,
 };
 
-use super::common::{assert_says, log, message_of, take_log};
 use super::*;
+use crate::support::{assert_says, log, message_of, take_log};
 
 /// Entities with an actor and an `A`, and one with an `A` alone, in an order in which the stores are not aligned.
 fn stage<T: Component + Default>(count: u32) -> Vec<Entity> {

@@ -7,8 +7,8 @@ use ecs_core::{
     find, local, query, update_all,
 };
 
-use super::common::{assert_says, message_of};
 use super::*;
+use crate::support::{assert_says, message_of};
 
 thread_local! {
     static MENDED: Cell<bool> = const { Cell::new(false) };

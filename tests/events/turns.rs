@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use ecs_core::{Component, Entity, Ref, Singleton, World, send_all, update_all};
 
-use crate::common::{log, take_log};
+use crate::support::{log, take_log};
 use crate::{Ear, Say, Witness, ear, heard, when_notified, when_updated};
 
 #[test]

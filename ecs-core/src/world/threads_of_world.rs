@@ -28,7 +28,7 @@ impl World {
     ///
     /// [`WorldError`] if there is no world and none can be made.
     #[track_caller]
-    pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon::ThreadPool>>>) -> Result<(), WorldError> {
+    pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon_core::ThreadPool>>>) -> Result<(), WorldError> {
         let threads = pool.into();
         with_current_or_new(|core| core.pool.replace(WorkerPool { threads }))?;
         Ok(())

@@ -11,14 +11,14 @@ use crate::threads::Waiting;
 #[derive(Clone, Default)]
 pub(crate) struct WorkerPool {
     #[cfg(feature = "parallel")]
-    pub(super) threads: Option<Arc<rayon::ThreadPool>>,
+    pub(super) threads: Option<Arc<rayon_core::ThreadPool>>,
 }
 
 #[cfg(feature = "parallel")]
 impl WorkerPool {
     /// How many threads work at the same time.
     pub(crate) fn threads(&self) -> usize {
-        self.threads.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
+        self.threads.as_ref().map_or_else(rayon_core::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
@@ -30,7 +30,7 @@ impl WorkerPool {
                 let help = move || waiting.help(|| latch.help());
                 match &self.threads {
                     Some(pool) => pool.spawn(help),
-                    None => rayon::spawn(help),
+                    None => rayon_core::spawn(help),
                 }
             }
         });
