@@ -93,7 +93,18 @@ macro_rules! watches {
         }
 
         impl<T: Tracked> QueryFilter for $filter<T> {
-            type Asks = Self;
+            type Stores = Watched;
+
+            const LOOKS_BACK: bool = true;
+            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
+
+            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
+                Watched::new(TypeId::of::<T>(), world)
+            }
+
+            fn since(watched: &mut Watched, tick: Tick) {
+                watched.since = tick;
+            }
 
             fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
                 watched.is_after(owner, enabled_only, $at)

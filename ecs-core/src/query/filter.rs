@@ -31,34 +31,46 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve of them as a tuple"
 )]
 pub trait QueryFilter {
-    /// The types that it asks for.
+    /// Where it looks.
     #[doc(hidden)]
-    type Asks: Types;
+    type Stores: SyncWhileFrozen;
 
     #[doc(hidden)]
     const ALL: bool = false;
 
+    /// Whether it asks when something has changed.
     #[doc(hidden)]
-    fn passes(stores: &StoresOf<Self>, owner: u32, enabled_only: bool) -> bool;
+    const LOOKS_BACK: bool = false;
 
-    /// The most that can pass, if a type limits it.
+    /// The types of which it asks that.
     #[doc(hidden)]
-    fn fewest(_: &StoresOf<Self>) -> Option<usize> {
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
+
+    #[doc(hidden)]
+    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+
+    #[doc(hidden)]
+    fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+
+    /// The most that pass, if a type tells.
+    #[doc(hidden)]
+    fn fewest(_: &Self::Stores) -> Option<usize> {
         None
     }
 
     /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
     #[doc(hidden)]
-    fn list(_: &StoresOf<Self>) -> Distinct {
+    fn list(_: &Self::Stores) -> Distinct {
         Distinct::default()
     }
+
+    /// Looks back to this moment.
+    #[doc(hidden)]
+    fn since(_: &mut Self::Stores, _: Tick) {}
 }
 
-/// Where a filter looks.
-pub(crate) type StoresOf<F> = <<F as QueryFilter>::Asks as Types>::Stores;
-
 /// A filter with its stores.
-pub struct Passes<'q, F: QueryFilter>(pub(super) &'q StoresOf<F>);
+pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Stores);
 
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
@@ -136,17 +148,36 @@ impl<T: Component> Types for T {
     }
 }
 
+/// Where all parts of a tuple look together.
+macro_rules! looks_where_parts_look {
+    ($($part:ident $number:tt),*) => {
+        type Stores = ($($part::Stores,)*);
+
+        const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+        const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
+
+        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+            ($($part::stores(world),)*)
+        }
+
+        fn since(stores: &mut Self::Stores, tick: Tick) {
+            $($part::since(&mut stores.$number, tick);)*
+        }
+
+        fn list(stores: &Self::Stores) -> Distinct {
+            let fewest = Self::fewest(stores);
+            $(if $part::fewest(&stores.$number) == fewest {
+                return $part::list(&stores.$number);
+            })*
+            Distinct::default()
+        }
+    };
+}
+
 macro_rules! types {
     ($($part:ident $number:tt),*) => {
         impl<$($part: Types),*> Types for ($($part,)*) {
-            type Stores = ($($part::Stores,)*);
-
-            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
-            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
-
-            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-                ($($part::stores(world),)*)
-            }
+            looks_where_parts_look!($($part $number),*);
 
             fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
                 $($part::all(&stores.$number, owner, enabled_only))&&*
@@ -159,37 +190,17 @@ macro_rules! types {
             fn fewest(stores: &Self::Stores) -> usize {
                 usize::MAX$(.min($part::fewest(&stores.$number)))*
             }
-
-            fn list(stores: &Self::Stores) -> Distinct {
-                let fewest = Self::fewest(stores);
-                $(if $part::fewest(&stores.$number) == fewest {
-                    return $part::list(&stores.$number);
-                })*
-                Distinct::default()
-            }
-
-            fn since(stores: &mut Self::Stores, tick: Tick) {
-                $($part::since(&mut stores.$number, tick);)*
-            }
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
-            type Asks = ($($part::Asks,)*);
+            looks_where_parts_look!($($part $number),*);
 
-            fn passes(stores: &StoresOf<Self>, owner: u32, enabled_only: bool) -> bool {
+            fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&stores.$number, owner, enabled_only))&&*
             }
 
-            fn fewest(stores: &StoresOf<Self>) -> Option<usize> {
+            fn fewest(stores: &Self::Stores) -> Option<usize> {
                 [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
-            }
-
-            fn list(stores: &StoresOf<Self>) -> Distinct {
-                let fewest = Self::fewest(stores);
-                $(if $part::fewest(&stores.$number) == fewest {
-                    return $part::list(&stores.$number);
-                })*
-                Distinct::default()
             }
         }
     };
@@ -197,38 +208,30 @@ macro_rules! types {
 
 all_tuples!(1..=12, types);
 
-/// Asks for no type.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Nothing;
+/// Where a filter looks that asks for some types.
+macro_rules! looks_where_types_look {
+    ($types:ident) => {
+        type Stores = $types::Stores;
 
-#[diagnostic::do_not_recommend]
-impl Types for Nothing {
-    type Stores = ();
+        const LOOKS_BACK: bool = $types::LOOKS_BACK;
+        const WATCHES: AccessSet<'static> = $types::WATCHES;
 
-    fn stores(_: Option<&Rc<WorldCore>>) {}
+        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+            $types::stores(world)
+        }
 
-    fn all((): &(), _: u32, _: bool) -> bool {
-        true
-    }
-
-    fn any((): &(), _: u32, _: bool) -> bool {
-        false
-    }
-
-    fn fewest((): &()) -> usize {
-        usize::MAX
-    }
-
-    fn list((): &()) -> Distinct {
-        Distinct::default()
-    }
+        fn since(stores: &mut Self::Stores, tick: Tick) {
+            $types::since(stores, tick);
+        }
+    };
 }
 
 impl QueryFilter for () {
-    type Asks = Nothing;
+    type Stores = ();
 
     const ALL: bool = true;
+
+    fn stores(_: Option<&Rc<WorldCore>>) {}
 
     fn passes((): &(), _: u32, _: bool) -> bool {
         true
@@ -236,7 +239,7 @@ impl QueryFilter for () {
 }
 
 impl<T: Types> QueryFilter for With<T> {
-    type Asks = T;
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -253,7 +256,7 @@ impl<T: Types> QueryFilter for With<T> {
 }
 
 impl<T: Types> QueryFilter for Without<T> {
-    type Asks = T;
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -262,7 +265,7 @@ impl<T: Types> QueryFilter for Without<T> {
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
-    type Asks = T;
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {

@@ -12,8 +12,8 @@ use core::fmt;
 
 pub use changed::{Added, Changed};
 pub use data::{Parts, QueryData};
+use filter::Passes;
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
-use filter::{Passes, StoresOf};
 pub use group::Group;
 pub use iter::QueryIter;
 
@@ -125,7 +125,7 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
 
 /// What a query visits.
-pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, StoresOf<F>>;
+pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
 
 /// Owns what has borrowed the stores, or borrows that.
 enum Held<'w, Q: QueryData, F: QueryFilter> {
@@ -137,7 +137,7 @@ enum Held<'w, Q: QueryData, F: QueryFilter> {
 #[track_caller]
 pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
     let mut join = data::open::<Q>(site)?;
-    let filter = F::Asks::stores(join.world());
+    let filter = F::stores(join.world());
     choose_driver::<_, F>(&mut join, &filter);
     Ok(Filtered { join, filter })
 }
@@ -156,7 +156,7 @@ impl<Q: QueryData> Query<'static, Q> {
         let Held::Own(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
         };
-        let filter = F::Asks::stores(join.world());
+        let filter = F::stores(join.world());
         choose_driver::<_, F>(&mut join, &filter);
         Query(Held::Own(Filtered { join, filter }))
     }
@@ -185,11 +185,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     pub fn since(mut self, tick: Tick) -> Self {
         const {
             assert!(
-                F::Asks::LOOKS_BACK,
+                F::LOOKS_BACK,
                 "this query has no filter that looks back: write `.filter::<Changed<T>>()` before `.since(tick)`"
             );
         }
-        F::Asks::since(&mut self.asked_mut().filter, tick);
+        F::since(&mut self.asked_mut().filter, tick);
         self
     }
 
@@ -383,7 +383,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 }
 
 /// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
-fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &StoresOf<F>) {
+fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
     let fewest = join.fewest();
     let Some(world) = join.world() else { return };
     let fewest_passing = F::fewest(filter);

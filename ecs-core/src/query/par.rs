@@ -10,7 +10,7 @@ use crate::world::{Job, Task, worker};
 
 use super::Query;
 use super::data::QueryData;
-use super::filter::{Passes, QueryFilter, StoresOf};
+use super::filter::{Passes, QueryFilter};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.
@@ -98,7 +98,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 
 /// A visit by several threads.
 struct ParVisit<'q, Q: QueryData, F: QueryFilter, G> {
-    join: SharedJoin<'q, Q::Terms, StoresOf<F>>,
+    join: SharedJoin<'q, Q::Terms, F::Stores>,
     f: G,
 }
 

@@ -8,12 +8,11 @@ use crate::hooks::Param;
 use crate::walk::ParTerms;
 use crate::world::CommandBuffer;
 
-use super::filter::Types;
 use super::{Asked, Query, QueryData, QueryFilter, open};
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
     const ACCESS: AccessSet<'static> = Q::ACCESS;
-    const WATCHES: AccessSet<'static> = F::Asks::WATCHES;
+    const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
