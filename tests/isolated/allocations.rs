@@ -45,7 +45,7 @@ fn the_counter_counts() {
 }
 
 #[test]
-fn d6_an_update_of_1000_airplanes_allocates_nothing() {
+fn seed_d6_an_update_of_1000_airplanes_allocates_nothing() {
     let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
     assert_eq!(allocations_a_frame(|| update_all(1.0 / 60.0)), NONE);
     let y = planes[999].borrow().transform.borrow().y;
@@ -53,7 +53,7 @@ fn d6_an_update_of_1000_airplanes_allocates_nothing() {
 }
 
 #[test]
-fn d6_spawning_and_killing_allocates_nothing_when_warm() {
+fn seed_d6_spawning_and_killing_allocates_nothing_when_warm() {
     let mut planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
     let mut turn = 0;
     let churn = || {
@@ -75,7 +75,7 @@ fn d6_spawning_and_killing_allocates_nothing_when_warm() {
 }
 
 #[test]
-fn d6_bullets_that_kill_themselves_allocate_nothing_when_warm() {
+fn seed_d6_bullets_that_kill_themselves_allocate_nothing_when_warm() {
     #[derive(Component, Default)]
     struct Bullet {
         age: u32,
@@ -108,7 +108,7 @@ fn d6_bullets_that_kill_themselves_allocate_nothing_when_warm() {
 }
 
 #[test]
-fn d6_switching_and_looking_allocate_nothing_when_warm() {
+fn seed_d6_switching_and_looking_allocate_nothing_when_warm() {
     let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
     let mut is_on = false;
     let frame = || {
@@ -135,7 +135,7 @@ fn d6_switching_and_looking_allocate_nothing_when_warm() {
 }
 
 #[test]
-fn s16_taking_and_giving_back_allocate_nothing_when_warm() {
+fn seed_s16_taking_and_giving_back_allocate_nothing_when_warm() {
     let pool = Pool::<Archetype<(Transform, Plane)>>::with(
         || (Transform::default(), Plane::default()),
         |plane| plane.borrow_mut::<Plane>().transform = plane.handle(),
@@ -162,7 +162,7 @@ fn s16_taking_and_giving_back_allocate_nothing_when_warm() {
 }
 
 #[test]
-fn b22_room_that_was_reserved_is_enough() {
+fn seed_b22_room_that_was_reserved_is_enough() {
     let _ = Entity::spawn().add::<Plane>();
     let before = ALLOCATIONS.get();
     Plane::reserve(1_000);

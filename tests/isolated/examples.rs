@@ -9,10 +9,11 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let this = std::env::current_exe().expect("a process knows its file");
     let profile = this.ancestors().nth(2).expect("a test lies in `<profile>/deps`");
     let folder = profile.join("examples");
-    if !folder.join(file("airplanes")).exists() {
-        // `cargo test` has built the examples, but `cargo test --test examples` alone has not.
+    if ["airplanes", "boids"].iter().any(|example| !folder.join(file(example)).exists()) {
+        // `cargo test` has built the examples, but `cargo test --test isolated` alone has not.
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--examples"]).arg("--target-dir").arg(profile.parent().expect("as above"));
+        cargo.args(["build", "--examples", "-p", "ecs-examples", "-p", "ecs-example-boids"]);
+        cargo.arg("--target-dir").arg(profile.parent().expect("as above"));
         if profile.ends_with("release") {
             cargo.arg("--release");
         }

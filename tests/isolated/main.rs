@@ -5,6 +5,10 @@ mod allocations;
 mod allocator;
 #[cfg(not(miri))]
 mod examples;
+#[cfg(not(miri))]
+mod laws;
+#[cfg(not(miri))]
+mod layers;
 #[cfg(out_of_memory)]
 mod out_of_memory;
 mod soundness;

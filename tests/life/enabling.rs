@@ -1,8 +1,8 @@
-//! Laws S1 and S7: the enabled prefix, what switches a component, and who is told.
+//! Laws S1, S7 and D7: the enabled prefix, what switches a component, and who is told.
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Borrower, Component, Entity, Handle, ViewError, World, update_all};
+use ecs_core::{Borrower, Component, Entity, Handle, Singleton, ViewError, World, query, update_all};
 
 use crate::support::{Random, assert_says, log, message_of, take_log};
 
@@ -388,4 +388,35 @@ fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_unn
     assert_eq!(take_log(), ["7 off false"], "it is told at the next sync point");
     update_all(0.1);
     assert!(!take_log().contains(&"7 updated".into()), "the pass has left it out");
+}
+
+// ---- D7 ----
+
+#[test]
+fn d7_what_visits_leaves_out_the_disabled_and_what_refers_reaches_them() {
+    #[derive(Singleton, Default)]
+    struct Sum(u32);
+    /// Has no switch of its own here: what it takes has.
+    #[derive(Component)]
+    struct Reader;
+    impl Reader {
+        fn update(&mut self, lamp: &Lamp, sum: &mut Sum) {
+            sum.0 += lamp.0;
+        }
+    }
+    let lamps = lamps(3);
+    lamps.iter().for_each(|lamp| drop(lamp.entity().insert(Reader)));
+    lamps[2].set_enabled(false);
+    Sum::set(Sum(0));
+    Sum::instance().set_enabled(false);
+    take_log();
+    update_all(0.1);
+    assert_eq!(take_log(), ["0 updated", "1 updated"], "its own pass");
+    assert_eq!(Sum::borrow().0, 3, "as a sibling and as a singleton it is reached");
+    let entity = lamps[2].entity();
+    assert_eq!((lamps[2].borrow().0, entity.get::<Lamp>().map(|lamp| lamp.0)), (2, Some(2)));
+    let mut lamps = query::<&Lamp>();
+    assert_eq!((lamps.count(), lamps.iter().map(|lamp| lamp.0).sum::<u32>()), (2, 1));
+    assert!(lamps.get(entity).is_none());
+    assert_eq!(lamps.with_disabled().get(entity).map(|lamp| lamp.0), Some(2));
 }

@@ -324,7 +324,7 @@ fn lookup_bytes() -> usize {
 }
 
 #[test]
-fn s2_what_ends_without_a_trace_gives_its_memory_back() {
+fn s6_what_ends_without_a_trace_gives_its_memory_back() {
     let many = if cfg!(miri) { 300 } else { 100_000 };
     let ends: [fn(Entity) -> bool; 3] =
         [|entity| entity.kill::<Grain>(), |entity| entity.remove::<Grain>().is_some(), Entity::despawn];
@@ -343,7 +343,7 @@ fn s2_what_ends_without_a_trace_gives_its_memory_back() {
 }
 
 #[test]
-fn s2_one_that_follows_another_far_off_is_found_as_fast() {
+fn s6_one_that_follows_another_far_off_is_found_as_fast() {
     let entities: Vec<_> = (0..if cfg!(miri) { 300 } else { 3_000 }).map(|_| Entity::spawn()).collect();
     assert!(entities[0].insert(Grain(1)).kill());
     entities[entities.len() - 1].insert(Grain(2));

@@ -269,7 +269,7 @@ fn s4_types_of_one_name_stay_apart() {
 }
 
 #[test]
-fn t11_types_of_no_size_have_an_address_for_each_row() {
+fn trap11_types_of_no_size_have_an_address_for_each_row() {
     #[derive(Component)]
     #[repr(align(65_536))]
     struct Wide;

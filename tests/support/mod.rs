@@ -7,11 +7,18 @@ mod log;
 mod panics;
 mod random;
 
+use std::path::Path;
+
 pub use alone::{alone, on_thread, passes_alone};
 pub use drops::{CountedDrop, DropCounter, PanicsInDrop, Token, drops_while_unwinding, live_tokens};
 pub use log::{log, take_log};
 pub use panics::{Caught, assert_says, caught, message_of, try_caught, watch_panics};
 pub use random::{Random, seeded};
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the repository")
+}
 
 /// Takes what a call returns, where only the call matters.
 pub fn ignore<T>(_: T) {}

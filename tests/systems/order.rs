@@ -230,7 +230,7 @@ fn what_is_named_and_not_there_is_an_error() {
         &["Nth<1> is to run after or before colide, which", "is `collide` meant? Otherwise add it"],
     );
     let text = told(Schedule::new().add(sky::collide).add(Nth::<1>.after(collide)));
-    assert_says(&text, &["::sky::collide` meant, and not `schedule::", "? Otherwise"]);
+    assert_says(&text, &["::sky::collide` meant, and not `systems::", "? Otherwise"]);
     assert_says(
         &told(Schedule::new().add(Nth::<1>.named("collide")).add(ghost.after("colide"))),
         &["ghost is to run after or before colide", "is `collide` meant?"],

@@ -148,7 +148,7 @@ fn w3_an_event_that_is_not_send_keeps_no_world_in_two_threads() {
 }
 
 #[test]
-fn s16_an_event_for_an_earlier_life_is_not_delivered() {
+fn seed_s16_an_event_for_an_earlier_life_is_not_delivered() {
     let pool = Pool::with(Ear::default, |_| ());
     let first = pool.take();
     first.set_name("first");

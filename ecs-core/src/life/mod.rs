@@ -9,6 +9,8 @@ mod free;
 mod group;
 mod init;
 mod kill;
+#[cfg(test)]
+mod many_types;
 mod panics;
 mod recycle;
 mod required;

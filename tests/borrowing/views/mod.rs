@@ -1,8 +1,8 @@
 //! Laws S8, S9 and, for whole stores, S1, H5, C1 and C2: what a view or an isolated pass lends, sees and refuses.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
-mod changes;
 mod many;
+mod meanwhile;
 
 use std::cell::RefCell;
 

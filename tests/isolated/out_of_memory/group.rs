@@ -14,7 +14,7 @@ fn values(scene: &Scene, entity: Entity) -> (Plain, Loud, Mark) {
 }
 
 #[test]
-fn t14_spawn_one_as_a_group() {
+fn trap14_spawn_one_as_a_group() {
     let spawn = |scene: &Scene| {
         // Its index is the next one.
         let number = scene.entities.len() as u32;
@@ -39,7 +39,7 @@ fn t14_spawn_one_as_a_group() {
 }
 
 #[test]
-fn t14_apply_a_group() {
+fn trap14_apply_a_group() {
     let apply = |scene: &Scene| {
         for &entity in &scene.entities {
             Group::apply_with(entity, values(scene, entity));
@@ -55,7 +55,7 @@ fn t14_apply_a_group() {
 }
 
 #[test]
-fn t14_apply_a_group_while_something_is_borrowed() {
+fn trap14_apply_a_group_while_something_is_borrowed() {
     let apply = |scene: &Scene| {
         let _held = scene.entities[0].borrow::<Loud>();
         for &entity in &scene.entities {
@@ -71,7 +71,7 @@ fn t14_apply_a_group_while_something_is_borrowed() {
 }
 
 #[test]
-fn t14_remove_a_group() {
+fn trap14_remove_a_group() {
     let scene = || {
         let scene = Scene::full(3);
         scene.entities.iter().for_each(|entity| drop(entity.add::<Mark>()));
@@ -130,14 +130,14 @@ fn each_failure_of_a_pool(warm: impl Fn(&Pool<Group>), call: impl Fn(&Pool<Group
 }
 
 #[test]
-fn t14_take_new_ones_from_a_pool() {
+fn trap14_take_new_ones_from_a_pool() {
     let take = |pool: &Pool<Group>| (0..9).for_each(|_| assert!(pool.take().is_alive()));
     each_failure_of_a_pool(|_| (), take);
     each_failure_of_a_pool(take, take);
 }
 
 #[test]
-fn t14_give_back_for_the_first_time_and_take_again() {
+fn trap14_give_back_for_the_first_time_and_take_again() {
     let take = |pool: &Pool<Group>| (0..6).for_each(|_| assert!(pool.take().is_alive()));
     each_failure_of_a_pool(take, |pool| {
         pool.live().for_each(|entity| assert!(pool.give_back(entity)));
@@ -146,7 +146,7 @@ fn t14_give_back_for_the_first_time_and_take_again() {
 }
 
 #[test]
-fn t14_give_back_and_take_while_something_is_borrowed() {
+fn trap14_give_back_and_take_while_something_is_borrowed() {
     let take = |pool: &Pool<Group>| (0..6).for_each(|_| assert!(pool.take().is_alive()));
     each_failure_of_a_pool(take, |pool| {
         let first = pool.live().next().expect("six are taken");
@@ -157,12 +157,12 @@ fn t14_give_back_and_take_while_something_is_borrowed() {
 }
 
 #[test]
-fn t14_prewarm_a_pool() {
+fn trap14_prewarm_a_pool() {
     each_failure_of_a_pool(|_| (), |pool| pool.prewarm(7));
 }
 
 #[test]
-fn t14_take_what_has_lost_a_component() {
+fn trap14_take_what_has_lost_a_component() {
     let warm = |pool: &Pool<Group>| {
         let entity = pool.take();
         entity.kill::<Loud>();

@@ -8,13 +8,13 @@ use super::failing::{End, fail_after};
 use super::scene::{Loud, Mark, Plain, Scene, each_failure};
 
 #[test]
-fn t14_spawn() {
+fn trap14_spawn() {
     let spawn = |_: &Scene| drop((0..300).map(|_| Entity::spawn()).collect::<Vec<_>>());
     each_failure(|| Scene::bare(3), spawn, |_, _| true);
 }
 
 #[test]
-fn t14_the_first_add_of_a_type() {
+fn trap14_the_first_add_of_a_type() {
     let add = |scene: &Scene| drop(scene.add_loud(scene.entities[0]));
     let failures =
         each_failure(|| Scene::bare(1), add, |scene, done| scene.entities[0].has::<Loud>() == done);
@@ -22,7 +22,7 @@ fn t14_the_first_add_of_a_type() {
 }
 
 #[test]
-fn t14_add_where_all_is_full() {
+fn trap14_add_where_all_is_full() {
     // Four, eight, sixteen rows: each list grows at its own time.
     for count in 1..20 {
         let scene = || {
@@ -52,7 +52,7 @@ fn each_failure_or_none(scene: impl Fn() -> Scene, call: impl Fn(&Scene)) {
 }
 
 #[test]
-fn t14_add_while_something_is_borrowed() {
+fn trap14_add_while_something_is_borrowed() {
     let add = |scene: &Scene| {
         let held = scene.entities[0].borrow::<Loud>();
         for &entity in &scene.entities {
@@ -69,7 +69,7 @@ fn t14_add_while_something_is_borrowed() {
 }
 
 #[test]
-fn t14_add_while_a_view_pins_the_look_up() {
+fn trap14_add_while_a_view_pins_the_look_up() {
     let add = |scene: &Scene| {
         let view = Plain::view();
         scene.add_plain(scene.entities[1]);
@@ -89,7 +89,7 @@ fn t14_add_while_a_view_pins_the_look_up() {
 struct Noted(u32);
 
 #[test]
-fn t14_add_of_a_tracked_type() {
+fn trap14_add_of_a_tracked_type() {
     for count in 0..20 {
         let scene = || {
             let scene = Scene::bare(21);
@@ -117,7 +117,7 @@ fn t14_add_of_a_tracked_type() {
 }
 
 #[test]
-fn t14_add_far_off() {
+fn trap14_add_far_off() {
     let add = |scene: &Scene| {
         for place in [0, 2_999, 1, 2_500, 2_501, 2_502, 2_503] {
             scene.add_plain(scene.entities[place]);
@@ -127,7 +127,7 @@ fn t14_add_far_off() {
 }
 
 #[test]
-fn t14_add_to_what_is_disabled() {
+fn trap14_add_to_what_is_disabled() {
     let scene = || {
         let scene = Scene::full(4);
         scene.entities.iter().for_each(|entity| drop((entity.kill::<Plain>(), entity.kill::<Loud>())));
@@ -144,7 +144,7 @@ fn t14_add_to_what_is_disabled() {
 }
 
 #[test]
-fn t14_add_beside_disabled_rows_while_something_is_borrowed() {
+fn trap14_add_beside_disabled_rows_while_something_is_borrowed() {
     let scene = || {
         let scene = Scene::full(4);
         scene.entities[1].set_enabled(false);
@@ -159,7 +159,7 @@ fn t14_add_beside_disabled_rows_while_something_is_borrowed() {
 }
 
 #[test]
-fn t14_insert_over_a_value() {
+fn trap14_insert_over_a_value() {
     let insert = |scene: &Scene| drop(scene.entities[1].insert(scene.loud(scene.entities[1])));
     let holds = |scene: &Scene, done: bool| {
         scene.entities[1].has::<Loud>() && scene.tokens.dropped() >= usize::from(done)
@@ -168,7 +168,7 @@ fn t14_insert_over_a_value() {
 }
 
 #[test]
-fn t14_insert_over_a_value_that_is_borrowed() {
+fn trap14_insert_over_a_value_that_is_borrowed() {
     for off in [false, true] {
         let scene = || {
             let scene = Scene::full(4);
@@ -189,7 +189,7 @@ fn t14_insert_over_a_value_that_is_borrowed() {
 }
 
 #[test]
-fn t14_insert_over_a_value_that_waits_for_its_init() {
+fn trap14_insert_over_a_value_that_waits_for_its_init() {
     thread_local! {
         static FAILS: Cell<Option<(Entity, usize)>> = const { Cell::new(None) };
         static END: Cell<End> = const { Cell::new(End::Failed) };
@@ -226,7 +226,7 @@ fn t14_insert_over_a_value_that_waits_for_its_init() {
 }
 
 #[test]
-fn t14_spawn_many() {
+fn trap14_spawn_many() {
     let spawn = |scene: &Scene| {
         drop(Entity::spawn_many(20, |_, entity| (scene.plain(entity), scene.loud(entity), Mark)));
     };
@@ -245,7 +245,7 @@ fn t14_spawn_many() {
 }
 
 #[test]
-fn t14_spawn_many_again_while_something_is_borrowed() {
+fn trap14_spawn_many_again_while_something_is_borrowed() {
     let scene = || {
         let scene = Scene::full(20);
         Entity::despawn_many(&scene.entities[5..]);
@@ -264,13 +264,13 @@ fn t14_spawn_many_again_while_something_is_borrowed() {
 }
 
 #[test]
-fn t14_types_of_no_size() {
+fn trap14_types_of_no_size() {
     let add = |scene: &Scene| scene.entities.iter().for_each(|entity| drop(entity.add::<Mark>()));
     each_failure(|| Scene::full(40), add, |scene, done| scene.entities[39].has::<Mark>() == done);
 }
 
 #[test]
-fn t14_borrow_much_at_once() {
+fn trap14_borrow_much_at_once() {
     let borrow = |scene: &Scene| {
         let shared: Vec<_> = scene.entities[2..].iter().map(|entity| entity.borrow::<Loud>()).collect();
         let mutable = scene.entities[1].borrow_mut::<Loud>();
@@ -287,7 +287,7 @@ fn t14_borrow_much_at_once() {
 }
 
 #[test]
-fn t14_the_first_frame() {
+fn trap14_the_first_frame() {
     let frame = |_: &Scene| update_all(0.0);
     each_failure(
         || Scene::full(6),
@@ -303,13 +303,13 @@ fn t14_the_first_frame() {
 }
 
 #[test]
-fn t14_reserve() {
+fn trap14_reserve() {
     let reserve = |_: &Scene| drop((Plain::reserve(100), Loud::reserve(100)));
     each_failure(|| Scene::full(3), reserve, |_, done| !done || World::stats().stores[1].capacity >= 103);
 }
 
 #[test]
-fn t14_add_with_what_is_required() {
+fn trap14_add_with_what_is_required() {
     #[derive(Component, Default)]
     struct Wings(u8);
     impl Wings {
@@ -341,7 +341,7 @@ fn t14_add_with_what_is_required() {
 }
 
 #[test]
-fn t14_a_required_init_that_keeps_or_replaces_what_requires_it() {
+fn trap14_a_required_init_that_keeps_or_replaces_what_requires_it() {
     thread_local! {
         static HELD: Cell<Option<Ref<Bat>>> = const { Cell::new(None) };
         static REPLACES: Cell<bool> = const { Cell::new(false) };

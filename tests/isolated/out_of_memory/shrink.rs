@@ -16,13 +16,13 @@ fn is_whole(entity: Entity) -> bool {
 }
 
 #[test]
-fn t14_kill() {
+fn trap14_kill() {
     let kill = |scene: &Scene| assert!(scene.entities[1].kill::<Loud>());
     each_failure(|| Scene::full(3), kill, |scene, done| !done || !scene.entities[1].has::<Loud>());
 }
 
 #[test]
-fn t14_kill_what_is_borrowed() {
+fn trap14_kill_what_is_borrowed() {
     let kill = |scene: &Scene| {
         let held = scene.entities[1].borrow::<Loud>();
         assert!(scene.entities[1].kill::<Loud>());
@@ -33,7 +33,7 @@ fn t14_kill_what_is_borrowed() {
 }
 
 #[test]
-fn t14_remove() {
+fn trap14_remove() {
     let remove = |scene: &Scene| {
         let _held = scene.entities[0].borrow::<Plain>();
         let plain = scene.entities[1].remove::<Plain>();
@@ -44,7 +44,7 @@ fn t14_remove() {
 }
 
 #[test]
-fn t14_despawn() {
+fn trap14_despawn() {
     let despawn = |scene: &Scene| assert!(scene.entities[1].despawn());
     each_failure(
         || marked(3),
@@ -67,7 +67,7 @@ fn is_whole_or_dead(entity: Entity) -> bool {
 }
 
 #[test]
-fn t14_despawn_silently() {
+fn trap14_despawn_silently() {
     for borrowed in [false, true] {
         let despawn = |scene: &Scene| {
             let _held = borrowed.then(|| scene.entities[0].borrow::<Mark>());
@@ -80,7 +80,7 @@ fn t14_despawn_silently() {
 }
 
 #[test]
-fn t14_despawn_many() {
+fn trap14_despawn_many() {
     for borrowed in [false, true] {
         let despawn = |scene: &Scene| {
             let _held = borrowed.then(|| scene.entities[0].borrow::<Mark>());
@@ -96,7 +96,7 @@ fn t14_despawn_many() {
 }
 
 #[test]
-fn t14_switch_a_component() {
+fn trap14_switch_a_component() {
     let switch = |scene: &Scene| {
         assert!(scene.entities[1].handle::<Loud>().set_enabled(false));
         assert!(scene.entities[1].handle::<Plain>().set_enabled(false));
@@ -109,13 +109,13 @@ fn t14_switch_a_component() {
 }
 
 #[test]
-fn t14_switch_an_entity() {
+fn trap14_switch_an_entity() {
     let switch = |scene: &Scene| assert!(scene.entities[1].set_enabled(false));
     each_failure(|| Scene::full(4), switch, |scene, done| !done || !scene.entities[1].is_enabled());
 }
 
 #[test]
-fn t14_settle() {
+fn trap14_settle() {
     let scene = || {
         let scene = Scene::bare(40);
         scene.add_loud(scene.entities[0]);
@@ -139,7 +139,7 @@ fn t14_settle() {
 }
 
 #[test]
-fn t14_close_holes() {
+fn trap14_close_holes() {
     let scene = || {
         let scene = Scene::bare(3_000);
         scene.entities.iter().for_each(|&entity| drop(scene.add_plain(entity)));

@@ -8,7 +8,7 @@ use super::{Hp, hp};
 use crate::support::{assert_says, ignore, message_of};
 
 #[test]
-fn t36_no_id_comes_back_to_life_after_clear() {
+fn trap36_no_id_comes_back_to_life_after_clear() {
     #[derive(Component)]
     struct Text(String);
     let mut old: Vec<Handle<Text>> = Vec::new();
@@ -49,7 +49,7 @@ fn t36_no_id_comes_back_to_life_after_clear() {
 }
 
 #[test]
-fn t38_no_id_of_elsewhere_reaches_anything_through_any_call() {
+fn trap38_no_id_of_elsewhere_reaches_anything_through_any_call() {
     const FAR: usize = if cfg!(miri) { 1_100 } else { 70_000 };
     #[derive(Component)]
     struct Filler;

@@ -13,6 +13,8 @@ use std::path::Path;
 
 use ecs_core::{Component, Entity, Handle};
 
+use crate::support::root;
+
 #[derive(Component, Default, Debug, PartialEq)]
 struct Hp(u32);
 
@@ -22,10 +24,6 @@ fn hp(n: u32) -> Handle<Hp> {
 
 // ---- the page ----
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the repository")
-}
-
 fn page() -> String {
     fs::read_to_string(root().join("docs/soundness.md")).expect("the page is there")
 }
@@ -33,8 +31,9 @@ fn page() -> String {
 /// Says what is wrong with a reference of the page: `file::test`, `file::prefix*`, or a program that must not compile.
 fn look_up(reference: &str) -> Result<(), String> {
     let read = |file: &str| {
-        let under = ["tests", "ecs-core/src"].map(|folder| root().join(folder).join(file));
-        under.iter().find_map(|path| fs::read_to_string(path).ok()).ok_or_else(|| format!("no file {file}"))
+        let folder = if file.starts_with("ecs-core/") { "" } else { "tests" };
+        let path = root().join(folder).join(file);
+        fs::read_to_string(path).map_err(|_| format!("no file {file}"))
     };
     let Some((file, test)) = reference.split_once("::") else {
         let marked = read(reference)?.contains("//~ ERROR");
@@ -82,20 +81,19 @@ fn every_test_in_the_table_exists() {
 #[cfg_attr(miri, ignore = "reads files")]
 fn every_test_with_the_number_of_a_trap_is_in_the_table() {
     let page = page();
-    for file in ["soundness/ids.rs", "soundness/reentry.rs", "soundness/threads.rs", "soundness/types.rs"] {
-        let text = fs::read_to_string(root().join("tests").join(file)).expect("a file of tests");
-        for (at, _) in text.match_indices("\nfn t") {
+    for file in ["ids.rs", "reentry.rs", "threads.rs", "types.rs"] {
+        let text = fs::read_to_string(root().join("tests/isolated/soundness").join(file));
+        let text = text.expect("a file of tests");
+        for (at, _) in text.match_indices("\nfn trap") {
             let test = &text[at + 4..];
             let name = test.split_once('(').map_or(test, |(name, _)| name);
-            let Some((number, _)) = name[1..].split_once('_') else { continue };
-            if number.parse::<u32>().is_err() {
-                continue;
-            }
+            let (number, _) = name["trap".len()..].split_once('_').expect("a number, then words");
             let row =
                 page.lines().find(|line| line.starts_with(&format!("| {number} | ")) && line.contains("::"));
             let row = row.expect("each number has a row");
-            let is_there =
-                row.contains(&format!("`{file}::{name}`")) || row.contains(&format!("`{file}::t{number}_*`"));
+            let is_there = [name.to_owned(), format!("trap{number}_*")]
+                .iter()
+                .any(|name| row.contains(&format!("`isolated/soundness/{file}::{name}`")));
             assert!(is_there, "{file}::{name} is not in row {number}");
         }
     }

@@ -13,7 +13,7 @@ use super::{Hp, hp};
 use crate::support::{Token, assert_says, ignore, live_tokens, message_of, passes_alone, try_caught};
 
 #[test]
-fn t8_no_error_text_prints_the_value() {
+fn trap8_no_error_text_prints_the_value() {
     thread_local! {
         static PRINTED: Cell<u32> = const { Cell::new(0) };
     }
@@ -60,7 +60,7 @@ fn t8_no_error_text_prints_the_value() {
 }
 
 #[test]
-fn t21_what_ends_itself_in_init_is_dead_when_the_add_returns() {
+fn trap21_what_ends_itself_in_init_is_dead_when_the_add_returns() {
     #[derive(Component)]
     struct Brief(fn(Entity), Token);
     impl Brief {
@@ -107,7 +107,7 @@ fn t21_what_ends_itself_in_init_is_dead_when_the_add_returns() {
 }
 
 #[test]
-fn t22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing() {
+fn trap22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing() {
     #[derive(Component)]
     struct Mayfly(Token);
     impl Mayfly {
@@ -140,7 +140,7 @@ fn t22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing() 
 }
 
 #[test]
-fn t24_what_debug_writes_to_may_call_the_library() {
+fn trap24_what_debug_writes_to_may_call_the_library() {
     use fmt::Write;
 
     #[derive(Component, Default)]
@@ -167,7 +167,7 @@ fn t24_what_debug_writes_to_may_call_the_library() {
 
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]
-fn t24_a_panic_hook_may_call_the_library_wherever_it_panics() {
+fn trap24_a_panic_hook_may_call_the_library_wherever_it_panics() {
     // A panic in a panic hook would abort, and the hook is that of the whole process.
     let (passed, text) = passes_alone(module_path!(), "probe_panic_hook");
     assert!(passed, "{text}");
@@ -292,7 +292,7 @@ fn probe_panic_hook() {
 // ---- guards and worlds ----
 
 #[test]
-fn t32_a_conflict_with_a_guard_in_the_same_expression_says_so() {
+fn trap32_a_conflict_with_a_guard_in_the_same_expression_says_so() {
     let handle = hp(1);
     let in_a_match = || match handle.borrow().0 {
         1 => handle.borrow_mut().0 = 2,
@@ -313,7 +313,7 @@ fn t32_a_conflict_with_a_guard_in_the_same_expression_says_so() {
 }
 
 #[test]
-fn t33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
+fn trap33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
     #[derive(Component)]
     struct Room(Option<World>);
     impl Room {
@@ -343,7 +343,7 @@ fn t33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
 }
 
 #[test]
-fn t46_a_job_that_runs_inside_an_update_is_a_call_from_the_hook() {
+fn trap46_a_job_that_runs_inside_an_update_is_a_call_from_the_hook() {
     /// What a pool may run on a thread that waits inside a hook.
     type Job = Box<dyn FnOnce(Entity)>;
     #[derive(Component)]

@@ -69,7 +69,7 @@ impl Drop for Last {
 }
 
 #[test]
-fn t42_every_call_is_answered_in_a_thread_local_that_ends_before_or_after_the_world() {
+fn trap42_every_call_is_answered_in_a_thread_local_that_ends_before_or_after_the_world() {
     thread_local! {
         static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
     }
@@ -92,7 +92,7 @@ fn t42_every_call_is_answered_in_a_thread_local_that_ends_before_or_after_the_wo
 }
 
 #[test]
-fn t42_a_world_that_is_made_while_its_thread_ends_is_dropped_too() {
+fn trap42_a_world_that_is_made_while_its_thread_ends_is_dropped_too() {
     struct Maker(DropCounter, Sender<Result<usize, WorldError>>);
     impl Drop for Maker {
         fn drop(&mut self) {
@@ -119,7 +119,7 @@ fn t42_a_world_that_is_made_while_its_thread_ends_is_dropped_too() {
 // ---- the order of the end, and the end of the process ----
 
 #[test]
-fn t44_a_world_drops_its_types_in_reverse_and_their_values_in_the_order_of_the_rows() {
+fn trap44_a_world_drops_its_types_in_reverse_and_their_values_in_the_order_of_the_rows() {
     macro_rules! noisy {
         ($($name:ident)*) => {$(
             #[derive(Component)]
@@ -154,7 +154,7 @@ fn t44_a_world_drops_its_types_in_reverse_and_their_values_in_the_order_of_the_r
 
 #[test]
 #[cfg_attr(miri, ignore = "starts processes")]
-fn t44_a_process_may_exit_inside_any_callback() {
+fn trap44_a_process_may_exit_inside_any_callback() {
     for place in EXITS {
         let output = alone(module_path!(), "probe_exit").env("ECS_PROBE", place).output();
         let output = output.expect("a test can start itself");
@@ -221,7 +221,7 @@ fn probe_exit() {
 // ---- what crosses threads ----
 
 #[test]
-fn t47_a_value_that_is_not_send_and_waits_for_its_drop_keeps_the_world_here() {
+fn trap47_a_value_that_is_not_send_and_waits_for_its_drop_keeps_the_world_here() {
     #[derive(Component)]
     struct Local(Rc<Cell<Option<ThreadId>>>);
     impl Drop for Local {
@@ -257,7 +257,7 @@ fn t47_a_value_that_is_not_send_and_waits_for_its_drop_keeps_the_world_here() {
 }
 
 #[test]
-fn t47_values_of_a_world_that_was_sent_are_borrowed_only_where_it_is() {
+fn trap47_values_of_a_world_that_was_sent_are_borrowed_only_where_it_is() {
     let world = World::new();
     let handles: Vec<_> = world.enter(|| (0..50).map(hp).collect());
     world.enter(|| Hp::view_mut()[handles[3]].0 = 30);

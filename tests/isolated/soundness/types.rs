@@ -8,11 +8,7 @@ use std::process::Command;
 
 use ecs_core::{Component, Entity, World, hook as p};
 
-use crate::support::{Token, live_tokens};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the repository")
-}
+use crate::support::{Token, live_tokens, root};
 
 /// The Rust files under a folder, with their text.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
@@ -35,7 +31,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
-fn t48_no_thread_local_is_made_when_it_is_first_used() {
+fn trap48_no_thread_local_is_made_when_it_is_first_used() {
     let mut statics = 0;
     for (path, text) in [sources("ecs-core/src"), sources("ecs-derive/snapshots")].concat() {
         for (_, block) in
@@ -116,7 +112,7 @@ hostile!(
 );
 
 #[test]
-fn t52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
+fn trap52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
     const FEW: u32 = if cfg!(miri) { 5 } else { 20 };
     fn live<T: Component>(make: fn(u32) -> T, number: fn(&T) -> u32) {
         for _ in 0..if cfg!(miri) { 1 } else { 3 } {
@@ -156,7 +152,7 @@ fn t52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
 }
 
 #[test]
-fn t58_what_must_not_move_once_pinned_is_never_pinned_and_may_move() {
+fn trap58_what_must_not_move_once_pinned_is_never_pinned_and_may_move() {
     #[derive(Component)]
     struct Unmovable(u32, PhantomPinned);
     let all: Vec<_> = (0..100).map(|n| Entity::spawn().insert(Unmovable(n, PhantomPinned))).collect();
@@ -176,7 +172,7 @@ fn t58_what_must_not_move_once_pinned_is_never_pinned_and_may_move() {
 
 #[test]
 #[cfg_attr(miri, ignore = "starts processes")]
-fn t56_cargo_refuses_two_copies_in_one_program() {
+fn trap56_cargo_refuses_two_copies_in_one_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("t56");
     drop(fs::remove_dir_all(&folder));
     let original = root().join("ecs-core");
@@ -196,6 +192,7 @@ fn t56_cargo_refuses_two_copies_in_one_program() {
     let derive = format!("path = {:?}", root().join("ecs-derive"));
     let mut manifest =
         manifest.replace("path = \"../ecs-derive\"", &derive).replace("[lints]\nworkspace = true\n", "");
+    manifest = manifest.replace("rayon.workspace = true\n", "");
     for key in ["edition", "rust-version", "license", "repository"] {
         manifest = manifest.replace(&format!("{key}.workspace = true\n"), &value(key));
     }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn s16_a_pool_keeps_its_members_while_another_world_is_current() {
+fn seed_s16_a_pool_keeps_its_members_while_another_world_is_current() {
     let bats = Pool::<Bat>::new();
     let (taken, parked) = (bats.take(), bats.take());
     bats.give_back(parked);
@@ -25,7 +25,7 @@ fn s16_a_pool_keeps_its_members_while_another_world_is_current() {
 }
 
 #[test]
-fn s16_dropping_a_pool_despawns_what_is_parked() {
+fn seed_s16_dropping_a_pool_despawns_what_is_parked() {
     let drops = DropCounter::default();
     let pool = glasses(&drops);
     let all: Vec<_> = (0..4).map(|_| pool.take()).collect();
@@ -38,7 +38,7 @@ fn s16_dropping_a_pool_despawns_what_is_parked() {
 }
 
 #[test]
-fn s16_dropping_a_pool_despawns_all_though_a_shutdown_panics() {
+fn seed_s16_dropping_a_pool_despawns_all_though_a_shutdown_panics() {
     let drops = DropCounter::default();
     let pool = glasses(&drops);
     pool.prewarm(3);
@@ -51,7 +51,7 @@ fn s16_dropping_a_pool_despawns_all_though_a_shutdown_panics() {
 }
 
 #[test]
-fn s16_the_panic_of_a_pool_that_drops_goes_on_in_the_next_frame_or_ends_with_the_world() {
+fn seed_s16_the_panic_of_a_pool_that_drops_goes_on_in_the_next_frame_or_ends_with_the_world() {
     let drops = DropCounter::default();
     let fails = || {
         let pool = glasses(&drops);
@@ -71,7 +71,7 @@ fn s16_the_panic_of_a_pool_that_drops_goes_on_in_the_next_frame_or_ends_with_the
 
 /// A panic that leaves the destructor of a thread-local ends the process.
 #[test]
-fn s16_a_pool_in_a_thread_local_spares_the_process_a_panic() {
+fn seed_s16_a_pool_in_a_thread_local_spares_the_process_a_panic() {
     #[derive(Component)]
     struct Bomb {
         _token: CountedDrop,
@@ -97,7 +97,7 @@ fn s16_a_pool_in_a_thread_local_spares_the_process_a_panic() {
 }
 
 #[test]
-fn s16_a_pool_that_drops_while_the_thread_unwinds_runs_nothing_until_the_end() {
+fn seed_s16_a_pool_that_drops_while_the_thread_unwinds_runs_nothing_until_the_end() {
     let drops = DropCounter::default();
     let pool = glasses(&drops);
     pool.prewarm(2);
@@ -112,7 +112,7 @@ fn s16_a_pool_that_drops_while_the_thread_unwinds_runs_nothing_until_the_end() {
 }
 
 #[test]
-fn s16_a_pool_may_end_in_a_component_with_its_world_or_thread() {
+fn seed_s16_a_pool_may_end_in_a_component_with_its_world_or_thread() {
     #[derive(Component)]
     struct Cave(Pool<Bat>);
     let drops = DropCounter::default();
@@ -151,7 +151,7 @@ fn s16_a_pool_may_end_in_a_component_with_its_world_or_thread() {
 }
 
 #[test]
-fn s16_a_closing_world_gives_nothing() {
+fn seed_s16_a_closing_world_gives_nothing() {
     thread_local! {
         static SEEN: Cell<Option<PoolError>> = const { Cell::new(None) };
     }
@@ -169,7 +169,7 @@ fn s16_a_closing_world_gives_nothing() {
 }
 
 #[test]
-fn s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
+fn seed_s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
     let pool = Pool::<Archetype<(Body, Body)>>::new();
     let twice = PoolError::Spawn(SpawnError::Add(AddError::ListedTwice { component: "Body" }));
     assert_eq!(pool.try_take(), Err(twice));
@@ -180,7 +180,7 @@ fn s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
 // ---- many types, many turns ----
 
 #[test]
-fn s16_types_that_are_listed_aside_are_taken_too() {
+fn seed_s16_types_that_are_listed_aside_are_taken_too() {
     struct Number<const N: usize>;
     #[derive(Component, Default)]
     struct Many<const N: usize>(u32);
@@ -223,7 +223,7 @@ fn s16_types_that_are_listed_aside_are_taken_too() {
 }
 
 #[test]
-fn s16_a_pool_does_what_two_sets_do() {
+fn seed_s16_a_pool_does_what_two_sets_do() {
     let mut random = Random(11);
     let pool = Pool::<Bat>::new().bounded(40);
     let (mut taken, mut parked) = (Vec::<Entity>::new(), Vec::<Entity>::new());

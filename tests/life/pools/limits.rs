@@ -5,7 +5,7 @@ use super::*;
 // ---- prewarm, bounds ----
 
 #[test]
-fn s16_prewarm_makes_parked_ones_ahead() {
+fn seed_s16_prewarm_makes_parked_ones_ahead() {
     let bats = Pool::<Bat>::new();
     bats.prewarm(3);
     assert_eq!(take_log(), ["init Body", "init Wings"].repeat(3), "born disabled: nothing else runs");
@@ -21,7 +21,7 @@ fn s16_prewarm_makes_parked_ones_ahead() {
 }
 
 #[test]
-fn s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
+fn seed_s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
     let bats = Pool::<Bat>::new().bounded(3);
     let all = [bats.take(), bats.take(), bats.take()];
     let archetype = std::any::type_name::<(Body, Wings)>();
@@ -49,7 +49,7 @@ fn s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
 }
 
 #[test]
-fn s16_a_pool_does_not_remember_the_dead() {
+fn seed_s16_a_pool_does_not_remember_the_dead() {
     let bats = Pool::<Bat>::new();
     let count = if cfg!(miri) { 50 } else { 1_000 };
     for _ in 0..count {
@@ -64,7 +64,7 @@ fn s16_a_pool_does_not_remember_the_dead() {
 // ---- what is lent ----
 
 #[test]
-fn s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
+fn seed_s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
     let bats = Pool::<Bat>::new();
     let (a, b) = (bats.take(), bats.take());
     let wings = a.borrow_mut::<Wings>();
@@ -79,7 +79,7 @@ fn s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
 }
 
 #[test]
-fn s16_a_bounded_pool_whose_parked_ones_are_borrowed_is_busy() {
+fn seed_s16_a_bounded_pool_whose_parked_ones_are_borrowed_is_busy() {
     let bats = Pool::<Bat>::new().bounded(1);
     let bat = bats.take();
     bats.give_back(bat);
@@ -95,7 +95,7 @@ fn s16_a_bounded_pool_whose_parked_ones_are_borrowed_is_busy() {
 }
 
 #[test]
-fn s16_what_dies_while_it_is_borrowed_keeps_its_entity_from_a_new_life() {
+fn seed_s16_what_dies_while_it_is_borrowed_keeps_its_entity_from_a_new_life() {
     let bats = Pool::<Bat>::new();
     let bat = bats.take();
     let body = bat.borrow::<Body>();
@@ -145,7 +145,7 @@ impl Gun {
 }
 
 #[test]
-fn s16_bullets_give_themselves_back_in_their_own_update() {
+fn seed_s16_bullets_give_themselves_back_in_their_own_update() {
     Entity::spawn().add::<Gun>();
     for _ in 0..if cfg!(miri) { 15 } else { 100 } {
         update_all(0.1);
@@ -156,7 +156,7 @@ fn s16_bullets_give_themselves_back_in_their_own_update() {
 }
 
 #[test]
-fn s16_taking_in_the_update_of_the_own_type_renews_others_than_self() {
+fn seed_s16_taking_in_the_update_of_the_own_type_renews_others_than_self() {
     thread_local! {
         static POOL: Pool<Archetype<(Splits,)>> = Pool::new();
     }
@@ -185,7 +185,7 @@ fn s16_taking_in_the_update_of_the_own_type_renews_others_than_self() {
 }
 
 #[test]
-fn s16_given_back_and_taken_in_one_frame_it_ends_on_its_side() {
+fn seed_s16_given_back_and_taken_in_one_frame_it_ends_on_its_side() {
     #[derive(Component, Default)]
     struct Juggler;
     impl Juggler {

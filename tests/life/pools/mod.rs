@@ -68,7 +68,7 @@ fn live(pool: &Pool<Bat>) -> Vec<Entity> {
 // ---- taking and giving back ----
 
 #[test]
-fn s16_what_is_given_back_is_parked_and_taken_again_under_a_new_generation() {
+fn seed_s16_what_is_given_back_is_parked_and_taken_again_under_a_new_generation() {
     let bats = Pool::<Bat>::new();
     let first = bats.take();
     assert_eq!(take_log(), ["init Body", "enable Body 0v1", "init Wings", "enable Wings 0v1"]);
@@ -95,7 +95,7 @@ fn s16_what_is_given_back_is_parked_and_taken_again_under_a_new_generation() {
 }
 
 #[test]
-fn s16_ids_and_handles_of_an_earlier_life_are_stale() {
+fn seed_s16_ids_and_handles_of_an_earlier_life_are_stale() {
     let bats = Pool::<Bat>::new();
     let old = bats.take();
     let handle = old.handle::<Wings>();
@@ -123,7 +123,7 @@ fn s16_ids_and_handles_of_an_earlier_life_are_stale() {
 }
 
 #[test]
-fn s16_another_entity_under_the_index_makes_no_handle_stale() {
+fn seed_s16_another_entity_under_the_index_makes_no_handle_stale() {
     let old = Entity::spawn().with(Body(1));
     old.despawn();
     let _ = Entity::spawn().with(Body(2));
@@ -132,7 +132,7 @@ fn s16_another_entity_under_the_index_makes_no_handle_stale() {
 }
 
 #[test]
-fn s16_the_one_that_was_parked_last_is_taken_first() {
+fn seed_s16_the_one_that_was_parked_last_is_taken_first() {
     let bats = Pool::<Bat>::new();
     let all = [bats.take(), bats.take(), bats.take()];
     for place in [1, 0, 2] {
@@ -143,7 +143,7 @@ fn s16_the_one_that_was_parked_last_is_taken_first() {
 }
 
 #[test]
-fn s16_only_a_live_taken_member_is_given_back() {
+fn seed_s16_only_a_live_taken_member_is_given_back() {
     let (bats, others) = (Pool::<Bat>::new(), Pool::<Bat>::new());
     let bat = bats.take();
     let foreign = Bat::spawn();
@@ -163,7 +163,7 @@ fn s16_only_a_live_taken_member_is_given_back() {
 }
 
 #[test]
-fn s16_a_pool_of_one_type_pools_components() {
+fn seed_s16_a_pool_of_one_type_pools_components() {
     let bodies = Pool::<Archetype<(Body,)>>::with(|| (Body(3),), |it| it.borrow_mut::<Body>().0 = 3);
     let body = bodies.take();
     update_all(0.1);
@@ -175,7 +175,7 @@ fn s16_a_pool_of_one_type_pools_components() {
 }
 
 #[test]
-fn d11_the_supplier_makes_values_and_the_resetter_gets_what_is_taken_again() {
+fn seed_d11_the_supplier_makes_values_and_the_resetter_gets_what_is_taken_again() {
     let (made, reset) = (Rc::new(Cell::new(0)), Rc::new(RefCell::new(Vec::new())));
     let (counts, lists) = (made.clone(), reset.clone());
     let bats = Pool::<Bat>::with(
@@ -201,7 +201,7 @@ fn d11_the_supplier_makes_values_and_the_resetter_gets_what_is_taken_again() {
 }
 
 #[test]
-fn s16_it_comes_back_as_it_was_made() {
+fn seed_s16_it_comes_back_as_it_was_made() {
     let bats = Pool::<Bat>::with(|| (Body(1), Wings(2)), |_| ());
     let bat = bats.take();
     bat.kill::<Wings>();
@@ -217,7 +217,7 @@ fn s16_it_comes_back_as_it_was_made() {
 }
 
 #[test]
-fn s16_a_part_that_was_off_while_its_entity_was_switched_on_is_notified_when_it_is_taken() {
+fn seed_s16_a_part_that_was_off_while_its_entity_was_switched_on_is_notified_when_it_is_taken() {
     #[derive(Component, Default)]
     struct Lamp;
     let bats = Pool::<Archetype<(Body, Lamp)>>::new();
@@ -235,7 +235,7 @@ fn s16_a_part_that_was_off_while_its_entity_was_switched_on_is_notified_when_it_
 }
 
 #[test]
-fn s16_components_beside_the_archetype_stay() {
+fn seed_s16_components_beside_the_archetype_stay() {
     #[derive(Component, Default)]
     struct Hat(u32);
     impl Hat {
@@ -255,7 +255,7 @@ fn s16_components_beside_the_archetype_stay() {
 }
 
 #[test]
-fn s17_a_pool_and_a_function_are_a_system() {
+fn seed_s17_a_pool_and_a_function_are_a_system() {
     let bats = Pool::<Bat>::new();
     let all: Vec<_> = (0..10).map(|_| bats.take()).collect();
     for (place, &bat) in all.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn s16_a_supplier_may_use_another_pool_and_a_resetter_the_same() {
+fn seed_s16_a_supplier_may_use_another_pool_and_a_resetter_the_same() {
     let bodies = Rc::new(Pool::<Archetype<(Body,)>>::new());
     let source = bodies.clone();
     let pool = Rc::new_cyclic(|this: &std::rc::Weak<Pool<Bat>>| {
@@ -27,7 +27,7 @@ fn s16_a_supplier_may_use_another_pool_and_a_resetter_the_same() {
 }
 
 #[test]
-fn s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
+fn seed_s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
     let act = Rc::new(Cell::new(""));
     let told = act.clone();
     let pool = Rc::new_cyclic(|this: &std::rc::Weak<Pool<Bat>>| {
@@ -53,7 +53,7 @@ fn s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
 }
 
 #[test]
-fn s16_the_resetter_gets_only_what_is_taken_still() {
+fn seed_s16_the_resetter_gets_only_what_is_taken_still() {
     #[derive(Component, Default)]
     struct Mine(u32);
     impl Mine {
@@ -81,7 +81,7 @@ fn s16_the_resetter_gets_only_what_is_taken_still() {
 }
 
 #[test]
-fn s16_hooks_of_switching_may_call_the_pool_that_runs_them() {
+fn seed_s16_hooks_of_switching_may_call_the_pool_that_runs_them() {
     thread_local! {
         static POOL: Pool<Archetype<(Calls,)>> = Pool::new();
         static ACT: Cell<&'static str> = const { Cell::new("") };

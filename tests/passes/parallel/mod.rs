@@ -3,9 +3,9 @@
 mod callers;
 mod commands;
 mod determinism;
-mod hooks;
-mod order;
+mod groups;
 mod panics;
+mod parameters;
 mod refused;
 
 use std::sync::Arc;

@@ -95,7 +95,7 @@ fn what_an_init_keeps_borrowed_has_its_own_init_later() {
 }
 
 #[test]
-fn s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
+fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     type Twice = Archetype<(Body, Wings, (Health, Wings))>;
     let values = || (Body(0), Wings(0), (Health(0), Wings(0)));
     let entity = Entity::spawn();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn d19_a_group_tells_what_came_and_what_went_between_two_looks() {
+fn seed_d19_a_group_tells_what_came_and_what_went_between_two_looks() {
     let mut group = Group::<(With<A>, Without<C>)>::new();
     let looks = |group: &mut Group<_>| {
         group.refresh();
