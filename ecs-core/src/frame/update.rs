@@ -218,7 +218,7 @@ fn run_phase(
             let due: Vec<_> = group.stores.iter().filter(is_due).map(|store| &**store).collect();
             run_side_by_side(core, &due, phase, dt, site)?;
         } else if let Some(store) = group.stores.iter().find(is_due) {
-            run(core, &**store, phase, dt, site)?;
+            run(core, store, phase, dt, site)?;
         }
         if core.plan.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it
