@@ -3,7 +3,6 @@
 mod clock;
 mod names;
 mod remote;
-
 mod singletons;
 mod singletons_replaced;
 mod soft_failures;
