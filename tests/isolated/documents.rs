@@ -10,7 +10,7 @@ use crate::support::root;
 const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benches/peers"];
 
 /// What is made, and not kept.
-const MADE: [&str; 2] = ["target/", "fuzz/target/"];
+const MADE: [&str; 2] = ["target", "fuzz/target"];
 
 /// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the comments.
 fn documents() -> Vec<(PathBuf, String)> {
@@ -32,7 +32,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     let scripts = in_folder(".ci").into_iter().map(|script| {
         let comments = read(&script)
             .lines()
-            .filter_map(|line| Some(line.split_once('#')?.1.to_owned() + "\n"))
+            .filter_map(|line| Some(line.split_once("# ")?.1.to_owned() + "\n"))
             .collect();
         (script, comments)
     });
