@@ -111,7 +111,7 @@ fn round(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
         if done.is_empty() {
             return (!left.is_empty()).then(|| left.into_iter().cloned().collect());
         }
-        done.into_iter().for_each(|file| drop(left.remove(file)));
+        left.retain(|file| !done.contains(file));
     }
 }
 
