@@ -9,7 +9,7 @@ use crate::ids::Entity;
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::Refusal;
+use super::running::Refusal;
 use super::column::store_or_new;
 use super::init::{Deeper, init, init_in_turn};
 use super::kill::shut_down;

@@ -9,7 +9,7 @@ use crate::store::with_store;
 use crate::world::{WorldCore, current};
 
 use super::init::Deeper;
-use super::run_hook;
+use super::running::run_hook;
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]

@@ -11,7 +11,8 @@ use crate::hooks::Missing;
 use crate::ids::Entity;
 
 use super::panics::{caught, switch_off};
-use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
+use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::enable;
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is

@@ -11,7 +11,8 @@ use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 
 use super::init::Deeper;
-use super::{DetachOnDrop, enable, run_hook};
+use super::running::{DetachOnDrop, run_hook};
+use super::enable;
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]

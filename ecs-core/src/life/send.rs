@@ -17,7 +17,7 @@ use crate::store::with_store;
 use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
-use super::borrow_for_hook;
+use super::running::borrow_for_hook;
 use super::init::Deeper;
 use super::panics::Named;
 use super::sync_point::flush_for_view;
