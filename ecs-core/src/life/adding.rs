@@ -1,19 +1,16 @@
 //! [`Adding`]: one component on its way to an entity, together with others.
 
-use std::rc::Rc;
+use super::add::{admit, is_dying, refusal, refuse_singleton};
+use super::column::store_or_new;
+use super::init::init_in_turn;
+use super::running::Refusal;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
-use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
 use crate::store::{RcStore, Store, find, with_store};
-use crate::world::{WorldCore, current, with_current_or_new};
-use super::running::Refusal;
-use super::add::{admit, admit_to, is_dying, refusal, refuse_singleton};
-use super::bundle::Bundle;
-use super::column::store_or_new;
-use super::init::init_in_turn;
-use super::kill::{despawn, kill_some};
+use crate::world::WorldCore;
+use std::rc::Rc;
 
 /// One component on its way to an entity, together with others. What was placed and has not had its `init`
 /// when this is dropped is removed again, without hooks.

@@ -7,18 +7,16 @@ use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
-use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{RcStore, find, with_store};
-use crate::world::{WorldCore, with_current_or_new};
+use crate::world::WorldCore;
 
-use super::running::Refusal;
 use super::add::refuse_singleton;
-use super::column::store_or_new;
 use super::adding::{Adding, Listing, list};
-use super::group::check_listed_once;
+use super::column::store_or_new;
 use super::init::init_in_turn;
+use super::running::Refusal;
 
 /// The components of one entity: a component, or a tuple of up to twelve.
 #[diagnostic::on_unimplemented(

@@ -3,19 +3,14 @@
 use std::rc::Rc;
 
 use crate::borrow::CallSite;
-use crate::column::PendingInit;
-use crate::component::Component;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::store::{RcStore, Store, find, with_store};
 use crate::world::{WorldCore, current, with_current_or_new};
 
-use super::running::Refusal;
-use super::add::{admit, admit_to, is_dying, refusal, refuse_singleton};
+use super::add::admit_to;
 use super::bundle::Bundle;
-use super::column::store_or_new;
-use super::init::init_in_turn;
 use super::kill::{despawn, kill_some};
+use super::running::Refusal;
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]

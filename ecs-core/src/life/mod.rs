@@ -12,6 +12,7 @@ mod init;
 mod kill;
 #[cfg(test)]
 mod many_types;
+mod notify;
 mod panics;
 mod recycle;
 mod required;
@@ -24,7 +25,6 @@ mod sync_point;
 pub(crate) use panics::{caught, switch_off};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
-pub(crate) use spawn_many::spawn_many;
 pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use column::reserve;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
@@ -34,4 +34,5 @@ pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, rem
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
+pub(crate) use spawn_many::spawn_many;
 pub(crate) use sync_point::flush_for_view;

@@ -1,5 +1,7 @@
 //! Running a hook of one component, which it borrows meanwhile.
 
+use core::cell::Cell;
+
 use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
@@ -81,5 +83,21 @@ impl Drop for DetachOnDrop<'_> {
             // It has ended itself.
             self.store.set_owed_end(self.row, self.owes_end);
         }
+    }
+}
+
+/// Calls are nested one deeper until this is dropped.
+pub(super) struct Deeper<'w>(&'w Cell<u32>);
+
+impl<'w> Deeper<'w> {
+    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
+        depth.set(depth.get() + 1);
+        Self(depth)
+    }
+}
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
     }
 }

@@ -1,22 +1,12 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
-use core::any::TypeId;
-use std::rc::Rc;
-use crate::base::all_tuples;
-use crate::borrow::CallSite;
-use crate::column::PendingInit;
-use crate::component::Component;
-use crate::error::{AddError, SpawnError};
-use crate::hooks::spec;
-use crate::ids::{Entity, TypeBits};
-use crate::store::{RcStore, find, with_store};
-use crate::world::{WorldCore, with_current_or_new};
-use super::running::Refusal;
-use super::add::refuse_singleton;
-use super::column::store_or_new;
 use super::bundle::Bundle;
 use super::group::check_listed_once;
-use super::init::init_in_turn;
+use crate::borrow::CallSite;
+use crate::error::{AddError, SpawnError};
+use crate::ids::Entity;
+use crate::world::{WorldCore, with_current_or_new};
+use std::rc::Rc;
 
 /// Spawns entities with the components that `make` returns for each.
 #[track_caller]
