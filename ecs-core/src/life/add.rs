@@ -10,9 +10,9 @@ use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::column::store_or_new;
-use super::running::Deeper;
 use super::init::{init, init_in_turn};
 use super::kill::shut_down;
+use super::running::Deeper;
 use super::running::Refusal;
 
 /// Refuses a type of which a world has one.

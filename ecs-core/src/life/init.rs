@@ -1,8 +1,6 @@
 //! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
 //! `on_enable` if it is enabled. Before its first pass comes `start`.
 
-use core::cell::Cell;
-
 use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
 use crate::error::AddError;
@@ -10,9 +8,9 @@ use crate::error::is_unwinding;
 use crate::hooks::Missing;
 use crate::ids::Entity;
 
-use super::running::Deeper;
 use super::enable;
 use super::panics::{caught, switch_off};
+use super::running::Deeper;
 use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are

@@ -1,22 +1,15 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
-use core::any::{Any, TypeId};
-use core::ops::Range;
-use crate::borrow::{Borrower, CallSite, HookName};
-use crate::column::{AnySent, Column, Sent, WaitingEvent};
-use crate::component::Component;
-use crate::error::is_unwinding;
-use crate::hooks::{EventCall, Listener, spec};
-use crate::ids::Entity;
-use crate::store::with_store;
-use crate::walk::{Opened, Visit};
-use crate::world::{ListeningType, current, note_unheard};
-use super::send::takes_borrowed;
 use super::running::Deeper;
+use crate::borrow::{CallSite, HookName};
+use crate::column::{AnySent, Column, WaitingEvent};
+use crate::error::is_unwinding;
+use crate::hooks::EventCall;
+use crate::ids::Entity;
+use core::any::Any;
 
 use super::panics::Named;
 use super::running::borrow_for_hook;
-use super::sync_point::flush_for_view;
 
 /// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
 pub(super) fn hears(store: &Column, listener: usize, row: u32) -> bool {
@@ -93,4 +86,9 @@ fn run(store: &Column, listener: usize, row: u32, entity: Entity, event: &dyn An
 /// The hook, as messages name it.
 pub(super) fn hook_name(store: &Column, listener: usize) -> HookName {
     HookName { component: store.name(), hook: store.spec().events[listener].method }
+}
+
+/// Says whether what a listener takes besides its component is borrowed.
+fn takes_borrowed(store: &Column, listener: usize, entity: Entity) -> bool {
+    store.world().is_any_borrowed(&store.spec().events[listener].hook.access(), entity)
 }

@@ -4,14 +4,13 @@
 //! A component receives its events in the order in which they were sent: where one event waits, the next
 //! waits behind it.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::ops::Range;
 
-use crate::borrow::{Borrower, CallSite, HookName};
-use crate::column::{AnySent, Column, Sent, WaitingEvent};
+use crate::borrow::{Borrower, CallSite};
+use crate::column::{AnySent, Column, Sent};
 use crate::component::Component;
-use crate::error::is_unwinding;
-use crate::hooks::{EventCall, Listener, spec};
+use crate::hooks::{Listener, spec};
 use crate::ids::Entity;
 use crate::store::with_store;
 use crate::walk::{Opened, Visit};
@@ -20,8 +19,6 @@ use crate::world::{ListeningType, current, note_unheard};
 use super::notify::{hears, hook_name, must_wait, notify, notify_row};
 use super::running::Deeper;
 
-use super::panics::Named;
-use super::running::borrow_for_hook;
 use super::sync_point::flush_for_view;
 
 /// Sends an event to the components of an entity; returns how many hear it.
@@ -129,9 +126,4 @@ fn notify_rows(
         }
     }
     heard
-}
-
-/// Says whether what a listener takes besides its component is borrowed.
-pub(super) fn takes_borrowed(store: &Column, listener: usize, entity: Entity) -> bool {
-    store.world().is_any_borrowed(&store.spec().events[listener].hook.access(), entity)
 }
