@@ -108,6 +108,22 @@
 
 extern crate self as ecs_core;
 
+// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads all imports.
+//
+// - `base/`: small things that know nothing of the library
+// - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
+// - `threads/`: what threads wait for and share
+// - `ids/`: entities, their generations, and which types each has
+// - `borrow/`: who has borrowed what
+// - `error/`: what can go wrong, as sentences
+// - `clock/`: when something happened
+// - `remote/`: closures from other threads
+// - `world/`: entities and columns together, which world is current, and what waits for the sync point
+// - `column/`: all components of one type, without the type: compiled once
+// - `store/`: the typed face of a column: values go in and out, guards
+// - `walk/`: columns side by side, entity by entity, on one thread or on several
+//
+// What stands on these follows: the life of components, hooks, frames, queries, and what users name.
 mod archetype;
 mod base;
 mod borrow;

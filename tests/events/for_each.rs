@@ -7,7 +7,7 @@ use ecs_core::{
     update_all,
 };
 
-use crate::common::{assert_says, message_of, on_thread};
+use crate::support::{assert_says, message_of, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Ant {

@@ -1,18 +1,17 @@
 //! Events of the user's own: who is told, when, in which order, and what hooks that are told may do.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod failures;
 mod for_each;
-mod model;
-#[path = "../common/seeded.rs"]
-mod seeded;
+mod random;
+#[path = "../support/mod.rs"]
+mod support;
 mod turns;
 
 use std::rc::Rc;
 
-use common::{assert_says, log, message_of, take_log};
 use ecs_core::{Component, Entity, Handle, Listens, Pool, World, send_all, update_all};
+
+use crate::support::{assert_says, log, message_of, on_thread, take_log};
 
 /// What is sent.
 struct Say(u32);
@@ -118,7 +117,7 @@ fn an_event_is_delivered_to_all_of_a_type_or_to_all_that_listen() {
 
 #[test]
 fn nobody_is_notified_where_there_is_no_world_or_nothing_was_added() {
-    common::on_thread(|| {
+    on_thread(|| {
         assert_eq!((Entity::NONE.send(Say(1)), Ear::send_all(Say(1)), send_all(Say(1))), (0, 0, 0));
         let _ = Entity::spawn();
         assert_eq!((Entity::NONE.send(Say(1)), Ear::send_all(Say(1)), send_all(Say(1))), (0, 0, 0));

@@ -654,6 +654,7 @@ mod tests {
     use crate::Component;
     use crate::column::Column;
     use crate::ids::Entity;
+    use crate::query;
     use crate::store::with_store;
 
     #[derive(Component)]
@@ -675,5 +676,27 @@ mod tests {
             assert!(borrows.borrow_row_mut(1, rows, site).is_err(), "a guard reads it");
             assert!(borrows.borrow_all_mut(3, Borrower::ViewMut, site).is_err());
         });
+    }
+
+    fn quick<T: Component>() -> bool {
+        let of_store = |borrows: &Borrows| borrows.flags.get() | borrows.on_release.get();
+        with_store(T::__cell(), |rows| of_store(&rows.borrows)) == Some(0)
+    }
+
+    /// Both words that the fast ways ask, whatever happens to other types.
+    #[test]
+    fn m5_only_what_is_visited_or_held_takes_the_slow_way() {
+        #[derive(Component)]
+        struct Other(#[expect(dead_code, reason = "no tag")] u8);
+        let entity = Entity::spawn().with(Row(0)).with(Other(0));
+        assert!(quick::<Row>() && quick::<Other>());
+        query::<&mut Other>().each(|_| assert!(quick::<Row>() && !quick::<Other>()));
+        let other = entity.borrow_mut::<Other>();
+        assert!(quick::<Row>() && !quick::<Other>());
+        drop(other);
+        let all = (Other::view(), query::<&Other>());
+        assert!(quick::<Row>() && !quick::<Other>());
+        drop(all);
+        assert!(quick::<Row>() && quick::<Other>());
     }
 }

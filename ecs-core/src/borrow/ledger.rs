@@ -190,9 +190,7 @@ mod kept {
 #[cfg(not(any(debug_assertions, feature = "ledger")))]
 #[expect(clippy::unused_self, reason = "the twin of the ledger that is kept")]
 mod none {
-    use super::super::borrower::Borrower;
-    use super::super::call_site::CallSite;
-
+    use super::{Borrower, CallSite, Location};
     /// Keeps nothing.
     pub(in crate::borrow) struct Ledger {}
 

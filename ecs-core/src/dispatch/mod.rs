@@ -153,7 +153,7 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<Plans, UpdateError> {
             store.prepare_pass(phase, site)?;
         }
         for phase in Phase::ALL {
-            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
+            core.schedules().with(phase, |schedule| schedule.prepare(site))?;
         }
         // One that was made may be of a type that is new here, and need others.
         if core.plans.borrow().is_some() {
@@ -212,7 +212,7 @@ fn run_phase(
             place = 0;
         }
     }
-    core.schedules().with(phase, |schedule| schedule.run(core, dt, site))?;
+    core.schedules().with(phase, |schedule| schedule.run(dt, site))?;
     // So did the schedule, perhaps.
     *plans = order::plans(core)?;
     Ok(())

@@ -8,6 +8,8 @@ mod enable;
 mod group;
 mod init;
 mod kill;
+#[cfg(test)]
+mod many_types;
 mod panics;
 mod recycle;
 mod required;

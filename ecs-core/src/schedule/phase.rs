@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::borrow::CallSite;
 use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::world::{AnySchedule, World, WorldCore, current_if_any, with_current_or_new};
+use crate::world::{AnySchedule, World, current, current_if_any, with_current_or_new};
 
 use super::Schedule;
 
@@ -79,16 +79,16 @@ impl AnySchedule for Schedule {
         self
     }
 
-    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        Self::prepare(self, core, site)
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+        Self::prepare(self, &*current().map_err(UpdateError::World)?, site)
     }
 
     fn check(&self) -> Result<(), UpdateError> {
         Self::check(self)
     }
 
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError> {
-        self.run_groups(core, dt, site)
+    fn run(&mut self, dt: f32, site: CallSite) -> Result<(), UpdateError> {
+        self.run_groups(&current().map_err(UpdateError::World)?, dt, site)
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any> {

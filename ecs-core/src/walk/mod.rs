@@ -5,8 +5,6 @@ mod commands_term;
 mod cursors;
 mod join;
 mod join_iter;
-#[cfg(test)]
-mod many_types;
 mod opening;
 mod par_term;
 mod presence;

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use crate::borrow::Conflict;
 use crate::ids::{Entity, TypeBits};
 
-use super::stats::StoreStats;
 use crate::base::Panic;
+
+use super::stats::StoreStats;
 
 /// All components of one type in a world. What a world asks of them; the layers above know more.
 pub(crate) trait AnyColumn: Any {

@@ -16,21 +16,22 @@ use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
 
+use crate::base::Remembered;
+use crate::base::TypeIdHasher;
+use crate::base::{Panic, discard, keep_first};
+use crate::clock::Phase;
+
 use super::any_column::AnyColumn;
 use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
-use super::frozen::FrozenParts;
+use super::freeze::FrozenParts;
 use super::names::Names;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::worker_pool::WorkerPool;
-use crate::base::Remembered;
-use crate::base::TypeIdHasher;
-use crate::base::{Panic, discard, keep_first};
-use crate::clock::Phase;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]

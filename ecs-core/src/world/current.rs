@@ -6,11 +6,12 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::error::is_unwinding;
-use crate::error::{WorldError, fail};
+use crate::error::{HOW_ENDED, WorldError, fail};
+
+use crate::base::{Panic, discard};
 
 use super::core::WorldCore;
 use super::worker::WorkerContext;
-use crate::base::{Panic, discard};
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
@@ -148,8 +149,11 @@ pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Res
     }
 }
 
+/// Makes a world, with a tag of its own.
 #[cold]
-fn new_world() -> Rc<WorldCore> {
+pub(super) fn new_world() -> Rc<WorldCore> {
+    // Whichever world is first: messages ask the current one.
+    let _ = HOW_ENDED.set(|entity| peek(|core| core.ending(entity, None)).flatten());
     WorldCore::new(next_tag())
 }
 
@@ -203,7 +207,7 @@ fn switch(to: Option<Here>) -> Option<Here> {
 }
 
 /// The tag of a new world: round-robin.
-pub(crate) fn next_tag() -> u8 {
+fn next_tag() -> u8 {
     static NEXT: AtomicU8 = AtomicU8::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

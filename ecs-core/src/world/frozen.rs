@@ -1,28 +1,11 @@
 //! [`Frozen`]: a world and those of its stores that other threads read, which cannot change meanwhile.
 
-use core::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::thread::{self, ThreadId};
+use std::thread::{self};
 
+use super::closing::close;
 use super::core::WorldCore;
-use super::public::close;
-
-/// A part of a world that can be frozen: then nothing of it changes, and reading it writes nothing.
-pub(crate) trait Freeze {
-    fn is_frozen(&self) -> bool;
-    fn freeze(&self);
-    fn unfreeze(&self);
-}
-
-/// What is frozen now.
-#[derive(Default)]
-pub(super) struct FrozenParts {
-    /// How many keep something frozen.
-    holders: Cell<u32>,
-    /// The thread that does.
-    thread: Cell<Option<ThreadId>>,
-    stores: RefCell<Vec<Rc<dyn Freeze>>>,
-}
+use super::freeze::{Freeze, FrozenParts};
 
 /// Keeps a world frozen, and the stores that are added, until all that freeze the same world are dropped.
 ///

@@ -2,6 +2,7 @@
 
 mod any_column;
 mod clock;
+mod closing;
 mod command_buffer;
 mod core;
 mod current;
@@ -9,17 +10,26 @@ mod deaths;
 mod endings;
 mod failures;
 mod frames;
+mod freeze;
 mod frozen;
 mod names;
+mod naming;
+mod notes;
 mod order_constraints;
 mod own_rows;
+mod panic_policy;
 mod public;
 mod remote;
 mod schedules;
+mod send_world;
 mod sendable_world;
+mod skipping;
 mod skips;
 mod soft;
+mod soft_notes;
 mod stats;
+#[cfg(feature = "parallel")]
+mod threads_of_world;
 mod worker;
 mod worker_pool;
 
@@ -35,17 +45,18 @@ pub(crate) use current::{
 pub(crate) use deaths::Dying;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
-pub(crate) use frozen::Freeze;
+pub(crate) use freeze::Freeze;
 pub use frozen::Frozen;
 pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
-pub use public::{SendWorld, World};
+pub use public::World;
 pub(crate) use remote::run_sent;
 pub(crate) use schedules::AnySchedule;
+pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
-pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
+pub(crate) use soft_notes::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use worker::WorkerContext;
 pub use worker::{Job, Task};

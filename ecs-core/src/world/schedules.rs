@@ -3,12 +3,10 @@
 use core::any::Any;
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 
 use crate::borrow::CallSite;
 use crate::error::UpdateError;
 
-use super::core::WorldCore;
 use crate::base::{Panic, keep_first};
 use crate::clock::Phase;
 
@@ -17,11 +15,11 @@ pub(crate) trait AnySchedule: Any + Send {
     /// The schedule as its type.
     fn as_any(&self) -> &dyn Any;
     /// Begins the systems that are new, and makes the singletons that all need.
-    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     /// Refuses if something that a system takes is borrowed.
     fn check(&self) -> Result<(), UpdateError>;
     /// Runs the systems. `dt` is in seconds.
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
+    fn run(&mut self, dt: f32, site: CallSite) -> Result<(), UpdateError>;
     /// Gives the schedule back as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }

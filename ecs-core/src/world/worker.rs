@@ -4,12 +4,12 @@ use crate::base::WithoutPaths;
 use core::cell::Cell;
 use core::fmt;
 
-use super::command_buffer::CommandBuffer;
-use super::own_rows::OwnRows;
 use crate::error::is_unwinding;
 use crate::error::{WorldError, fail};
 
+use super::command_buffer::CommandBuffer;
 use super::core::WorldCore;
+use super::own_rows::OwnRows;
 use super::worker_pool::WorkerPool;
 
 /// Stands for the world on a thread that does work for it.

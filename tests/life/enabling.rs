@@ -1,0 +1,422 @@
+//! Laws S1, S7 and D7: the enabled prefix, what switches a component, and who is told.
+
+use std::collections::BTreeMap;
+
+use ecs_core::{Borrower, Component, Entity, Handle, Singleton, ViewError, World, query, update_all};
+
+use crate::support::{Random, assert_says, log, message_of, take_log};
+
+#[derive(Component, Default, Debug, PartialEq)]
+struct Value(u32);
+
+fn values(slice: &[Value]) -> Vec<u32> {
+    let mut values: Vec<_> = slice.iter().map(|value| value.0).collect();
+    values.sort_unstable();
+    values
+}
+
+/// A component that logs when it is told, and when it is updated.
+#[derive(Component, Default)]
+struct Lamp(u32);
+
+impl Lamp {
+    fn on_enable(&mut self) {
+        log(format!("{} on {}", self.0, self.handle().is_enabled()));
+    }
+    fn on_disable(&mut self) {
+        log(format!("{} off {}", self.0, self.handle().is_enabled()));
+    }
+    fn update(&mut self) {
+        log(format!("{} updated", self.0));
+    }
+}
+
+fn lamps(count: u32) -> Vec<Handle<Lamp>> {
+    (0..count).map(|n| Entity::spawn().insert(Lamp(n))).collect()
+}
+
+// ---- S1 ----
+
+#[test]
+fn s1_values_are_one_slice_without_holes_the_enabled_ones_first() {
+    let mut random = Random(11);
+    let mut model = BTreeMap::<Handle<Value>, (u32, bool)>::new();
+    let mut handles = Vec::new();
+    for step in 0..if cfg!(miri) { 120_u32 } else { 6_000 } {
+        match random.below(8) {
+            0..3 => {
+                let handle = Entity::spawn().insert(Value(step));
+                model.insert(handle, (step, true));
+                handles.push(handle);
+            }
+            3 if !handles.is_empty() => {
+                let handle = handles.swap_remove(random.below(handles.len()));
+                if step % 2 == 0 {
+                    handle.kill()
+                } else {
+                    handle.entity().despawn()
+                };
+                model.remove(&handle);
+            }
+            _ if !handles.is_empty() => {
+                let handle = handles[random.below(handles.len())];
+                let (is_entity, on) = (random.below(3) == 0, random.below(2) == 0);
+                if is_entity {
+                    handle.entity().set_enabled(on)
+                } else {
+                    handle.set_enabled(on)
+                };
+                model.get_mut(&handle).unwrap().1 = handle.is_enabled();
+            }
+            _ => {}
+        }
+        if step % 7 != 0 {
+            continue;
+        }
+        let view = Value::view();
+        let pick = |on| {
+            let mut picked: Vec<_> =
+                model.values().filter(|value| value.1 == on).map(|value| value.0).collect();
+            picked.sort_unstable();
+            picked
+        };
+        assert_eq!(values(view.enabled()), pick(true), "in step {step}");
+        assert_eq!(values(view.disabled()), pick(false), "in step {step}");
+        assert_eq!(
+            view.enabled().as_ptr_range().end,
+            view.disabled().as_ptr(),
+            "enabled first, then disabled"
+        );
+        assert_eq!(view.as_slice().as_ptr(), view.enabled().as_ptr());
+        assert_eq!((view.len(), Value::count()), (model.len(), model.len()));
+        for (handle, (value, _)) in &model {
+            assert_eq!(view[*handle].0, *value);
+        }
+    }
+}
+
+/// Makes changes while one component is lent, and returns what a view says.
+fn view_after(change: impl FnOnce(&[Handle<Value>])) -> Result<usize, ViewError> {
+    World::new().enter(|| {
+        let handles: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Value(n))).collect();
+        let guard = handles[0].borrow();
+        change(&handles);
+        let seen = Value::try_view().map(|view| view.len());
+        drop(guard);
+        let view = Value::view();
+        assert_eq!(view.len(), Value::count(), "settled as soon as nothing is lent");
+        seen
+    })
+}
+
+#[test]
+fn s1_a_view_panics_while_changes_wait_for_a_guard() {
+    let is_unsettled =
+        |seen| matches!(seen, Err(ViewError::Unsettled { component: "Value", by: Borrower::Shared, .. }));
+    assert_eq!(view_after(|_| {}), Ok(4), "nothing is pending");
+    assert!(is_unsettled(view_after(|handles| assert!(handles[2].kill()))));
+    assert!(is_unsettled(view_after(|handles| assert!(handles[0].kill()))));
+    assert!(is_unsettled(view_after(|handles| assert!(handles[3].entity().despawn()))));
+    assert!(is_unsettled(view_after(|handles| assert!(handles[1].set_enabled(false)))));
+    assert!(is_unsettled(view_after(|handles| assert!(handles[1].entity().set_enabled(false)))));
+    assert!(is_unsettled(view_after(|handles| {
+        handles[0].entity().insert(Value(9));
+    })));
+    // More than there was room for.
+    assert!(is_unsettled(view_after(|_| {
+        (0..10_000).for_each(|n| assert!(Entity::spawn().insert(Value(n)).is_alive()));
+    })));
+}
+
+#[test]
+fn s1_the_text_names_the_type_the_remedy_and_the_guards_place() {
+    let handle = Entity::spawn().insert(Value(1));
+    let line = line!() + 1;
+    let _guard = handle.borrow();
+    handle.kill();
+    for message in [message_of(Value::view), message_of(Value::view_mut)] {
+        assert_says(&message, &["cannot view Value", "killed", "borrowed", "drop that guard"]);
+        if cfg!(debug_assertions) {
+            assert_says(&message, &["enabling.rs", &format!(":{line}:")]);
+        }
+    }
+}
+
+#[test]
+fn s1_a_view_flushes_its_store_first() {
+    let handles: Vec<_> = (0..5).map(|n| Entity::spawn().insert(Value(n))).collect();
+    let guard = handles[4].borrow();
+    handles[0].kill();
+    handles[1].set_enabled(false);
+    drop(guard);
+    // No call in between: the view itself is the sync point.
+    let view = Value::view();
+    assert_eq!((values(view.enabled()), values(view.disabled())), (vec![2, 3, 4], vec![1]));
+}
+
+// ---- S7 ----
+
+#[test]
+fn s7_a_component_is_enabled_if_its_own_switch_and_its_entitys_are_on() {
+    let handle = Entity::spawn().add::<Lamp>();
+    let entity = handle.entity();
+    assert!(handle.is_enabled() && entity.is_enabled());
+    for (own, entitys) in [(false, true), (false, false), (true, false), (true, true)] {
+        assert!(handle.set_enabled(own) && entity.set_enabled(entitys));
+        assert_eq!((handle.is_enabled(), entity.is_enabled()), (own && entitys, entitys));
+        let prefix = Lamp::view().enabled().len();
+        assert_eq!(prefix == 1, own && entitys);
+        assert_eq!(World::stats().stores[0].enabled, prefix);
+        take_log();
+        update_all(0.1);
+        assert_eq!(take_log().len(), prefix, "a pass touches the prefix only");
+        assert_eq!(handle.borrow().0, 0, "handles work, enabled or not");
+    }
+}
+
+#[test]
+fn s7_a_later_add_inherits_the_entitys_switch() {
+    let entity = Entity::spawn();
+    entity.set_enabled(false);
+    let handle = entity.insert(Lamp(1));
+    assert!(!handle.is_enabled());
+    assert_eq!(Lamp::view().enabled().len(), 0);
+    update_all(0.1);
+    assert_eq!(take_log(), [""; 0], "not updated; never told, because it never was on");
+    entity.set_enabled(true);
+    assert!(handle.is_enabled());
+    assert_eq!(take_log(), ["1 on true"]);
+    // A switch that is off does not stick to the index.
+    entity.set_enabled(false);
+    entity.despawn();
+    let next = Entity::spawn();
+    assert_eq!(next.index(), entity.index());
+    assert!(next.is_enabled() && next.insert(Lamp(2)).is_enabled());
+    let lamp = next.handle::<Lamp>();
+    lamp.set_enabled(false);
+    lamp.kill();
+    assert!(next.insert(Lamp(3)).is_enabled(), "nor a component's to its successor");
+}
+
+#[test]
+fn s7_switching_is_notified_once_and_after_the_change() {
+    let lamps = lamps(2);
+    assert_eq!(take_log(), ["0 on true", "1 on true"], "when they begin");
+    assert!(lamps[0].set_enabled(true));
+    assert_eq!(take_log(), [""; 0], "no change");
+    assert!(lamps[0].set_enabled(false) && lamps[0].set_enabled(false));
+    assert_eq!(take_log(), ["0 off false"]);
+    lamps[0].entity().set_enabled(false);
+    assert_eq!(take_log(), [""; 0], "off already");
+    lamps[0].set_enabled(true);
+    assert_eq!(take_log(), [""; 0], "its entity is still off");
+    lamps[0].entity().set_enabled(true);
+    assert_eq!(take_log(), ["0 on true"]);
+    lamps[1].entity().set_enabled(false);
+    lamps[1].entity().set_enabled(false);
+    assert_eq!(take_log(), ["1 off false"]);
+    assert!(lamps[1].kill());
+    assert!(!lamps[1].set_enabled(true) && !lamps[1].is_enabled());
+    lamps[1].entity().set_enabled(true);
+    assert_eq!(take_log(), [""; 0], "the dead are not told");
+    lamps[1].entity().despawn();
+    assert!(!lamps[1].entity().set_enabled(true) && !lamps[1].entity().is_enabled());
+}
+
+#[test]
+fn s7_an_entity_switches_all_its_components() {
+    #[derive(Component, Default)]
+    struct Fan;
+    impl Fan {
+        fn on_enable(&mut self) {
+            log("fan on");
+        }
+        fn on_disable(&mut self) {
+            log("fan off");
+        }
+    }
+    let entity = Entity::spawn().with(Lamp(0)).with(Fan);
+    let other = Entity::spawn().with(Lamp(1)).with(Fan);
+    take_log();
+    entity.set_enabled(false);
+    assert_eq!(take_log(), ["0 off false", "fan off"]);
+    assert!(!entity.handle::<Lamp>().is_enabled() && !entity.handle::<Fan>().is_enabled());
+    assert!(other.handle::<Lamp>().is_enabled() && other.handle::<Fan>().is_enabled());
+    entity.set_enabled(true);
+    assert_eq!(take_log(), ["0 on true", "fan on"]);
+}
+
+#[test]
+fn s7_a_borrowed_component_is_switched_at_once_and_notified_at_the_sync_point() {
+    let lamps = lamps(3);
+    take_log();
+    let guard = lamps[1].borrow_mut();
+    lamps[1].set_enabled(false);
+    lamps[2].set_enabled(false);
+    assert!(!lamps[1].is_enabled(), "known at once");
+    assert_eq!(take_log(), ["2 off false"], "the one that is not lent was told");
+    drop(guard);
+    assert_eq!(take_log(), [""; 0], "never in a guard's drop");
+    World::flush();
+    assert_eq!(take_log(), ["1 off false"]);
+    assert_eq!(Lamp::view().enabled().len(), 1);
+    // Off and on again while lent: nothing has changed, nobody is told.
+    let guard = lamps[0].borrow_mut();
+    lamps[0].set_enabled(false);
+    lamps[0].set_enabled(true);
+    drop(guard);
+    World::flush();
+    assert_eq!(take_log(), [""; 0]);
+    assert!(lamps[0].is_enabled());
+}
+
+#[test]
+fn s7_rows_move_at_the_sync_point() {
+    let handles: Vec<_> = (0..3).map(|n| Entity::spawn().insert(Value(n))).collect();
+    let guard = handles[2].borrow();
+    let place = &raw const *guard;
+    handles[0].set_enabled(false);
+    assert_eq!(World::stats().stores[0].enabled, 3, "not yet");
+    assert_eq!(&raw const *guard, place);
+    drop(guard);
+    World::flush();
+    assert_eq!(World::stats().stores[0].enabled, 2);
+}
+
+/// Runs one pass over three components, the first of which acts on the others; returns who was updated.
+fn pass(prepare: fn(&[Handle<Actor>]), act: fn(&[Handle<Actor>])) -> Vec<String> {
+    World::new().enter(|| {
+        let actors: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Actor { n, act: None })).collect();
+        prepare(&actors);
+        let all = actors.clone();
+        actors[0].borrow_mut().act = Some(Box::new(move || act(&all)));
+        take_log();
+        update_all(0.1);
+        take_log()
+    })
+}
+
+#[derive(Component)]
+struct Actor {
+    n: u32,
+    act: Option<Box<dyn FnOnce()>>,
+}
+
+impl Actor {
+    fn update(&mut self) {
+        log(self.n.to_string());
+        if let Some(act) = self.act.take() {
+            act();
+        }
+    }
+}
+
+#[test]
+fn s7_a_running_pass_skips_what_was_disabled() {
+    assert_eq!(pass(|_| {}, |_| {}), ["0", "1", "2", "3"]);
+    assert_eq!(pass(|_| {}, |all| assert!(all[2].set_enabled(false))), ["0", "1", "3"]);
+    assert_eq!(pass(|_| {}, |all| assert!(all[3].entity().set_enabled(false))), ["0", "1", "2"]);
+    // Off and on again: it was enabled when the pass began, and is when its turn comes.
+    let blink = |all: &[Handle<Actor>]| assert!(all[1].set_enabled(false) && all[1].set_enabled(true));
+    assert_eq!(pass(|_| {}, blink), ["0", "1", "2", "3"]);
+    // Itself: its own update goes on, and the next pass skips it.
+    assert_eq!(pass(|_| {}, |all| assert!(all[0].set_enabled(false))), ["0", "1", "2", "3"]);
+}
+
+#[test]
+fn s7_a_running_pass_does_not_visit_what_was_enabled_after_it_began() {
+    let off = |all: &[Handle<Actor>]| assert!(all[2].set_enabled(false));
+    assert_eq!(pass(off, |all| assert!(all[2].set_enabled(true))), ["0", "1", "3"]);
+    let off = |all: &[Handle<Actor>]| assert!(all[2].entity().set_enabled(false));
+    assert_eq!(pass(off, |all| assert!(all[2].entity().set_enabled(true))), ["0", "1", "3"]);
+}
+
+#[test]
+fn s7_a_component_may_switch_itself_in_its_hooks() {
+    #[derive(Component, Default)]
+    struct Shy(u32);
+    impl Shy {
+        fn init(&mut self) {
+            self.handle().set_enabled(false);
+            log(format!("init, enabled: {}", self.handle().is_enabled()));
+        }
+        fn on_enable(&mut self) {
+            log("on");
+            self.0 += 1;
+            if self.0 < 3 {
+                self.handle().set_enabled(false);
+            }
+        }
+        fn on_disable(&mut self) {
+            log("off");
+            self.handle().set_enabled(self.0 != 0);
+        }
+    }
+    let shy = Entity::spawn().add::<Shy>();
+    assert_eq!(take_log(), ["init, enabled: false"], "it was never on");
+    shy.set_enabled(true);
+    assert_eq!(take_log(), ["on", "off", "on", "off", "on"], "to and fro until it stays on");
+    assert!(shy.is_enabled());
+    assert_eq!(Shy::view().enabled().len(), 1);
+}
+
+#[test]
+fn s7_others_are_notified_at_once_in_a_spawn_of_many() {
+    let lamp = Entity::spawn().insert(Lamp(7));
+    Entity::spawn_many(1, |_, _| {
+        take_log();
+        lamp.set_enabled(false);
+        assert_eq!(take_log(), ["7 off false"]);
+        Lamp(8)
+    });
+}
+
+#[test]
+fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_unnotified() {
+    #[derive(Component)]
+    struct Breaks;
+    impl Breaks {
+        fn on_disable(&mut self) {
+            panic!("on purpose");
+        }
+    }
+    let entity = Entity::spawn().with(Breaks).with(Lamp(7));
+    take_log();
+    message_of(|| entity.set_enabled(false));
+    assert!(!entity.is_enabled() && take_log().is_empty());
+    World::flush();
+    assert_eq!(take_log(), ["7 off false"], "it is told at the next sync point");
+    update_all(0.1);
+    assert!(!take_log().contains(&"7 updated".into()), "the pass has left it out");
+}
+
+// ---- D7 ----
+
+#[test]
+fn d7_what_visits_leaves_out_the_disabled_and_what_refers_reaches_them() {
+    #[derive(Singleton, Default)]
+    struct Sum(u32);
+    /// Has no switch of its own here: what it takes has.
+    #[derive(Component)]
+    struct Reader;
+    impl Reader {
+        fn update(&mut self, lamp: &Lamp, sum: &mut Sum) {
+            sum.0 += lamp.0;
+        }
+    }
+    let lamps = lamps(3);
+    lamps.iter().for_each(|lamp| drop(lamp.entity().insert(Reader)));
+    lamps[2].set_enabled(false);
+    Sum::set(Sum(0));
+    Sum::instance().set_enabled(false);
+    take_log();
+    update_all(0.1);
+    assert_eq!(take_log(), ["0 updated", "1 updated"], "its own pass");
+    assert_eq!(Sum::borrow().0, 3, "as a sibling and as a singleton it is reached");
+    let entity = lamps[2].entity();
+    assert_eq!((lamps[2].borrow().0, entity.get::<Lamp>().map(|lamp| lamp.0)), (2, Some(2)));
+    let mut lamps = query::<&Lamp>();
+    assert_eq!((lamps.count(), lamps.iter().map(|lamp| lamp.0).sum::<u32>()), (2, 1));
+    assert!(lamps.get(entity).is_none());
+    assert_eq!(lamps.with_disabled().get(entity).map(|lamp| lamp.0), Some(2));
+}
