@@ -2,8 +2,8 @@
 
 use core::cmp::Ordering;
 
-use super::dispatch;
 use super::for_each;
+use super::frame;
 use super::life;
 use super::sort;
 use crate::borrow::CallSite;
@@ -445,7 +445,7 @@ pub trait Component: Sized + 'static {
     fn update_all(dt: f32) {
         let site = CallSite::here();
         let name = Some(spec::<Self>().name);
-        dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
+        frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
     }
 
     /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
@@ -455,7 +455,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_update_all`](crate::try_update_all).
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-        dispatch::update_one::<Self>(dt, CallSite::here())
+        frame::update_one::<Self>(dt, CallSite::here())
     }
 }
 

@@ -4,6 +4,7 @@ pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
 pub use crate::clock::Phase;
+pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
@@ -17,7 +18,6 @@ pub use crate::hooks::{
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
-pub use crate::system::{ByFn, ParSystemParam};
 pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};
 pub use crate::world::CommandBuffer;
 pub use crate::world::{HandleField, TypeRef};

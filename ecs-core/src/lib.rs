@@ -103,8 +103,8 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `dispatch/`, `query/` (driven by
-//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`), `parallel/` (driven by `store/shared.rs`), `schedule/`.
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
+//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
 
 extern crate self as ecs_core;
 
@@ -131,13 +131,12 @@ mod clock;
 mod column;
 mod commands;
 mod component;
-mod dispatch;
 mod entity;
 mod error;
 mod event;
 mod fetch;
 mod for_each;
-mod graph;
+mod frame;
 mod handle;
 #[doc(hidden)]
 pub mod hook;
@@ -145,16 +144,13 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
-mod parallel;
 mod pool;
 mod query;
 mod remote;
-mod schedule;
 mod singleton;
 mod sort;
 mod store;
 mod sync;
-mod system;
 mod threads;
 mod time;
 mod track;
@@ -166,9 +162,6 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use clock::{Phase, Tick};
 pub use component::Component;
-pub use dispatch::{
-    Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
-};
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
@@ -177,6 +170,12 @@ pub use error::{
 };
 pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
+pub use frame::{
+    GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
+    Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
+    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
+    try_explain_order, try_update_all, update_all,
+};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
@@ -187,15 +186,8 @@ pub use query::{
     query, try_query,
 };
 pub use remote::Remote;
-pub use schedule::{
-    GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
-};
 pub use singleton::Singleton;
 pub use store::{Ref, RefMut};
-pub use system::{
-    IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
-    SystemShape, local, optional,
-};
 pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};

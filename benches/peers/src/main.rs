@@ -48,7 +48,7 @@ enum Command {
     /// Runs one case, a sample for each line of input. The other processes call this.
     #[command(hide = true)]
     Child { scenario: Scenario, count: usize, peer: String, way: String },
-    /// Measures what a component costs the compiler, compared with bevy_ecs, and writes `compile-time.csv`.
+    /// Measures what a component costs the compiler, compared with bevy_ecs and hecs, and writes `compile-time.csv`.
     CompileTime(compile_time::Options),
 }
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             child::serve(scenario, count, &peer, &way);
             return ExitCode::SUCCESS;
         }
-        Some(Command::CompileTime(compile)) => return compile_time(compile, &options.out),
+        Some(Command::CompileTime(compile)) => return compile_time(&compile, &options.out),
         None => {}
     }
     if let Some(unknown) = options.only.iter().find(|name| peers::named(name).is_none()) {
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn compile_time(options: compile_time::Options, out: &Path) -> ExitCode {
+fn compile_time(options: &compile_time::Options, out: &Path) -> ExitCode {
     match compile_time::run(options, out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -125,7 +125,7 @@ impl Column {
 mod tests {
     use super::FEW;
     use crate::Component;
-    use crate::dispatch::update_all;
+    use crate::frame::update_all;
     use crate::ids::Entity;
     use crate::store::{find, with_store};
     use crate::world::with_current;

@@ -9,6 +9,8 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
+use crate::base::AccessSet;
+
 use super::births::Births;
 
 /// What a component type is to a column: one static a type.
@@ -28,6 +30,8 @@ pub struct TypeInfo {
     pub(crate) births: Births,
     /// Its values may move to another thread.
     pub(crate) is_send: bool,
+    /// What its own hooks take: the type itself, for writing.
+    pub(crate) access: AccessSet<'static>,
     /// What it declares, for the layers that know of hooks.
     pub(crate) declared: &'static dyn Any,
     /// A component ends without a trace: there is no hook for its end, and no `Drop`.
@@ -42,6 +46,7 @@ pub(crate) struct TypeKeys {
     pub(crate) is_tracked: bool,
     pub(crate) births: Births,
     pub(crate) is_send: bool,
+    pub(crate) access: AccessSet<'static>,
     pub(crate) declared: &'static dyn Any,
     pub(crate) ends_without_hooks: bool,
 }
@@ -81,6 +86,7 @@ impl TypeInfo {
             is_tracked,
             births,
             is_send,
+            access,
             declared,
             ends_without_hooks,
         } = keys;
@@ -94,6 +100,7 @@ impl TypeInfo {
             is_tracked,
             births,
             is_send,
+            access,
             declared,
             ends_without_user_code: ends_without_hooks && !needs_drop::<T>(),
         }

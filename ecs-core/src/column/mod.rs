@@ -8,6 +8,7 @@ mod births;
 mod bound;
 mod bump_generation;
 mod changes;
+#[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 mod columns_of_world;
 mod dense;

@@ -7,7 +7,7 @@
 //! - what it owes comes at the next sync point after the panic: the turn of a new component (what it requires, `sibling` fields,
 //!   `init`, `on_enable`), `shutdown` and `on_disable`, events, drops. One that ends before it had its `init` has no end of it;
 //! - what consists of user code, or cannot be done without it, is not done: passes, schedules, what was sent from other threads,
-//! taking from a pool, `remove` of a type with `shutdown` or `on_disable`. The `try_` form says so by
+//!   taking from a pool, `remove` of a type with `shutdown` or `on_disable`. The `try_` form says so by
 //!   [`WorldError::Unwinding`] or [`RemoveError::Unwinding`](crate::RemoveError::Unwinding); the plain form does nothing,
 //!   never panics for it, and is counted in `World::stats().soft`;
 //! - what needs the rows of a store in order (views, `for_each`, sorting) works, unless what they owe keeps them from it. Then it is

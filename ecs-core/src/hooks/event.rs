@@ -1,8 +1,9 @@
 //! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
 
-use crate::fetch::Access;
+use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 
+use super::common_param::Param;
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::HookShape;
 use super::{Absent, Method};
@@ -30,12 +31,13 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     type Receiver: Receiver;
 
+    /// What it takes besides its component.
+    #[doc(hidden)]
+    type Params: Param;
+
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn call(&self, own: <Self::Receiver as Receiver>::Own<'_, T>, call: &EventCall) -> Result<(), Missing>;
-
-    #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
 }
 
 #[diagnostic::do_not_recommend]
@@ -43,12 +45,11 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
     const PRESENT: bool = false;
 
     type Receiver = ByRef;
+    type Params = ();
 
     fn call(&self, _: &T, _: &EventCall) -> Result<(), Missing> {
         Ok(())
     }
-
-    fn access(_: &mut dyn FnMut(Access)) {}
 }
 
 /// An event hook whose component and parameters are no longer in its type.
@@ -61,8 +62,9 @@ pub trait RunEvent<Mode> {
     #[doc(hidden)]
     fn writes(&self) -> bool;
 
+    /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
@@ -74,8 +76,8 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
         F::Receiver::WRITES
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -90,16 +92,13 @@ macro_rules! event_hooks {
             const PRESENT: bool = true;
 
             type Receiver = $marker;
+            type Params = ($($param,)*);
 
             #[inline]
             fn call(&self, own: $receiver, call: &EventCall) -> Result<(), Missing> {
                 $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, $($param::item(&mut $param)),*);
                 Ok(())
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access().map(&mut *found);)*
             }
         }
     };

@@ -3,14 +3,15 @@
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
+use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName, Visiting};
 use crate::column::Stored;
-use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 use crate::walk::Visit;
 
 use super::Method;
+use super::common_param::Param;
 use super::event::{Later, for_each_arity};
 use super::param::{EventCall, EventParam, Missing};
 use super::shape::ListenShape;
@@ -30,11 +31,12 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
+    /// What it takes besides that and the event.
     #[doc(hidden)]
-    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
+    type Params: Param;
 
     #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
+    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
 
     #[doc(hidden)]
     #[inline]
@@ -61,11 +63,12 @@ pub trait RunListen {
     #[doc(hidden)]
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
+    /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
@@ -88,10 +91,13 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
         notified
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
+
+/// Marks a method of `T` that listens to `E`.
+type Listens<T, E, M> = (T, fn(E) -> M);
 
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
@@ -120,7 +126,7 @@ impl Listener {
 #[must_use]
 pub const fn listen<T: Stored, E: 'static, F, M>(
     method: &'static str,
-    hook: &'static Method<F, (T, fn(E) -> M)>,
+    hook: &'static Method<F, Listens<T, E, M>>,
 ) -> Listener
 where
     F: ListenShape<T, E, M>,
@@ -140,16 +146,13 @@ macro_rules! listen_hooks {
             const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
 
             type Receiver = $marker;
+            type Params = ($($param,)*);
 
             #[inline]
             fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
                 $(let mut $param = $param::borrow(call)?;)*
                 (&self)(own, event, $($param::item(&mut $param)),*);
                 Ok(())
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access().map(&mut *found);)*
             }
         }
     };

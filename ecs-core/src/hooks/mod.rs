@@ -11,6 +11,7 @@
 //!
 //! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
 
+mod common_param;
 mod event;
 mod field;
 mod kind;
@@ -23,6 +24,7 @@ mod shape;
 
 use core::marker::PhantomData;
 
+pub use common_param::Param;
 pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, FillSiblings, NoHandle, SiblingField, sibling, siblings};
 pub use kind::{Kind, Many, One, TakenIn};
@@ -33,12 +35,12 @@ pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 
+use crate::base::AccessSet;
 use crate::borrow::CallSite;
 use crate::clock::Phase;
 use crate::column::{Births, Column, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::world::{HandleField, TypeRef};
 
@@ -123,6 +125,7 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             is_tracked: spec.tracked,
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
+            access: AccessSet::of::<T>(true),
             declared: spec,
             ends_without_hooks: !spec.has_end(),
         })
@@ -280,9 +283,10 @@ macro_rules! hooks {
                 !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
             }
 
-            /// Lists what each hook takes of other components, with the hook's name.
-            pub(crate) fn accesses(&self, found: &mut dyn FnMut(&'static str, Access)) {
-                $(self.$name.inspect(|hook| hook.access(&mut |access| found(stringify!($name), access)));)*
+            /// The hooks, each with its name and what it takes besides its component.
+            pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
+                let hooks = [$(self.$name.map(|hook| (stringify!($name), hook.access()))),*];
+                hooks.into_iter().flatten()
             }
         }
     };

@@ -5,13 +5,13 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
+use crate::base::AccessSet;
 use crate::base::Panic;
 use crate::borrow::{CallSite, HookName};
 use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Store};
@@ -21,6 +21,7 @@ use crate::walk::{Commands, ParTerm, Row, SharedVisit, Term};
 use crate::world::{CommandBuffer, OwnRows};
 use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
 
+use super::common_param::Param;
 use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
@@ -119,7 +120,7 @@ where
 
 impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {
     fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
-        F::prepare(site)
+        F::Params::prepare(site)
     }
 
     fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
@@ -131,11 +132,11 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 
     fn has_commands(&self) -> bool {
-        F::HAS_COMMANDS
+        F::Params::HAS_COMMANDS
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -219,7 +220,7 @@ macro_rules! par_hooks {
                     }
                 }
 
-                fn lacking<T: Component, $($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
+                fn lacking<$($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
                     let ($($param,)*) = terms;
                     None$(.or_else(|| lacks::<$param>($param, at)))*
                 }
@@ -228,7 +229,7 @@ macro_rules! par_hooks {
                 let visit = SharedVisit::begin(store, terms, call.opening.site)?;
                 let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
                 let hook_name = HookName { component: spec::<T>().name, hook: name };
-                let lacks = lacking::<T, $($param),*>;
+                let lacks = lacking::<$($param),*>;
                 Ok(Box::new(ParPass::<T, F, $($param::Term),*> { visit, hook, hook_name, goes_on, phase, lacks }))
             }
         }

@@ -1,14 +1,15 @@
 //! Hooks that run over all components of a type in one pass: `fixed_update`, `update`, `late_update`.
 
+use crate::base::AccessSet;
 use crate::borrow::{CallSite, Visiting};
 use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit, find_items};
 use crate::world::Job;
 
+use super::common_param::Param;
 use super::event::for_each_arity;
 use super::param::{PassCall, PassParam, lacks};
 use super::shape::HookShape;
@@ -25,34 +26,23 @@ pub trait PassHook<T, M>: HookShape<T, M> {
     #[doc(hidden)]
     const PRESENT: bool;
 
-    /// Whether it takes `Commands`.
+    /// What it takes besides its component.
     #[doc(hidden)]
-    const HAS_COMMANDS: bool = false;
-
-    /// Makes what is needed, before the pass begins.
-    #[doc(hidden)]
-    fn prepare(site: CallSite) -> Result<(), UpdateError>;
+    type Params: Param;
 
     #[doc(hidden)]
     fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
-
-    #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> PassHook<T, Absent> for Absent {
     const PRESENT: bool = false;
 
-    fn prepare(_: CallSite) -> Result<(), UpdateError> {
-        Ok(())
-    }
+    type Params = ();
 
     fn pass(&self, _: &Store<T>, _: &PassCall<'_>) -> Result<(), UpdateError> {
         Ok(())
     }
-
-    fn access(_: &mut dyn FnMut(Access)) {}
 }
 
 /// A pass hook whose component and parameters are no longer in its type.
@@ -74,13 +64,14 @@ pub trait RunPass {
     #[doc(hidden)]
     fn has_commands(&self) -> bool;
 
+    /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
-        F::prepare(site)
+        F::Params::prepare(site)
     }
 
     fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
@@ -88,11 +79,11 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     }
 
     fn has_commands(&self) -> bool {
-        F::HAS_COMMANDS
+        F::Params::HAS_COMMANDS
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -115,12 +106,8 @@ macro_rules! pass_hooks {
             for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Item<'a>),*),
         {
             const PRESENT: bool = true;
-            const HAS_COMMANDS: bool = false $(|| $param::Term::HAS_COMMANDS)*;
 
-            fn prepare(site: CallSite) -> Result<(), UpdateError> {
-                $($param::prepare(site)?;)*
-                Ok(())
-            }
+            type Params = ($($param,)*);
 
             fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
                 /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
@@ -202,10 +189,6 @@ macro_rules! pass_hooks {
                     (&hook)(own, $($param),*);
                     visiting.needs_slow_path()
                 })
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access().map(&mut *found);)*
             }
         }
     };

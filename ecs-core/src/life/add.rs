@@ -96,9 +96,9 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
         let mut put = |place| {
             let value = value.take()?;
             match place {
-                Place::New => store.push(entity, value).ok(),
-                Place::Over(row) => Some(store.replace(row, entity, value)),
-                Place::Alignment { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+                Destination::New => store.push(entity, value).ok(),
+                Destination::Over(row) => Some(store.replace(row, entity, value)),
+                Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
             }
         };
         insert_over(store, entity, &mut put, site)
@@ -106,13 +106,13 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
 }
 
 /// Where another value of a component goes.
-enum Place {
+enum Destination {
     /// The entity has none.
     New,
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Alignment { row: u32, owes_end: bool },
+    Instead { row: u32, owes_end: bool },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns its row; `None` if the entity
@@ -120,20 +120,20 @@ enum Place {
 fn insert_over(
     store: &Column,
     entity: Entity,
-    put: &mut dyn FnMut(Place) -> Option<u32>,
+    put: &mut dyn FnMut(Destination) -> Option<u32>,
     site: CallSite,
 ) -> Result<(), Refusal> {
     let core = store.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(store, entity)?;
         let Some(row) = store.find(entity) else {
-            let row = put(Place::New).ok_or_else(|| refusal(store, entity))?;
+            let row = put(Destination::New).ok_or_else(|| refusal(store, entity))?;
             init(store, row, entity, site)?;
             return Ok(None);
         };
         if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
-            let row = put(Place::Alignment { row, owes_end: true }).unwrap_or(row);
+            let row = put(Destination::Instead { row, owes_end: true }).unwrap_or(row);
             init(store, row, entity, site)?;
             return Ok(None);
         }
@@ -141,10 +141,10 @@ fn insert_over(
         admit(store, entity)?;
         let placed = match store.find(entity) {
             Some(row) if !store.borrows().is_row_borrowed(row, store) => {
-                put(Place::Over(row)).inspect(|&row| store.note_change(row))
+                put(Destination::Over(row)).inspect(|&row| store.note_change(row))
             }
-            Some(row) => put(Place::Alignment { row, owes_end: false }),
-            None => put(Place::New),
+            Some(row) => put(Destination::Instead { row, owes_end: false }),
+            None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(store, entity))?;
         Ok(Some(Successor { pending: PendingInit::begin(store.rc(), store.spec().has_turn()), entity }))

@@ -3,6 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
+use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
@@ -312,18 +313,7 @@ macro_rules! bundle {
     };
 }
 
-bundle!(A 0);
-bundle!(A 0, B 1);
-bundle!(A 0, B 1, C 2);
-bundle!(A 0, B 1, C 2, D 3);
-bundle!(A 0, B 1, C 2, D 3, E 4);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
-bundle!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+all_tuples!(1..=12, bundle);
 
 /// Spawns entities with the components that `make` returns for each.
 #[track_caller]

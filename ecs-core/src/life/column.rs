@@ -4,12 +4,12 @@ use core::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use crate::base::AccessSet;
 use crate::base::{Panic, keep_first};
 use crate::borrow::{CallSite, Conflict};
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::fetch::Access;
 use crate::hooks::{declared, info, spec};
 use crate::ids::{Entity, TypeBits};
 use crate::store::{RcStore, find};
@@ -42,33 +42,16 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
-/// A hook, and the event that it listens to: a generic method may listen to several.
-type Hook = (Option<TypeId>, &'static str);
-
 /// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     let spec = declared(info);
-    let mut siblings: Vec<(Hook, Access)> = Vec::new();
-    spec.accesses(&mut |hook, sibling| siblings.push(((None, hook), sibling)));
-    for listener in spec.events {
-        let hook = (Some(listener.event), listener.method);
-        listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
+    let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
+    for (hook, taken) in spec.hooks().chain(listeners) {
+        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
+            return Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling }));
+        }
     }
-    match borrowed_twice(info.id, &siblings) {
-        Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
-        None => Ok(()),
-    }
-}
-
-/// Finds a hook that would borrow a component twice, and that component.
-fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
-    let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
-        let again = siblings[..*place]
-            .iter()
-            .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
-        a.id == own || again
-    });
-    twice.map(|(_, ((_, hook), sibling))| (*hook, sibling.name))
+    Ok(())
 }
 
 /// Drops something at the end of a world, and keeps its panic if that is the first.

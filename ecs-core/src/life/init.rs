@@ -11,7 +11,7 @@ use crate::hooks::Missing;
 use crate::ids::Entity;
 
 use super::panics::{caught, switch_off};
-use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
+use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
@@ -86,9 +86,9 @@ pub(crate) fn start(store: &Column, site: CallSite) -> bool {
         let Some((row, entity)) = store.next_start() else { continue };
         has_started = true;
         let row = store.firm_row(row, entity);
-        let takes_held = takes_held(|found| hook.access(found), entity);
+        let takes_borrowed = store.world().is_any_borrowed(&hook.access(), entity);
         if let Err(panic) = caught(|| drop(run_hook(hook, "start", store, row, entity, site))) {
-            if takes_held {
+            if takes_borrowed {
                 // That was the panic: it has its `start` still before it.
                 store.put_back_start(row, entity);
             }

@@ -5,6 +5,7 @@ mod bulk;
 mod clear;
 mod column;
 mod enable;
+mod free;
 mod group;
 mod init;
 mod kill;
@@ -20,7 +21,6 @@ mod sync_point;
 use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
-use crate::fetch::Access;
 use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
 use crate::store::HookGuard;
@@ -63,13 +63,6 @@ fn run_hook<Mode>(
     drop(guard);
     core::mem::forget(named);
     result
-}
-
-/// Says whether what a hook of an entity takes besides its component is borrowed.
-fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
-    let mut takes_held = false;
-    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
-    takes_held
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.

@@ -66,7 +66,7 @@ mod tests {
 
     use super::{Recycling, recycle};
     use crate::Component;
-    use crate::dispatch::update_all;
+    use crate::frame::update_all;
     use crate::ids::Entity;
     use crate::world::{World, WorldCore, current};
 

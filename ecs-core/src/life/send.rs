@@ -17,10 +17,10 @@ use crate::store::with_store;
 use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
+use super::borrow_for_hook;
 use super::init::Deeper;
 use super::panics::Named;
 use super::sync_point::flush_for_view;
-use super::{borrow_for_hook, takes_held};
 
 /// Sends an event to the components of an entity; returns how many hear it.
 #[track_caller]
@@ -117,11 +117,7 @@ fn notify_quickly(
         return None;
     }
     let Listener { hook, .. } = &store.spec().events[listener];
-    let mut is_free = true;
-    hook.access(&mut |access| is_free &= (access.check)().is_ok());
-    if !is_free {
-        return None;
-    }
+    store.world().check_free(&hook.access()).ok()?;
     let opened = Opened::new(Some(store.world().clone()));
     let name = hook_name(store, listener);
     let visit = Visit::alone(store, hook.writes(), Borrower::own(name), &opened, site)?;
@@ -164,7 +160,7 @@ fn notify_row(
 ) {
     let must_wait =
         must_wait(store) || store.borrows().is_row_borrowed(row, store) || store.awaits_event(entity);
-    if must_wait || listener_takes_held(store, listener, entity) {
+    if must_wait || takes_borrowed(store, listener, entity) {
         store.keep_event(WaitingEvent { entity, listener, event: event.share() });
     } else {
         run(store, listener, row, entity, event.event(), site);
@@ -179,14 +175,14 @@ fn must_wait(store: &Column) -> bool {
 }
 
 /// Says whether what a listener takes besides its component is borrowed.
-fn listener_takes_held(store: &Column, listener: usize, entity: Entity) -> bool {
-    takes_held(|found| store.spec().events[listener].hook.access(found), entity)
+fn takes_borrowed(store: &Column, listener: usize, entity: Entity) -> bool {
+    store.world().is_any_borrowed(&store.spec().events[listener].hook.access(), entity)
 }
 
 /// Takes the event that waits longest, if its component can be notified now.
 pub(super) fn next_event(store: &Column) -> Option<WaitingEvent> {
     let (listener, entity) = store.next_to_notify()?;
-    if listener_takes_held(store, listener, entity) { None } else { store.take_event() }
+    if takes_borrowed(store, listener, entity) { None } else { store.take_event() }
 }
 
 /// Notifies a component that had to wait, if it is still there.

@@ -6,6 +6,7 @@ mod filter;
 mod group;
 mod iter;
 mod par;
+mod system;
 
 use core::fmt;
 

@@ -3,15 +3,14 @@
 use core::cell::Cell;
 
 use crate::error::{ViewError, fail};
-use crate::parallel::{Cut, share};
+use crate::frame::{Cut, share};
 use crate::walk::{ParTerms, SharedJoin, Terms};
 use crate::world::CommandBuffer;
 use crate::world::{Job, Task, worker};
 
 use super::Query;
 use super::data::QueryData;
-use super::filter::Passes;
-use super::filter::QueryFilter;
+use super::filter::{Passes, QueryFilter};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.

@@ -4,6 +4,7 @@ mod cell;
 mod guard;
 mod own;
 mod receiver;
+#[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
 mod values;
 

@@ -51,7 +51,6 @@ unsafe impl Term for CommandsTerm {
     type Cursor<'c> = ();
 
     const IS_NEEDED: bool = false;
-    const HAS_COMMANDS: bool = true;
 
     #[inline(always)]
     fn find(&self, _: &impl Place) -> Option<usize> {

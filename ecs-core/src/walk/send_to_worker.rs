@@ -5,6 +5,7 @@
     reason = "what is not `Send` goes to other threads, where nothing of it changes that is shared"
 )]
 
+use crate::base::all_tuples;
 use crate::world::Frozen;
 
 use super::join::Filtered;
@@ -111,7 +112,7 @@ impl<'s, P: SendWhileFrozen> SendToWorker<'s, P> {
 }
 
 macro_rules! tuples {
-    ($($part:ident $number:tt)*) => {
+    ($($part:ident $number:tt),*) => {
         #[allow(unused_variables, reason = "there may be no part")]
         // SAFETY: so it is for each part.
         unsafe impl<$($part: SyncWhileFrozen),*> SyncWhileFrozen for ($($part,)*) {
@@ -130,16 +131,4 @@ macro_rules! tuples {
     };
 }
 
-tuples!();
-tuples!(A 0);
-tuples!(A 0 B 1);
-tuples!(A 0 B 1 C 2);
-tuples!(A 0 B 1 C 2 D 3);
-tuples!(A 0 B 1 C 2 D 3 E 4);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+all_tuples!(0..=12, tuples);

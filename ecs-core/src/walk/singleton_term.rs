@@ -17,10 +17,10 @@ use crate::store::RcStore;
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
 /// It is borrowed while a hook runs, as what belongs to the entity is. If another value is set meanwhile, the next hook gets that.
-pub struct SingletonTerm<T: 'static, const MUT: bool>(Option<One<T>>);
+pub struct SingletonTerm<T: 'static, const MUT: bool>(Option<OpenSingleton<T>>);
 
 /// There is one.
-pub struct One<T: 'static> {
+pub struct OpenSingleton<T: 'static> {
     value: Cell<NonNull<T>>,
     row: Cell<u32>,
     store: RcStore<T>,
@@ -60,7 +60,7 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
             visiting.hold(State::Whole, false);
             store.borrows().count_company(1, Some(visiting));
         }
-        Ok(Self(Some(One {
+        Ok(Self(Some(OpenSingleton {
             value: Cell::new(store.value(row)),
             row: Cell::new(row),
             store,
@@ -91,7 +91,7 @@ impl<T> SingletonTerm<T, true> {
     }
 }
 
-impl<T> One<T> {
+impl<T> OpenSingleton<T> {
     /// The value now.
     #[inline(always)]
     fn value(&self, mutable: bool) -> NonNull<T> {
@@ -123,7 +123,7 @@ impl<T> One<T> {
     }
 }
 
-impl<T> Drop for One<T> {
+impl<T> Drop for OpenSingleton<T> {
     fn drop(&mut self) {
         if self.is_used.get() {
             self.store.note_change(self.row.get());
@@ -137,7 +137,7 @@ macro_rules! singleton_terms {
         // SAFETY: all entities have it in common, as `IS_SINGLETON` says.
         unsafe impl<T> Term for SingletonTerm<T, $mut> {
             type Item<'c> = $item;
-            type Cursor<'c> = Option<&'c One<T>>;
+            type Cursor<'c> = Option<&'c OpenSingleton<T>>;
 
             const IS_NEEDED: bool = false;
             const IS_SINGLETON: bool = true;

@@ -47,9 +47,6 @@ pub unsafe trait Term: 'static {
     /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
     const IS_SINGLETON: bool = false;
 
-    /// Whether its items are `Commands`.
-    const HAS_COMMANDS: bool = false;
-
     /// How many of its rows are seen.
     fn reach(&self) -> usize {
         usize::MAX

@@ -1,6 +1,7 @@
 //! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
+use crate::base::all_tuples;
 use crate::world::Frozen;
 
 use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
@@ -195,15 +196,20 @@ fn is_within(start: usize, len: usize, reach: usize) -> bool {
     start.checked_add(len).is_some_and(|end| end <= reach)
 }
 
+/// How many there are.
+macro_rules! count {
+    ($($number:tt)*) => { <[usize]>::len(&[$($number),*]) };
+}
+
 macro_rules! terms {
-    ($count:literal: $($term:ident $number:tt),*) => {
+    ($($term:ident $number:tt),*) => {
         // SAFETY: each row is found by its term.
         #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, reason = "there may be no column")]
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
-            type Starts = [usize; $count];
+            type Starts = [usize; count!($($number)*)];
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
-            type Alignments = [Alignment; $count];
+            type Alignments = [Alignment; count!($($number)*)];
 
             const NEEDED: usize = 0 $(+ $term::IS_NEEDED as usize)*;
             const ASKS_OWNER: bool = false $(|| $term::ASKS_OWNER)*;
@@ -246,30 +252,30 @@ macro_rules! terms {
                 None
             }
 
-            fn alignments(&self, order: &Column) -> [Alignment; $count] {
+            fn alignments(&self, order: &Column) -> [Alignment; count!($($number)*)] {
                 [$(self.$number.alignment(order)),*]
             }
 
-            fn aligned_run(&self, alignments: &[Alignment; $count], row: usize, rows: usize) -> AlignedRun<[usize; $count]> {
+            fn aligned_run(&self, alignments: &[Alignment; count!($($number)*)], row: usize, rows: usize) -> AlignedRun<[usize; count!($($number)*)]> {
                 AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
             }
 
-            fn sees(&self, starts: [usize; $count], len: usize) -> bool {
+            fn sees(&self, starts: [usize; count!($($number)*)], len: usize) -> bool {
                 true $(&& is_within(starts[$number], len, Term::reach(&self.$number)))*
             }
 
             #[inline(always)]
-            fn find(&self, place: &impl Place) -> Option<[usize; $count]> {
+            fn find(&self, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
                 Some([$(Term::find(&self.$number, place)?),*])
             }
 
             #[inline(always)]
-            fn find_aligned(&self, starts: [usize; $count], step: usize, place: &impl Place) -> Option<[usize; $count]> {
+            fn find_aligned(&self, starts: [usize; count!($($number)*)], step: usize, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
                 Some([$(aligned_row(&self.$number, starts[$number], step, place)?),*])
             }
 
             #[inline(always)]
-            fn cursors(&self, starts: [usize; $count]) -> Self::Cursors<'_> {
+            fn cursors(&self, starts: [usize; count!($($number)*)]) -> Self::Cursors<'_> {
                 ($(self.$number.cursor(starts[$number]),)*)
             }
 
@@ -293,16 +299,4 @@ macro_rules! terms {
     };
 }
 
-terms!(0:);
-terms!(1: A 0);
-terms!(2: A 0, B 1);
-terms!(3: A 0, B 1, C 2);
-terms!(4: A 0, B 1, C 2, D 3);
-terms!(5: A 0, B 1, C 2, D 3, E 4);
-terms!(6: A 0, B 1, C 2, D 3, E 4, F 5);
-terms!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-terms!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-terms!(9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
-terms!(10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
-terms!(11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
-terms!(12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+all_tuples!(0..=12, terms);

@@ -52,7 +52,7 @@ pub struct WorldCore {
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, as those know it who run them, until a type is added.
-    pub(crate) plans: RefCell<Option<Rc<dyn Any>>>,
+    pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
@@ -110,7 +110,7 @@ impl WorldCore {
             numbered: RefCell::default(),
             without_user_code: Cell::default(),
             listening: RefCell::default(),
-            plans: RefCell::default(),
+            plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
             globals_made: Cell::new(0),
@@ -178,7 +178,7 @@ impl WorldCore {
         {
             self.without_user_code.set(without_user_code);
         }
-        *self.plans.borrow_mut() = None;
+        *self.plan.borrow_mut() = None;
         number
     }
 
@@ -497,7 +497,7 @@ impl WorldCore {
         }
         // These lists close a circle: each store knows its world.
         self.numbered.take();
-        self.plans.take();
+        self.plan.take();
         self.by_type.take();
         self.pending.take();
         drop(self.stores.take());

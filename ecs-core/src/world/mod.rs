@@ -52,7 +52,6 @@ pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;
 pub(crate) use remote::run_sent;
-pub(crate) use schedules::AnySchedule;
 pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
