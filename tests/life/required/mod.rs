@@ -132,9 +132,9 @@ fn types_that_require_each_other_come_together() {
         }
     }
     Entity::spawn().insert(Left(1));
-    assert_eq!(take_log(), ["right 0 with 1", "left 1 beside 4"]);
+    assert_eq!(take_log(), ["right 0 with 1", "left 1 with 4"]);
     Entity::spawn().insert(Right(2));
-    assert_eq!(take_log(), ["left 0 with 2", "right 2 beside 0"]);
+    assert_eq!(take_log(), ["left 0 with 2", "right 2 with 0"]);
     assert_eq!((Left::count(), Right::count()), (2, 2));
 }
 
