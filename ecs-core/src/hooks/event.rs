@@ -35,7 +35,7 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     type Params: Param;
 
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn call(&self, own: <Self::Receiver as Receiver>::Own<'_, T>, call: &EventCall) -> Result<(), Missing>;
 }
@@ -62,7 +62,7 @@ pub trait RunEvent<Mode> {
     #[doc(hidden)]
     fn writes(&self) -> bool;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> AccessSet<'static>;
 }

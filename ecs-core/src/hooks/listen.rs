@@ -31,7 +31,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
-    /// What it takes beside that and the event.
+    /// What it takes besides that and the event.
     #[doc(hidden)]
     type Params: Param;
 
@@ -63,7 +63,7 @@ pub trait RunListen {
     #[doc(hidden)]
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> AccessSet<'static>;
 }
