@@ -6,7 +6,7 @@ use super::*;
 fn said_in_hooks(act: impl Fn(Entity) + 'static) -> String {
     let_hooks(act);
     let text = message_of(frame);
-    let frame_line = format!("messages.rs:{FRAME_LINE}:");
+    let frame_line = format!("{}:{FRAME_LINE}:", file!());
     assert!(!text.contains(&frame_line), "{text}");
     text
 }
@@ -128,7 +128,7 @@ fn m4_a_guard_is_named_with_its_line() {
     let text = message_of(|| one.borrow::<A>());
     assert_says(&text, &["cannot borrow A of 0v1: it is mutably borrowed", "drop that guard first"]);
     if cfg!(debug_assertions) {
-        assert_says(&text, &[&format!("messages.rs:{line}:")]);
+        assert_says(&text, &[&format!("{}:{line}:", file!())]);
     }
     drop(guard);
 }

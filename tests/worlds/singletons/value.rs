@@ -118,10 +118,7 @@ fn h3_borrows_conflict_as_those_of_components_do() {
     drop(Score::borrow());
     let error = Score::try_borrow_mut().map(drop);
     assert!(matches!(error, Err(SingletonError::Borrow(BorrowError::Borrowed { component: "Score", .. }))));
-    assert_says(
-        &message_of(|| Score::borrow_mut().0 = 1),
-        &["cannot borrow Score", "tests/worlds/singletons/value.rs"],
-    );
+    assert_says(&message_of(|| Score::borrow_mut().0 = 1), &["cannot borrow Score", file!()]);
     assert_says(&message_of(|| drop(Score::get_mut())), &["cannot borrow Score"]);
     drop(reader);
     let writer = Score::borrow_mut();
