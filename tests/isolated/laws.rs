@@ -4,13 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-const PAGE: &str = "docs/laws.md";
+use crate::support::root;
 
-/// The root of the repository, wherever below it this test belongs.
-fn root() -> &'static Path {
-    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    above.find(|folder| folder.join(PAGE).is_file()).expect("the page is there")
-}
+const PAGE: &str = "docs/laws.md";
 
 /// The laws of a page, `W1` and so on, each with the tests that are listed under it.
 fn laws_of(page: &str) -> BTreeMap<&str, Vec<&str>> {

@@ -19,6 +19,7 @@ mod loops;
 mod maps;
 mod pools;
 mod queries;
+mod random;
 mod regressions;
 mod scripts;
 mod sorting;
@@ -27,30 +28,3 @@ mod strategies;
 mod support;
 mod tags;
 mod taking;
-
-use proptest::prelude::*;
-
-use crate::case::{is_expected, run_case};
-use crate::scripts::{Act, Step};
-use crate::strategies::any_step;
-use crate::support::{seeded, watch_panics};
-
-fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
-    prop::collection::vec(any_step(extra), if cfg!(miri) { 1..9 } else { 1..60 })
-}
-
-proptest! {
-    #![proptest_config(seeded(500, 2))]
-
-    #[test]
-    fn the_library_does_what_maps_do(steps in steps(Act::Flush)) {
-        watch_panics(is_expected);
-        run_case(steps);
-    }
-
-    #[test]
-    fn forgotten_guards_borrow_for_ever(steps in steps(Act::Forget(0))) {
-        watch_panics(is_expected);
-        run_case(steps);
-    }
-}

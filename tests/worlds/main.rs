@@ -3,8 +3,8 @@
 mod clock;
 mod names;
 mod remote;
-mod replaced_singletons;
 mod singletons;
+mod singletons_replaced;
 mod soft_failures;
 #[path = "../support/mod.rs"]
 mod support;

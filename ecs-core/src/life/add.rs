@@ -9,10 +9,11 @@ use crate::ids::Entity;
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::Refusal;
 use super::column::store_or_new;
-use super::init::{Deeper, init, init_in_turn};
+use super::init::{init, init_in_turn};
 use super::kill::shut_down;
+use super::running::Deeper;
+use super::running::Refusal;
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {

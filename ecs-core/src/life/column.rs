@@ -15,7 +15,7 @@ use crate::ids::{Entity, TypeBits};
 use crate::store::{RcStore, find};
 use crate::world::{AnyColumn, StoreStats, WorldCore, with_current_or_new};
 
-use super::Refusal;
+use super::running::Refusal;
 use super::sync_point::flush;
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component

@@ -8,8 +8,9 @@ use crate::ids::{Entity, TypeSet};
 use crate::store::with_store;
 use crate::world::{WorldCore, current};
 
-use super::init::Deeper;
-use super::run_hook;
+use super::running::Deeper;
+
+use super::running::run_hook;
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]

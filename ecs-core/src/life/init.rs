@@ -1,8 +1,6 @@
 //! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
 //! `on_enable` if it is enabled. Before its first pass comes `start`.
 
-use core::cell::Cell;
-
 use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
 use crate::error::AddError;
@@ -10,8 +8,10 @@ use crate::error::is_unwinding;
 use crate::hooks::Missing;
 use crate::ids::Entity;
 
+use super::enable;
 use super::panics::{caught, switch_off};
-use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook};
+use super::running::Deeper;
+use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
@@ -134,20 +134,5 @@ impl Drop for DetachUnlessGone<'_> {
         if let Some(row) = self.pending.take_turn(self.entity) {
             self.pending.store().detach(row, false);
         }
-    }
-}
-
-pub(super) struct Deeper<'w>(&'w Cell<u32>);
-
-impl<'w> Deeper<'w> {
-    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
-        depth.set(depth.get() + 1);
-        Self(depth)
-    }
-}
-
-impl Drop for Deeper<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
     }
 }

@@ -10,8 +10,10 @@ use crate::ids::{Entity, TypeSet};
 use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 
-use super::init::Deeper;
-use super::{DetachOnDrop, enable, run_hook};
+use super::enable;
+use super::running::Deeper;
+
+use super::running::{DetachOnDrop, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]

@@ -4,7 +4,7 @@ use crate::borrow::{CallSite, Conflict};
 use crate::column::Column;
 use crate::ids::Entity;
 
-use super::{fill_siblings, run_hook};
+use super::running::{fill_siblings, run_hook};
 
 /// Makes the entity's component ready to be used again. Refuses if it is borrowed; does nothing if the entity
 /// has none.

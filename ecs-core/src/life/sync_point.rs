@@ -8,7 +8,7 @@ use crate::error::{ViewError, fail};
 use super::enable::notify;
 use super::init::init;
 use super::kill::pay_end;
-use super::send::{next_event, notify_late};
+use super::notify::{next_event, notify_late};
 
 /// Does what is pending in a store, until nothing is or something is borrowed.
 ///

@@ -1,6 +1,6 @@
 //! Laws C3 and D3 to D5: what a pass visits, in which order types run, and what `update_all` refuses.
 
-mod order;
+mod order_of_types;
 mod refusals;
 mod visits;
 

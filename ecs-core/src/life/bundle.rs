@@ -1,4 +1,4 @@
-//! Adding many: all values are placed, then `init` runs entity by entity.
+//! [`Bundle`]: the components of one entity: one, or a tuple of them.
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -7,17 +7,16 @@ use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
-use crate::error::{AddError, SpawnError};
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
 use crate::store::{RcStore, find, with_store};
-use crate::world::{WorldCore, with_current_or_new};
+use crate::world::WorldCore;
 
-use super::Refusal;
 use super::add::refuse_singleton;
+use super::adding::{Adding, Listing, list};
 use super::column::store_or_new;
-use super::group::{Adding, Listing, check_listed_once, list};
 use super::init::init_in_turn;
+use super::running::Refusal;
 
 /// The components of one entity: a component, or a tuple of up to twelve.
 #[diagnostic::on_unimplemented(
@@ -314,72 +313,3 @@ macro_rules! bundle {
 }
 
 all_tuples!(1..=12, bundle);
-
-/// Spawns entities with the components that `make` returns for each.
-#[track_caller]
-pub(crate) fn spawn_many<B: Bundle>(
-    count: usize,
-    mut make: impl FnMut(usize, Entity) -> B,
-    site: CallSite,
-) -> Result<Vec<Entity>, SpawnError> {
-    check_listed_once::<B>().map_err(SpawnError::Add)?;
-    let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
-    core.structural(|| {
-        let stores = B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
-        let mut entities = Vec::new();
-        let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
-        room.map_err(|_| SpawnError::NoRoom { additional: count })?;
-        if let Some(component) = B::__TURN
-            && core.is_too_deep(core.init_depth())
-        {
-            let limit = core.init_limit().get();
-            return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
-        }
-        let mut spawned = Spawned::<B> { core, stores: &stores, entities, done: 0 };
-        let mut types = None;
-        for place in 0..count {
-            let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
-            spawned.entities.push(entity);
-            let bundle = make(place, entity);
-            match types.and_then(|types| core.entities.borrow_mut().enlist_all(entity, types)) {
-                Some(enabled) => bundle.__place_enlisted(&stores, entity, enabled),
-                None => {
-                    bundle.__place(&stores, entity);
-                    types = B::__types(&stores);
-                }
-            }
-        }
-        if B::__TURN.is_some() {
-            while let Some(&entity) = spawned.entities.get(spawned.done) {
-                spawned.done += 1;
-                B::__init(&stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
-            }
-        }
-        Ok(core::mem::take(&mut spawned.entities))
-    })
-}
-
-/// What was spawned until now; its drop undoes it, without hooks.
-struct Spawned<'w, B: Bundle> {
-    core: &'w WorldCore,
-    stores: &'w B::Stores,
-    entities: Vec<Entity>,
-    /// Those whose turn has come; they stay.
-    done: usize,
-}
-
-impl<B: Bundle> Drop for Spawned<'_, B> {
-    fn drop(&mut self) {
-        if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
-            B::__postpone_missed(self.stores, failed);
-        }
-        for &entity in self.entities.iter().skip(self.done).rev() {
-            if self.core.entities.borrow().is_alive(entity) {
-                for number in self.core.types(entity).iter_rev() {
-                    self.core.column(number).detach_of(entity, false);
-                }
-                self.core.end(entity);
-            }
-        }
-    }
-}
