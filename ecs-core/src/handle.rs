@@ -15,11 +15,12 @@ use crate::store::{Ref, RefMut};
 use crate::store::{Store, with_known_store, with_store};
 use crate::world::note_soft;
 
-/// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
+/// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it
+/// anywhere.
 ///
-/// A handle is an [`Entity`] that knows a component type: 8 bytes, `Copy`, null by default, and it never dangles. It stays valid
-/// while values move: through growth, removal of others, enabling and sorting. It is dead while the entity has no `T`, and for
-/// ever once the entity is despawned.
+/// A handle is an [`Entity`] that knows a component type: 8 bytes, `Copy`, null by default, and it never
+/// dangles. It stays valid while values move: through growth, removal of others, enabling and sorting. It is
+/// dead while the entity has no `T`, and for ever once the entity is despawned.
 ///
 /// | form | dead | in conflict |
 /// |---|---|---|
@@ -27,9 +28,9 @@ use crate::world::note_soft;
 /// | [`get`](Self::get), [`get_mut`](Self::get_mut), [`with`](Self::with) | `None` | panic |
 /// | [`try_borrow`](Self::try_borrow), [`try_borrow_mut`](Self::try_borrow_mut) | `Err` | `Err` |
 ///
-/// Borrows are tracked for each component, not for each type: two components of one type can be borrowed mutably at once.
-/// Each access is O(1): one look-up in a table, no lock, no hash. (O(log n) for components whose entities were spawned far apart: more
-/// than 64 others between one and the next.)
+/// Borrows are tracked for each component, not for each type: two components of one type can be borrowed
+/// mutably at once. Each access is O(1): one look-up in a table, no lock, no hash. (O(log n) for components
+/// whose entities were spawned far apart: more than 64 others between one and the next.)
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle};
@@ -51,7 +52,8 @@ use crate::world::note_soft;
 #[repr(transparent)]
 pub struct Handle<T: 'static> {
     entity: Entity,
-    /// Invariant in `T`, and `Send + Sync` whatever `T` is: a handle is an id, which each thread resolves in its own world.
+    /// Invariant in `T`, and `Send + Sync` whatever `T` is: a handle is an id, which each thread resolves in
+    /// its own world.
     component: PhantomData<fn(T) -> T>,
 }
 
@@ -79,8 +81,8 @@ impl<T> Handle<T> {
     }
 }
 
-// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that there is no such
-// method.
+// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that
+// there is no such method.
 impl<T> Handle<T> {
     /// Says whether the component exists.
     #[inline]
@@ -97,7 +99,8 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the softer forms.
+    /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the
+    /// softer forms.
     #[inline]
     #[track_caller]
     pub fn borrow(self) -> Ref<T>
@@ -115,7 +118,8 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are the softer forms.
+    /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are
+    /// the softer forms.
     #[inline]
     #[track_caller]
     pub fn borrow_mut(self) -> RefMut<T>
@@ -192,8 +196,8 @@ impl<T> Handle<T> {
     /// # Errors
     ///
     /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead,
-    /// [`BorrowError::Borrowed`] if it is mutably borrowed, [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the
-    /// handle cannot be resolved here.
+    /// [`BorrowError::Borrowed`] if it is mutably borrowed, [`BorrowError::WrongWorld`] or
+    /// [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
     pub fn try_borrow(self) -> Result<Ref<T>, BorrowError>
@@ -211,7 +215,8 @@ impl<T> Handle<T> {
     ///
     /// # Errors
     ///
-    /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for reading.
+    /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for
+    /// reading.
     #[inline]
     #[track_caller]
     pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError>

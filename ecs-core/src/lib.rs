@@ -1,9 +1,9 @@
 //! Components written as one object, stored side by side.
 //!
-//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and
-//! finds the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`,
-//! `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
-//! components; [`update_all`] runs the hooks over dense memory.
+//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with
+//! no argument, and finds the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`,
+//! `shutdown`, `on_enable`, `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is a smart
+//! reference that is a field of other components; [`update_all`] runs the hooks over dense memory.
 //!
 //! ```
 //! use ecs_core::{Component, Entity, Handle, update_all};
@@ -42,17 +42,19 @@
 //! # Three ways to reach another component, each faster and stricter than the one before
 //!
 //! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once. A [`query`]
-//!    is a view of several types: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
+//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the
+//!    store once. A [`query`] is a view of several types:
+//!    `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
 //!    both.
-//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the same entity, checked
-//!    once a pass.
+//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the
+//!    same entity, checked once a pass.
 //!
 //! # Groups of components
 //!
-//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps its used entities for the next use.
-//! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
-//! `Drop` is a tag: one bit an entity.
+//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps
+//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`.
+//! [`Component::sort_by`] orders a store. A type without a value, hooks and `Drop` is a tag: one bit an
+//! entity.
 //!
 //! # Events
 //!
@@ -89,26 +91,32 @@
 //!
 //! # What is not here
 //!
-//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No handles in other threads than the
-//! world's: what runs on several threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
+//! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
+//! No references that skip the checks. No handles in other threads than the world's: what runs on several
+//! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
+//! statics and sees no world of the host's.
 //!
 //! # Features
 //!
 //! - `derive`, on by default: `#[derive(Component)]`.
-//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
-//!   began, and each borrow is looked over for overlaps. An access costs some ns more.
-//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of `World::set_thread_pool`. Without it they run on the
-//!   calling thread, by the same rules and with the same results.
+//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
+//!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
+//!   more.
+//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
+//!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
+//!   results.
 //!
 //! # How it works
 //!
-//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
-//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
+//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`,
+//! `store/cell.rs` (the thread-local pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill,
+//! sync points), `hooks/`, `frame/`, `query/` (driven by `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs`
+//! (driven by `column/ticks.rs`).
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads all imports.
+// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads
+// all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there

@@ -10,7 +10,8 @@ use syn::{Data, Path};
 use crate::expand::{implementation, krate_path};
 use crate::model::{Model, Source};
 
-/// The names that are warned of, by the hook that is probably meant: the table of `ecs-core/src/hooks/near_miss.rs`.
+/// The names that are warned of, by the hook that is probably meant: the table of
+/// `ecs-core/src/hooks/near_miss.rs`.
 ///
 /// Each is also a key, which silences the warning: `awake = none`.
 pub const NEAR_MISSES: &[(&str, &[&str])] = &[

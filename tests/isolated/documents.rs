@@ -12,7 +12,8 @@ const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benche
 /// What is made, and not kept.
 const MADE: [&str; 2] = ["target", "fuzz/target"];
 
-/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the comments.
+/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the
+/// comments.
 fn documents() -> Vec<(PathBuf, String)> {
     let read = |path: &Path| fs::read_to_string(path).expect("a document is text");
     let in_folder = |folder: &str| {

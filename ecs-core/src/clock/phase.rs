@@ -4,7 +4,8 @@ use core::fmt;
 
 /// A part of a frame, named as the hook that runs in it over all components, one type after the other.
 ///
-/// [`update_all`](crate::update_all) runs them in this order: fixed updates, as many as the time needs, then the update, then the late update.
+/// [`update_all`](crate::update_all) runs them in this order: fixed updates, as many as the time needs, then
+/// the update, then the late update.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
     /// `fixed_update`: runs for each fixed step of time; not at all, once or several times a frame.

@@ -125,7 +125,8 @@ impl Column {
     }
 }
 
-/// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this is dropped.
+/// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this
+/// is dropped.
 pub(crate) struct Noting<'s>(&'s Column);
 
 impl<'s> Noting<'s> {

@@ -80,7 +80,8 @@ debug_is_the_sentence!(
     WorldError
 );
 
-/// Returns what a soft form has given, or panics with its error's sentence, at the caller of the panicking twin.
+/// Returns what a soft form has given, or panics with its error's sentence, at the caller of the panicking
+/// twin.
 ///
 /// A closure that panics, as in `unwrap_or_else(|error| fail(&error))`, would show its own place.
 #[inline]

@@ -1,4 +1,5 @@
-//! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`, `on_reset`.
+//! Hooks that are called for one component at a time: `init`, `start`, `shutdown`, `on_enable`, `on_disable`,
+//! `on_reset`.
 
 use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};

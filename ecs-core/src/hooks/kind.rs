@@ -1,4 +1,5 @@
-//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one there is.
+//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one
+//! there is.
 
 use core::fmt;
 
@@ -143,7 +144,8 @@ fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
     }
 }
 
-/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library is of use.
+/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library
+/// is of use.
 #[cold]
 fn refuse(error: &dyn fmt::Display, &EventCall { hook, site, .. }: &EventCall) -> ! {
     match site.location() {

@@ -5,11 +5,12 @@
 //! [`Absent`]. The type of what it names shows which of the two it is, and what the parameters are:
 //! [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
-//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A
-//! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
-//! Names that rustc may quote are re-exported by `hook.rs`.
+//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its
+//! parameters: `shape.rs`. A hook that a key names and that is not there is [`HasTheMethod`]; what looks like
+//! a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `hook.rs`.
 //!
-//! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
+//! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A
+//! further pass is also a phase of the frame: `world/phase.rs`.
 
 mod common_param;
 mod event;
@@ -52,7 +53,8 @@ pub struct Absent;
 #[derive(Debug)]
 pub struct Method<F, M>(pub F, pub PhantomData<fn() -> M>);
 
-/// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be `Send` by an `impl` of its own.
+/// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be
+/// `Send` by an `impl` of its own.
 #[derive(Debug)]
 pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 
@@ -149,8 +151,8 @@ pub struct Require {
     pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
 }
 
-// Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
-// their bounds does not quote the table.
+// Through these functions the derive names a method of the type. They are not in the table, so that what
+// rustc says about their bounds does not quote the table.
 
 type FoundInit = Option<&'static dyn RunEvent<Init>>;
 type FoundEvent = Option<&'static dyn RunEvent<Later>>;
@@ -194,8 +196,8 @@ macro_rules! hooks {
 
         impl<T> SayWhichByAComponentKey for T {}
 
-        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods
-        /// of the type, and then asks for it of the type.
+        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference,
+        /// after all methods of the type, and then asks for it of the type.
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = "`{Self}` has no method for this hook",

@@ -110,7 +110,8 @@ macro_rules! pass_hooks {
             type Params = ($($param,)*);
 
             fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
-                /// Calls `step` for each row with all that the hook takes, the register among it: see [`Visit::quickly`].
+                /// Calls `step` for each row with all that the hook takes, the register among it: see
+                /// [`Visit::quickly`].
                 fn each<T: Component, R: Receiver + 'static, F, $($param: PassParam,)* S>(
                     hook: &F,
                     store: &Store<T>,

@@ -43,11 +43,12 @@ impl Place for Row<'_> {
     }
 }
 
-/// What is done with a row that is visited one by one: it gets what the hook has of it, the register, and the row.
+/// What is done with a row that is visited one by one: it gets what the hook has of it, the register, and the
+/// row.
 type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usize) -> bool + 'v;
 
-/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
-/// is when its turn comes.
+/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled
+/// when it began and still is when its turn comes.
 ///
 /// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
@@ -65,8 +66,9 @@ pub(crate) struct Visit<'s> {
 }
 
 impl<'s> Visit<'s> {
-    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
-    /// borrows all that there is of these types, and is refused if anything of them is borrowed.
+    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was
+    /// opened before. An isolated one borrows all that there is of these types, and is refused if anything of
+    /// them is borrowed.
     pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
         store.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
@@ -144,9 +146,9 @@ impl<'s> Visit<'s> {
         self.store.write::<T>(row as u32)
     }
 
-    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
-    /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
-    /// place needs to be checked against their ends.
+    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has
+    /// visited. `visit` gets the place of a row among them; it is made here, by a function of `len`: where
+    /// its slices are cut to that very number, no place needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
@@ -214,8 +216,8 @@ impl<'s> Visit<'s> {
             self.check_visited(row);
             // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
             self.visiting.visit(row as u32);
-            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
-            // that conflicts.
+            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has
+            // borrowed it in a way that conflicts.
             visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
         }
     }
@@ -225,8 +227,8 @@ impl<'s> Visit<'s> {
         Store::of(self.store).expect("a visit is over the type of its hook")
     }
 
-    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
-    /// hook takes.
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it,
+    /// or what its hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
