@@ -13,7 +13,7 @@ use crate::column::Column;
 use crate::column::Tags;
 use crate::column::may_be_tags;
 
-/// All components of one type in one world: a column whose values are known to be of type `T`.
+/// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
 pub struct Store<T: 'static> {
     column: Column,

@@ -4,13 +4,13 @@
 use std::rc::Rc;
 
 use crate::column::Column;
-use crate::column::Run;
+use crate::column::PairRun;
 use crate::column::aligned_runs;
 
 /// Which rows of a store the rows of a term are aligned with.
 pub enum Alignment {
     Everywhere,
-    Runs(Rc<Vec<Run>>),
+    Runs(Rc<Vec<PairRun>>),
 }
 
 impl Alignment {
