@@ -108,10 +108,8 @@
 //!
 //! # How it works
 //!
-//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`,
-//! `store/cell.rs` (the thread-local pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill,
-//! sync points), `hooks/`, `frame/`, `query/` (driven by `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs`
-//! (driven by `column/ticks.rs`).
+//! The README of the repository lists, under "How to read the code", the files in which to follow a value
+//! from the derive to a frame, and the layers in which they lie.
 
 extern crate self as ecs_core;
 

@@ -1,4 +1,4 @@
-//! The documents: each path that they name is there.
+//! The documents: each path that they name is there, and the way through the code is short.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -122,4 +122,20 @@ fn a_path_that_is_not_there_is_found() {
     let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and `fuzz/target/found`; a and/or b.";
     let found = missing(Path::new("README.md"), text);
     assert_eq!(found, ["docs/no.md", "store/nowhere.rs", "tests/lost/main.rs"]);
+}
+
+#[test]
+fn a_value_is_followed_through_at_most_twenty_files_none_of_them_twice() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the repository has it");
+    let (_, section) = readme.split_once("## How to read the code").expect("the README says how");
+    let numbered = |line: &str| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let number: usize = cells.next()?.parse().ok()?;
+        Some((number, cells.next()?.to_owned()))
+    };
+    let (numbers, files): (Vec<_>, Vec<_>) = section.lines().filter_map(numbered).unzip();
+    assert!(numbers.len() <= 20 && numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
+    assert_eq!(files.iter().collect::<BTreeSet<_>>().len(), files.len(), "{files:?}");
+    let contributing = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("the repository has it");
+    assert!(contributing.contains("(README.md#how-to-read-the-code)"), "both give the same way");
 }
