@@ -119,7 +119,8 @@ fn each_path_that_a_document_names_is_there() {
 
 #[test]
 fn a_path_that_is_not_there_is_found() {
-    let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and `fuzz/target/found`; a and/or b.";
+    let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and \
+                `fuzz/target/found`; a and/or b.";
     let found = missing(Path::new("README.md"), text);
     assert_eq!(found, ["docs/no.md", "store/nowhere.rs", "tests/lost/main.rs"]);
 }
