@@ -1,8 +1,7 @@
 //! Components written as one object, stored side by side.
 //!
 //! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and
-//! finds the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`,
-//! `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
+//! finds the hooks that you wrote (`init`, `update`, `shutdown` and more) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
 //! components; [`update_all`] runs the hooks over dense memory.
 //!
 //! ```

@@ -22,6 +22,13 @@ use syn::{DeriveInput, parse_macro_input};
 use crate::ctxt::Ctxt;
 use crate::model::{Model, Number};
 
+/// The rows of the table of hooks in the documentation.
+macro_rules! documented {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        concat!($("| `", stringify!($name), "` | ", $when, " |\n"),*)
+    };
+}
+
 /// Makes a struct or an enum a component: its values live on entities, side by side in one store.
 ///
 /// Nothing has to be registered. Methods with the name of a hook are found and called:
@@ -52,21 +59,13 @@ use crate::model::{Model, Number};
 ///
 /// | hook | when it runs |
 /// |---|---|
-/// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
-/// | `start` | once an `init`: in the next frame, before the first pass, when all that came with the component is there |
-/// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
-/// | `update` | once a frame, after that |
-/// | `late_update` | once a frame, when all types were updated |
-/// | `shutdown` | before the component goes |
-/// | `on_enable` | after `init` if the component is enabled, and when it becomes so |
-/// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
-/// | `on_reset` | when the component's entity is taken from a pool again |
+#[doc = ecs_hooks::hooks!(documented)]
 ///
 /// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope
 /// there, nor a private one of another module. It takes `self` by reference, then up to five parameters: components of its
-/// own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same way, `Entity`, `Time`, and in the three
-/// passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a
-/// compile error.
+/// own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same way, `Entity`, `Time`, and, in a hook that
+/// visits all components, as `update` does, `f32`, the time step in seconds. A hook that the type does not have costs nothing.
+/// A hook of the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.

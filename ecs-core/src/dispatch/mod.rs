@@ -130,12 +130,17 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let _frame = core.ticker().begin_frame();
     step.begin(&core);
     core.clock.borrow_mut().begin_frame(dt, real);
-    while core.clock.borrow_mut().begin_step() {
-        run_phase(&core, &mut plans, Phase::FixedUpdate, site)?;
+    for phase in Phase::ALL {
+        if phase == Phase::FixedUpdate {
+            while core.clock.borrow_mut().begin_step() {
+                run_phase(&core, &mut plans, phase, site)?;
+            }
+            core.clock.borrow_mut().end_pass();
+        } else {
+            run_phase(&core, &mut plans, phase, site)?;
+        }
     }
-    core.clock.borrow_mut().end_pass();
-    run_phase(&core, &mut plans, Phase::Update, site)?;
-    run_phase(&core, &mut plans, Phase::LateUpdate, site)
+    Ok(())
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the order of the passes.

@@ -9,7 +9,8 @@
 //! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
 //! Names that rustc may quote are re-exported by `hook.rs`.
 //!
-//! The table at the end lists all hooks: a further one is a line there and a name in the derive's table. A further pass is also a phase of the frame: `world/phase.rs`.
+//! The table of all hooks is a crate of its own, `ecs-hooks`, because the derive needs it too. A hook's line there makes what is
+//! here once for each hook; a pass's line makes its phase of the frame, too.
 
 mod event;
 mod field;
@@ -131,15 +132,22 @@ pub struct Require {
     pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
 }
 
-// Through these functions the derive names a method of the type. They are not in the table, so that what rustc says about
-// their bounds does not quote the table.
+/// What a type has in the place of a hook, by the hook's kind.
+pub mod found {
+    use super::{Later, RunEvent, RunPass};
 
-type FoundInit = Option<&'static dyn RunEvent<Init>>;
-type FoundEvent = Option<&'static dyn RunEvent<Later>>;
-type FoundPass = Option<&'static dyn RunPass>;
+    /// An `init`.
+    pub type Init = Option<&'static dyn RunEvent<super::Init>>;
+    /// Another hook for one component at a time.
+    pub type Event = Option<&'static dyn RunEvent<Later>>;
+    /// A hook that runs over all components.
+    pub type Pass = Option<&'static dyn RunPass>;
+}
+
+// Through these functions the derive names a method of the type.
 
 /// Takes the method that may be `init`.
-pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> FoundInit
+pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Init
 where
     F: HookShape<T, M>,
     F: EventHook<T, Init, M>,
@@ -148,7 +156,7 @@ where
 }
 
 /// Takes a method that may be another event hook.
-pub const fn event<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> FoundEvent
+pub const fn event<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Event
 where
     F: HookShape<T, M>,
     F: EventHook<T, Later, M>,
@@ -157,7 +165,7 @@ where
 }
 
 /// Takes a method that may be a pass hook.
-pub const fn pass<T: Component, F, M>(hook: &'static Method<F, (T, M)>) -> FoundPass
+pub const fn pass<T: Component, F, M>(hook: &'static Method<F, (T, M)>) -> found::Pass
 where
     F: HookShape<T, M>,
     F: PassHook<T, M>,
@@ -165,16 +173,14 @@ where
     if F::PRESENT { Some(hook) } else { None }
 }
 
-macro_rules! hooks {
-    ($($(#[$doc:meta])* $name:ident: $run:ty;)*) => {
+/// Declares what there is once for each hook.
+macro_rules! declare {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
         /// Gives every type a constant for each hook, which an inherent method of that name hides.
         #[doc(hidden)]
-        #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
         pub trait SayWhichByAComponentKey {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
-
-        impl<T> SayWhichByAComponentKey for T {}
 
         /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods
         /// of the type, and then asks for it of the type.
@@ -184,19 +190,15 @@ macro_rules! hooks {
             label = "no method of this name is visible where `{Self}` is declared",
             note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer types), private to another module, or in the `impl` of a trait that is not in scope?"
         )]
-        #[expect(non_upper_case_globals, reason = "named as the methods that hide them")]
         pub trait HasTheMethod {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
-
-        #[diagnostic::do_not_recommend]
-        impl<T> HasTheMethod for &T {}
 
         /// What a component type declares: its hooks and keys.
         pub struct Spec {
             /// The type's name in messages.
             pub name: &'static str,
-            $($(#[$doc])* pub $name: Option<&'static $run>,)*
+            $(#[doc = concat!("Runs ", $when, ".")] pub $name: found::$kind,)*
             /// Hooks whose method has another name, with that name.
             pub renamed: &'static [(&'static str, &'static str)],
             /// Types whose passes run before this type's.
@@ -239,30 +241,16 @@ macro_rules! hooks {
                 }
             }
 
-            /// Says whether a new component has a turn: something is to be done once its value is placed.
-            pub(crate) const fn has_turn(&self) -> bool {
-                self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
-            }
-
-            /// Says whether it matters if a component knows that it is enabled.
-            pub(crate) const fn is_notified(&self) -> bool {
-                self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
-            }
-
-            /// Says whether there are hooks for the end of a component.
-            pub(crate) const fn has_end(&self) -> bool {
-                self.shutdown.is_some() || self.on_disable.is_some()
-            }
-
-            /// What a new component has before it.
-            pub(crate) const fn births(&self) -> Births {
-                let has_later = self.is_notified() || self.has_turn() && self.has_end();
-                Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
-            }
-
             /// Says whether the library has no hook to call for a component of the type.
             pub(crate) const fn has_no_hooks(&self) -> bool {
                 !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
+            }
+
+            /// The hook that runs in a phase.
+            pub(crate) const fn pass(&self, phase: Phase) -> found::Pass {
+                match phase {
+                    $($(Phase::$phase => self.$name,)?)*
+                }
             }
 
             /// Tells what each hook takes of other components, with the hook's name.
@@ -273,39 +261,37 @@ macro_rules! hooks {
     };
 }
 
-hooks! {
-    /// Runs when the component was added, and its value is in place.
-    init: dyn RunEvent<Init>;
-    /// Runs once an `init`, before the first pass that visits the component.
-    start: dyn RunEvent<Later>;
-    /// Runs once for each fixed step of time.
-    fixed_update: dyn RunPass;
-    /// Runs once a frame.
-    update: dyn RunPass;
-    /// Runs once a frame, when all types were updated.
-    late_update: dyn RunPass;
-    /// Runs when the component is killed or removed, or its entity despawned, before anything of it is gone.
-    shutdown: dyn RunEvent<Later>;
-    /// Runs when the component is enabled: after `init`, and when it becomes so again.
-    on_enable: dyn RunEvent<Later>;
-    /// Runs when the component becomes disabled, and before `shutdown` if it is enabled.
-    on_disable: dyn RunEvent<Later>;
-    /// Runs when the component's entity is taken from a pool again.
-    on_reset: dyn RunEvent<Later>;
-}
+ecs_hooks::hooks!(declare);
+
+impl<T> SayWhichByAComponentKey for T {}
+
+#[diagnostic::do_not_recommend]
+impl<T> HasTheMethod for &T {}
 
 impl Spec {
+    /// Says whether a new component has a turn: something is to be done once its value is placed.
+    pub(crate) const fn has_turn(&self) -> bool {
+        self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
+    }
+
+    /// Says whether it matters if a component knows that it is enabled.
+    pub(crate) const fn is_notified(&self) -> bool {
+        self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
+    }
+
+    /// Says whether there are hooks for the end of a component.
+    pub(crate) const fn has_end(&self) -> bool {
+        self.shutdown.is_some() || self.on_disable.is_some()
+    }
+
+    /// What a new component has before it.
+    pub(crate) const fn births(&self) -> Births {
+        let has_later = self.is_notified() || self.has_turn() && self.has_end();
+        Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
+    }
+
     /// The method that a hook is, as messages name it.
     pub(crate) fn method(&self, hook: &'static str) -> &'static str {
         self.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
-    }
-
-    /// The hook that runs in a phase.
-    pub(crate) const fn pass(&self, phase: Phase) -> Option<&'static dyn RunPass> {
-        match phase {
-            Phase::FixedUpdate => self.fixed_update,
-            Phase::Update => self.update,
-            Phase::LateUpdate => self.late_update,
-        }
     }
 }

@@ -23,7 +23,7 @@ use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam, lacks};
 use super::pass::{PassHook, RunPass, is_noted, own_store};
 use super::shape::HookShape;
-use super::{Absent, FoundPass, spec};
+use super::{Absent, found, spec};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl<T> ParHook<T, Absent> for Absent {
 }
 
 /// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> FoundPass
+pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> found::Pass
 where
     T: Component + Travels,
     F: HookShape<T, M>,

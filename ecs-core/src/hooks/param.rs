@@ -41,7 +41,7 @@ impl EventCall {
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
     note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "`start`, `shutdown`, `on_enable`, `on_disable`, `on_reset` and methods that listen take components only as `Option`: they may be gone",
+    note = "all other hooks of one component's life, and methods that listen, take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait EventParam<Mode> {
