@@ -43,7 +43,7 @@ fn visit_quickly<T: Component>(
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
     let visit = Visit::alone(store, true, Borrower::ForEach, &opened, site)?;
-    let (visited, _) = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
+    let visited = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);
             let _change = visit.write::<T>(row);

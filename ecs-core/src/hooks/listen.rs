@@ -1,16 +1,16 @@
 //! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
 
 use core::any::{Any, TypeId};
-use core::marker::PhantomData;
 
 use crate::fetch::Access;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
 
 use super::Method;
-use super::event::{Later, for_each_arity};
-use super::param::{EventCall, EventParam, Missing};
-use super::shape::ListenShape;
+use super::event::{ItemsOf, Later, OwnOf};
+use super::param::{EventCall, EventParam};
+use super::params::EventParams;
+use super::shape::{ListenShape, for_each_arity};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -19,30 +19,31 @@ use super::shape::ListenShape;
     note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: `fn method(&mut self, event: &{E})`"
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
-    /// Whether the hook takes more than the event.
-    #[doc(hidden)]
-    const HAS_PARAMETERS: bool;
-
     /// How it takes its component.
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
+    /// What it takes behind the event.
     #[doc(hidden)]
-    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
+    type Params: EventParams<Later>;
 
     #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
+    fn call<'a>(
+        &'a self,
+        own: OwnOf<'_, T, Self::Receiver>,
+        event: &E,
+        params: ItemsOf<'a, Later, Self::Params>,
+    );
 
     #[doc(hidden)]
     #[inline]
-    fn notify(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) {
+    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
-        let _ = self.call(own, event, call);
+        if let Ok(mut borrowed) = Self::Params::borrow(call) {
+            self.call(own, event, Self::Params::items(&mut borrowed));
+        }
     }
 }
-
-/// What a listening hook gets of its component.
-type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
@@ -73,20 +74,19 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
 
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
         let event = downcast(event);
-        let (notified, _) = visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
-            |own: OwnOf<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
+        visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
+            |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
-                let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
+                let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
                 self.0.notify(own, event, &EventCall { entity, hook, site });
                 visiting.needs_slow_path()
             }
-        });
-        notified
+        })
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+        F::Params::access(found);
     }
 }
 
@@ -128,25 +128,19 @@ where
 
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's lent sibling is named as its type; there may be none")]
+        #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
         impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
-            const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
-
             type Receiver = $marker;
 
-            #[inline]
-            fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::borrow(call)?;)*
-                (&self)(own, event, $($param::item(&mut $param)),*);
-                Ok(())
-            }
+            type Params = ($($param,)*);
 
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($param::access().map(&mut *found);)*
+            #[inline]
+            fn call<'a>(&'a self, own: $receiver, event: &Event, ($($param,)*): ($($param::Item<'a>,)*)) {
+                (&self)(own, event, $($param),*);
             }
         }
     };

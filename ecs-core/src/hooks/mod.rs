@@ -19,6 +19,7 @@ mod listen;
 mod near_miss;
 mod parallel;
 mod param;
+mod params;
 mod pass;
 mod shape;
 
@@ -31,6 +32,7 @@ pub use listen::{ListenHook, Listener, listen};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
 pub use parallel::{ParHook, ParMethod, ParParam, Travels, parallel};
 pub use param::{EventCall, EventParam, Missing, PassCall, PassParam};
+pub use params::{EventParams, PassParams};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 

@@ -11,18 +11,18 @@ use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
 use crate::store::{
-    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, Row, SharedVisit,
-    Store, Term,
+    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, ParTerms, Receiver,
+    Row, SharedVisit, Store, Term, Terms,
 };
 use crate::time::Time;
 use crate::view::View;
 use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panicking, with_current};
 
-use super::event::for_each_arity;
 use super::kind::{Kind, Many, One};
-use super::param::{PassCall, PassParam, lacks};
-use super::pass::{PassHook, RunPass, is_noted, own_store};
-use super::shape::HookShape;
+use super::param::{PassCall, PassParam};
+use super::params::PassParams;
+use super::pass::{PassHook, RunPass, own_store};
+use super::shape::{HookShape, for_each_arity};
 use super::{Absent, found, spec};
 
 /// A parallel pass hook together with the marker that tells its parameters, and its name.
@@ -116,7 +116,7 @@ where
 
 impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {
     fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
-        F::prepare(site)
+        F::Params::prepare(site)
     }
 
     fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
@@ -128,11 +128,11 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 
     fn has_commands(&self) -> bool {
-        F::HAS_COMMANDS
+        F::Params::HAS_COMMANDS
     }
 
     fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::access(found);
+        F::Params::access(found);
     }
 }
 
@@ -159,9 +159,84 @@ fn on_panic<T: Component>(
     });
 }
 
+/// A parallel pass that has begun, with the columns `C`. `S` calls the hook.
+struct ParPass<T: 'static, C: Terms, F: 'static, S> {
+    visit: SharedVisit<T, C>,
+    hook: &'static F,
+    name: HookName,
+    step: S,
+    lacks: Lacks<C>,
+    is_noted: bool,
+    goes_on: bool,
+    phase: Phase,
+}
+
+/// Tells what a row lacks.
+type Lacks<C> = fn(&C, &Row<'_>) -> Option<&'static str>;
+
+impl<T: Component + Send, C: ParTerms, F: Sync, S> Job for ParPass<T, C, F, S>
+where
+    S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync,
+{
+    fn task(&self) -> Task {
+        let HookName { component, hook } = self.name;
+        Task::Hook { component, hook }
+    }
+
+    fn own(&self) -> Option<OwnRows> {
+        Some(self.visit.own_rows())
+    }
+
+    fn end(&self, core: &WorldCore) {
+        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
+    }
+
+    fn left(&self) -> usize {
+        self.visit.left()
+    }
+
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
+        let Some(claim) = self.visit.claim(most) else { return false };
+        first.set(claim.first());
+        claim.each(commands, self.is_noted, self.hook, self.step, |entity, panic| {
+            on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
+        });
+        true
+    }
+}
+
+impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
+    /// Begins a pass, of which is still to be said how its hook is called.
+    fn begin<R: Receiver, P: PassParams<Terms = C>>(
+        hook: &'static F,
+        name: &'static str,
+        store: &Store<T>,
+        call: &PassCall<'_>,
+    ) -> Result<Self, UpdateError> {
+        Ok(Self {
+            visit: SharedVisit::begin(store, P::borrow(call)?, call.opening.site)?,
+            hook,
+            name: HookName { component: spec::<T>().name, hook: name },
+            step: (),
+            lacks: P::lacks,
+            is_noted: const { spec::<T>().tracked && R::WRITES },
+            goes_on: store.world().goes_on(),
+            phase: call.phase,
+        })
+    }
+
+    fn calling<S>(self, step: S) -> Box<dyn Job>
+    where
+        S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync + 'static,
+    {
+        let Self { visit, hook, name, lacks, is_noted, goes_on, phase, .. } = self;
+        Box::new(ParPass { visit, hook, name, step, lacks, is_noted, goes_on, phase })
+    }
+}
+
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
+        #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
         impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*) + Sync,
@@ -176,57 +251,17 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                struct ParPass<T: 'static, F: 'static, $($param: ParTerm),*> {
-                    visit: SharedVisit<T, ($($param,)*)>,
-                    hook: &'static F,
-                    hook_name: HookName,
-                    goes_on: bool,
-                    phase: Phase,
-                    lacks: fn(&($($param,)*), &Row<'_>) -> Option<&'static str>,
-                }
-
-                impl<T: Component + Send, F: Sync, $($param: ParTerm),*> Job for ParPass<T, F, $($param),*>
+                /// Names columns only, not parameters: the job may outlive those.
+                fn call_hook<T: Component + Send, F: Sync, $($param: ParTerm),*>(
+                    pass: ParPass<T, ($($param,)*), F, ()>,
+                ) -> Box<dyn Job>
                 where
                     for<'a> &'a F: Fn($receiver, $(<$param as Term>::Item<'a>),*),
                 {
-                    fn task(&self) -> Task {
-                        let HookName { component, hook } = self.hook_name;
-                        Task::Hook { component, hook }
-                    }
-
-                    fn own(&self) -> Option<OwnRows> {
-                        Some(self.visit.own_rows())
-                    }
-
-                    fn end(&self, core: &WorldCore) {
-                        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.hook_name, self.lacks));
-                    }
-
-                    fn left(&self) -> usize {
-                        self.visit.left()
-                    }
-
-                    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
-                        let Some(claim) = self.visit.claim(most) else { return false };
-                        first.set(claim.first());
-                        claim.each(commands, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
-                            (&hook)(value, $($param),*);
-                        }, |entity, panic| on_panic::<T>(self.goes_on, self.hook_name, entity, panic, commands));
-                        true
-                    }
+                    pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }
 
-                fn lacking<T: Component, $($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
-                    let ($($param,)*) = terms;
-                    None$(.or_else(|| lacks::<$param>($param, at)))*
-                }
-
-                let terms = ($($param::borrow(call)?,)*);
-                let visit = SharedVisit::begin(store, terms, call.opening.site)?;
-                let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
-                let hook_name = HookName { component: spec::<T>().name, hook: name };
-                let lacks = lacking::<T, $($param),*>;
-                Ok(Box::new(ParPass::<T, F, $($param::Term),*> { visit, hook, hook_name, goes_on, phase, lacks }))
+                ParPass::begin::<$marker, ($($param,)*)>(self, name, store, call).map(call_hook)
             }
         }
     };

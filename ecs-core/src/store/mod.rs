@@ -67,7 +67,7 @@ pub(crate) use entry::Entry;
 pub(crate) use freeze_cell::FreezeCell;
 pub use info::TypeInfo;
 pub(crate) use info::TypeKeys;
-pub(crate) use join::{Cursors, Driver, Held, find_items};
+pub(crate) use join::{Cursors, Driver, Held};
 pub use join::{Filtered, Join, JoinFilter, JoinIter};
 pub(crate) use latch::Latch;
 pub(crate) use own::HookGuard;
