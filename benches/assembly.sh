@@ -9,4 +9,4 @@ if [[ "$(uname -sm)" != 'Linux x86_64' ]]; then
     exit 0
 fi
 command -v objdump >/dev/null || { echo 'objdump is missing: install binutils'; exit 1; }
-cargo bench --quiet -p ecs --bench assembly || exit 1
+cargo bench --quiet -p ecs-benches --bench assembly || exit 1

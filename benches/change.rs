@@ -1,4 +1,4 @@
-//! Ending entities in random order, and giving each a further component and taking it away.
+//! Ending entities in random order, and adding a further component to each and removing it again.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Events: sent to one entity and to all of a type, beside a call through a handle and a pass; and `for_each` beside a pass.
+//! Events: sent to one entity and to all of a type, compared with a call through a handle and with a pass;
+//! and `for_each`, compared with a pass.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Parallel passes and systems: beside plain loops on as many threads, from how much work on sharing pays, and what commands cost.
+//! Parallel passes and systems: compared with plain loops on as many threads, from how much work on sharing
+//! pays, and what commands cost.
 
 mod common;
 
@@ -77,7 +78,7 @@ fn airplanes(criterion: &mut Criterion) {
     }
 }
 
-// ---- loops that are vectorised, beside two zipped slices ----
+// ---- loops that are vectorised, compared with two zipped slices ----
 
 #[derive(Component)]
 struct Right(f32);
@@ -257,7 +258,7 @@ fn rested(criterion: &mut Criterion) {
     ways(criterion, "parallel_rested", (7..=13).map(|power| 1 << power), &HEAVY, after_rest);
 }
 
-// ---- commands: recorded and carried out after the pass, beside what is done at once ----
+// ---- commands, which run after the pass, compared with what is done at once ----
 
 #[derive(Component)]
 struct Spark(#[expect(dead_code, reason = "it is only stored")] u32);

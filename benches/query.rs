@@ -1,4 +1,5 @@
-//! Queries beside plain `Vec`s: two stores in one order, two in different orders, few among many, filters, and single entities.
+//! Queries compared with plain `Vec`s: two stores in one order, two in different orders, few among many,
+//! filters, and single entities.
 
 mod common;
 

@@ -34,7 +34,7 @@ fn spawn_many(criterion: &mut Criterion) {
     });
 }
 
-/// Measures `create` in a world of its own, beside as many pushes to what `plain` makes.
+/// Measures `create` in a world of its own, compared with as many pushes to what `plain` makes.
 fn compare_with_vec(
     criterion: &mut Criterion,
     name: &str,

@@ -8,7 +8,7 @@ use common::{Airplane, DT, PlainAirplanes, SPEED, Speed, Transform, group, popul
 use criterion::{Criterion, criterion_group, criterion_main};
 use ecs_core::{Component, Entity, Handle, update_all};
 
-// ---- through references: beside a checked index into a slice ----
+// ---- through references: compared with a checked index into a slice ----
 
 #[derive(Component)]
 struct Viewed {
@@ -53,7 +53,7 @@ fn through_references(criterion: &mut Criterion) {
     }
 }
 
-// ---- through siblings: beside two zipped slices ----
+// ---- through siblings: compared with two zipped slices ----
 
 #[derive(Component)]
 #[component(isolated)]
@@ -97,7 +97,7 @@ fn through_siblings(criterion: &mut Criterion) {
     }
 }
 
-// ---- on one type alone: beside a loop over the same values ----
+// ---- on one type alone: compared with a loop over the same values ----
 
 #[derive(Component, Clone)]
 struct Particle {
@@ -138,7 +138,7 @@ fn on_self(criterion: &mut Criterion) {
     }
 }
 
-// ---- without an update: beside a call of nothing ----
+// ---- without an update: compared with a call of nothing ----
 
 fn without_update(criterion: &mut Criterion) {
     for count in sizes() {

@@ -53,7 +53,7 @@ impl Shield {
     }
 }
 
-/// Hurts back: an event can be sent from where another is told.
+/// Hurts back: an event can be sent from where another is heard.
 #[derive(Component)]
 #[component(on(Damage))]
 struct Spikes;

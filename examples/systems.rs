@@ -65,7 +65,7 @@ fn spread(mut rings: Query<&mut Ring>, dt: f32) {
     }
 }
 
-/// Commands are carried out when the system is done, before the next one begins.
+/// Commands run when the system is done, before the next one begins.
 fn splash(drops: Query<(Entity, &Height)>, pond: &mut Pond, commands: Commands) {
     for (drop, _) in drops.iter().filter(|(_, height)| height.0 <= 0.0) {
         pond.splashes += 1;

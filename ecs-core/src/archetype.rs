@@ -2,17 +2,19 @@
 
 use core::marker::PhantomData;
 
+use super::life;
+use crate::borrow::CallSite;
 use crate::error::{AddError, QueryError, SpawnError, fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, DefaultBundle};
+use crate::life::{Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
-use crate::store::CallSite;
 use crate::world::note_soft;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
 ///
-/// An archetype says nothing about where components lie: each type has its own store, and an entity that got its components one by
-/// one matches as well. An entity has an archetype's components for as long as it has them; it may have others beside.
+/// An archetype says nothing about where components lie: each type has its own store, and an entity that got
+/// its components one by one matches as well. An entity has an archetype's components for as long as it has
+/// them; it may have others, too.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Entity};
@@ -88,8 +90,9 @@ impl<B: Bundle> Archetype<B> {
     /// Adds the components that the entity has not got, with their default values, and runs their `init`. Those that it has stay, and
     /// nothing runs for them, not even `Default`.
     ///
-    /// All missing values are made and placed first; then `init` runs, in the order of the list. If an `init` panics, its component is
-    /// dead, those before it stay, and those behind it are taken away again without hooks.
+    /// All missing values are made and placed first; then `init` runs, in the order of the list. If an `init`
+    /// panics, its component is dead, those before it stay, and those after it are removed again without
+    /// hooks.
     ///
     /// # Panics
     ///
@@ -195,10 +198,11 @@ impl<B: Bundle> Archetype<B> {
 
     /// Kills the components of these types that the entity has, and returns how many that were. The entity lives on, with its others.
     ///
-    /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the types, while all
-    /// are still there; then all are dead together. Never fails: what is lent is dead too, and its own run at the next sync
-    /// point, as with [`Handle::kill`](crate::Handle::kill). It does not ask whether the entity [matches](Self::matches):
-    /// what it has of the archetype goes. Zero if it is dead.
+    /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the
+    /// types, while all are still there; then all are dead together. Never fails: what is borrowed is dead
+    /// too, and its hooks run at the next sync point, as with [`Handle::kill`](crate::Handle::kill). It does
+    /// not ask whether the entity [matches](Self::matches): what it has of the archetype goes. Zero if it is
+    /// dead.
     ///
     /// # Panics
     ///

@@ -1,15 +1,17 @@
-//! What [`Commands`] can record.
+//! [`Commands`]: what a parallel hook or a system asks for, to be done after it.
 
 use core::fmt;
 
+use super::event;
+use super::life;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::fail;
-use crate::event;
 use crate::handle::Handle;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::life::{self, Bundle};
-use crate::store::{CallSite, Commands};
+use crate::life::Bundle;
+use crate::walk::Commands;
 use crate::world::note_soft;
 
 impl Commands<'_> {
@@ -109,16 +111,17 @@ impl Commands<'_> {
     }
 }
 
-/// Panics because a command could not be carried out. Names the place of the command: it has left that long since.
+/// Panics because a command could not be run. Names the place of the command, as the call there returned long
+/// ago.
 #[cold]
 fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
     match site.location() {
-        Some(at) => fail(&format_args!("cannot carry out the command at {at}: {error}")),
-        None => fail(&format_args!("cannot carry out a command: {error}")),
+        Some(at) => fail(&format_args!("cannot run the command at {at}: {error}")),
+        None => fail(&format_args!("cannot run a command: {error}")),
     }
 }
 
-/// Says whether an entity is alive, and notes it if not.
+/// Says whether an entity is alive, and counts a soft failure if not.
 fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) -> bool {
     let is_alive = life::is_alive(entity);
     if !is_alive {

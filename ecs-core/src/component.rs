@@ -2,16 +2,17 @@
 
 use core::cmp::Ordering;
 
-use crate::dispatch;
+use super::for_each;
+use super::frame;
+use super::life;
+use super::sort;
+use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::event::Listens;
-use crate::for_each;
 use crate::handle::Handle;
 use crate::hooks::{Kind, SpecOf, spec};
 use crate::ids::Entity;
-use crate::life;
-use crate::sort;
-use crate::store::{CallSite, Locator, with_known_store, with_store};
+use crate::store::{Locator, with_known_store, with_store};
 use crate::view::{View, ViewMut};
 use crate::world::{TypeRef, note_soft, note_unwinding, worker};
 
@@ -142,8 +143,8 @@ pub trait Component: Sized + 'static {
 
     /// Makes room for `additional` components, so that adding them moves nothing.
     ///
-    /// Only a hint: it does nothing while something of the store is lent, or while the world is closing. Makes the thread's world
-    /// if there is none.
+    /// Only a hint: it does nothing while something of the store is borrowed, or while the world is closing.
+    /// Makes the thread's world if there is none.
     ///
     /// # Panics
     ///
@@ -216,8 +217,9 @@ pub trait Component: Sized + 'static {
 
     /// Calls a function with each enabled component of this type, in the order of the store.
     ///
-    /// Visits what was live and enabled when it began and still is when its turn comes, as `update` does. Each is lent only while its
-    /// turn lasts, so the function may reach the others by their handles, add and kill.
+    /// Visits what was live and enabled when it began and still is when its turn comes, as `update` does.
+    /// Each is borrowed only while its turn lasts, so the function may reach the others by their handles, add
+    /// and kill.
     ///
     /// Inside a hook of this type it visits the others: the component whose hook runs is left out, as the hook has it as `self`.
     ///
@@ -241,9 +243,10 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one that would be visited is lent to a guard, a view, a query or the closure of another `for_each`, or the store as a whole to
-    /// an isolated `update`: before anything has run, or when the turn of a component comes that the function has borrowed for longer.
-    /// [`try_for_each`](Self::try_for_each) is the soft form.
+    /// If one that would be visited is borrowed by a guard, a view, a query or the closure of another
+    /// `for_each`, or the whole store by an isolated `update`: before anything has run, or when the turn of a
+    /// component comes that the function has borrowed for longer. [`try_for_each`](Self::try_for_each) is the
+    /// soft form.
     #[track_caller]
     fn for_each(f: impl FnMut(&mut Self)) {
         expect_visited::<Self>("Component::for_each", "visit", Self::try_for_each(f));
@@ -253,8 +256,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`ViewError::Borrowed`] if one that would be visited is lent, see [`for_each`](Self::for_each); [`ViewError::World`] while the world
-    /// is closing, or while the thread unwinds and changes are pending.
+    /// [`ViewError::Borrowed`] if one that would be visited is borrowed, see [`for_each`](Self::for_each);
+    /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
         for_each::for_each(f, CallSite::here())
@@ -262,8 +265,9 @@ pub trait Component: Sized + 'static {
 
     /// Sends an event to all enabled components of this type; returns how many hear it, those that wait included.
     ///
-    /// Tells what was live and enabled when it began and still is when its turn comes: at once, or at the next sync point if it is
-    /// lent. See [`Listens`](crate::Listens). A type that does not listen to the event is a compile error.
+    /// Notifies what was live and enabled when it began and still is when its turn comes: at once, or at the
+    /// next sync point if it is borrowed. See [`Listens`](crate::Listens). A type that does not listen to the
+    /// event is a compile error.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -301,7 +305,8 @@ pub trait Component: Sized + 'static {
     /// Passes, views and queries visit components in the order of the store. The sort is stable: what compares as equal keeps its
     /// order. O(n log n) comparisons, then each value moves once.
     ///
-    /// Nothing brings a sorted store in another order as a whole; only what comes, goes or is switched disturbs it:
+    /// Nothing brings a sorted store as a whole into another order; only what comes, goes or is switched
+    /// changes places:
     /// - A new component comes last, or where the last one of the same entity index was.
     /// - Removing, killing and despawning either leave the order of the others as it is, or move the last component into the gap, so that
     ///   all but that one stay in order.
@@ -393,8 +398,9 @@ pub trait Component: Sized + 'static {
     /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in the order of its store, then
     /// the rest in the order in which they are. Enabled ones stay before disabled ones. Handles follow. O(n).
     ///
-    /// Passes and queries over both types zip what lies side by side. Stores that were filled together do; where many have come and
-    /// gone since, this brings them together again. What disturbs the order later: see [`sort_by`](Self::sort_by).
+    /// Passes and queries over both types zip rows that are aligned. Stores that were filled together do;
+    /// where many have come and gone since, this brings them together again. What changes the order later:
+    /// see [`sort_by`](Self::sort_by).
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -439,7 +445,7 @@ pub trait Component: Sized + 'static {
     fn update_all(dt: f32) {
         let site = CallSite::here();
         let name = Some(spec::<Self>().name);
-        dispatch::expect_run("Component::update_all", name, dispatch::update_one::<Self>(dt, site), site);
+        frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
     }
 
     /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
@@ -449,11 +455,12 @@ pub trait Component: Sized + 'static {
     /// As [`try_update_all`](crate::try_update_all).
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-        dispatch::update_one::<Self>(dt, CallSite::here())
+        frame::update_one::<Self>(dt, CallSite::here())
     }
 }
 
-/// Panics if a visit or a sort was refused; does nothing, and notes it, if that is because the thread unwinds.
+/// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
+/// thread unwinds.
 #[track_caller]
 fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: Result<(), ViewError>) {
     match result {
@@ -491,7 +498,7 @@ fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
 fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
     let way = match is_zero_sized {
         false => "",
-        true => "; of a view, `iter_with_entity` tells the entities of a type without fields",
+        true => "; a view gives the entities of a type without fields by `iter_with_entity`",
     };
     panic!(
         "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \

@@ -1,13 +1,14 @@
 //! What can be done with an [`Entity`]: spawn it, give it components, take them, end it.
 
+use super::life;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
-use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::life::{self, Bundle};
-use crate::store::CallSite;
+use crate::life::Bundle;
+use crate::store::{Ref, RefMut};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
@@ -101,7 +102,8 @@ impl Entity {
 
     /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for ever.
     ///
-    /// Returns `false` if it is dead already. Never fails, also while components are lent: see [`Handle::kill`].
+    /// Returns `false` if it is dead already. Never fails, not even while components are borrowed: see
+    /// [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
@@ -167,7 +169,7 @@ impl Entity {
     #[track_caller]
     pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
         match life::add(self, make, CallSite::here()) {
-            Ok(handle) => handle,
+            Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
         }
     }
@@ -180,7 +182,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
-        life::add(self, make, CallSite::here()).map_err(|refusal| *refusal)
+        life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires and
@@ -192,7 +194,7 @@ impl Entity {
     #[track_caller]
     pub fn insert<T: Component>(self, value: T) -> Handle<T> {
         match life::insert(self, value, CallSite::here()) {
-            Ok(handle) => handle,
+            Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
         }
     }
@@ -204,7 +206,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
     pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
-        life::insert(self, value, CallSite::here()).map_err(|refusal| *refusal)
+        life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.
@@ -222,7 +224,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the component is lent, also to its own hook: use [`Handle::kill`]. [`try_remove`](Self::try_remove) is the soft form.
+    /// If the component is borrowed, also by its own hook: use [`Handle::kill`].
+    /// [`try_remove`](Self::try_remove) is the soft form.
     #[track_caller]
     pub fn remove<T: Component>(self) -> Option<T> {
         let value = match self.try_remove() {
@@ -243,8 +246,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`RemoveError::Borrowed`] if the component is lent; if the type has a `shutdown` or an `on_disable`,
-    /// [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested too deep.
+    /// [`RemoveError::Borrowed`] if the component is borrowed; if the type has a `shutdown` or an
+    /// `on_disable`, [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if
+    /// hooks are nested too deep.
     #[track_caller]
     pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, CallSite::here())
@@ -276,7 +280,7 @@ impl Entity {
     #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
         let Ok(core) = current() else { return Vec::new() };
-        core.types(self).iter().map(|number| core.numbered(number).name()).collect()
+        core.types(self).iter().map(|number| core.column(number).name()).collect()
     }
 
     /// Switches the entity on or off with all its components; `false` if it is dead.

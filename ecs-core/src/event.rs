@@ -1,10 +1,10 @@
 //! Events of the user's own: who listens, and how they are sent to an entity or to all.
 
+use super::life;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::hooks::Listener;
 use crate::ids::Entity;
-use crate::life;
-use crate::store::CallSite;
 
 /// A component type that listens to events of type `E`.
 ///
@@ -37,23 +37,26 @@ use crate::store::CallSite;
 /// assert_eq!(health.borrow().0, 8);
 /// ```
 ///
-/// # When a component is told
+/// # When a component is notified
 ///
-/// At once, inside the call, unless it is lent: while a guard or view on it lives or one of its hooks runs, it waits for the next sync
-/// point of its store. So a hook may send to anyone, itself too.
+/// At once, inside the call, unless it is borrowed: while a guard or view on it lives or one of its hooks
+/// runs, it waits for the next sync point of its store. So a hook may send to anyone, itself too.
 ///
 /// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come, while the thread unwinds, and
 ///   where sends are nested deeper than [`World::set_init_limit`](crate::World::set_init_limit) allows.
-/// - What is sent to one component is told in the order in which it was sent.
-/// - Disabled components are told nothing, unless their type says so: `#[component(on(even_disabled(Wake)))]`. Then what is
-///   parked in a pool hears it too. Who waits and is dead or disabled when the turn comes is left out.
-/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has put in its place is told instead.
-/// - The value is dropped when all were told.
+/// - A component receives its events in the order in which they were sent.
+/// - Disabled components are not notified, unless their type says so:
+///   `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool hears it too. One that waits, and
+///   is dead or disabled when its turn comes, is left out.
+/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has
+///   put in its place is notified instead.
+/// - The value is dropped when all were notified.
 ///
-/// What a listening method takes beside the event is borrowed when its turn comes: it panics if that is lent, as every hook does.
+/// What a listening method takes besides the event is borrowed when its turn comes: it panics if something
+/// else has borrowed that, as every hook does.
 ///
-/// If a hook panics, the send ends there, as a pass does: those that would have been next are not told. Who waited already is told at the
-/// next sync point.
+/// If a hook panics, the send ends there, as a pass does: those after it are not notified. Those that wait
+/// already are notified at the next sync point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
@@ -67,10 +70,11 @@ pub trait Listens<E: 'static>: Component {
 impl Entity {
     /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
     ///
-    /// Tells each that is enabled, in the order in which the types were first added: at once, or at the next sync point if
-    /// it is lent. See [`Listens`]. Returns 0 if the entity is dead. If nothing that was ever added listens to the event,
-    /// `World::stats().soft` says so, once: a method `on_damage` hears nothing without `#[component(on(Damage))]`. One
-    /// look-up for each type that listens to the event; allocates nothing unless one has to wait.
+    /// Notifies each that is enabled, in the order in which the types were first added: at once, or at the
+    /// next sync point if it is borrowed. See [`Listens`]. Returns 0 if the entity is dead. If nothing that
+    /// was ever added listens to the event, `World::stats().soft` says so, once: a method `on_damage` hears
+    /// nothing without `#[component(on(Damage))]`. One look-up for each type that listens to the event;
+    /// allocates nothing unless one has to wait.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};

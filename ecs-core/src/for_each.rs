@@ -1,18 +1,20 @@
-//! Visiting all components of a type, each lent to a closure while its turn lasts.
+//! Visiting all components of a type, each borrowed by a closure while its turn lasts.
 
 use core::ops::Range;
 
+use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::guard::RefMut;
 use crate::hooks::spec;
 use crate::life::flush_for_view;
-use crate::store::{Borrower, ByMut, CallSite, Conflict, Opened, Store, Visit, Visiting, with_store};
+use crate::store::RefMut;
+use crate::store::{ByMut, Store, with_store};
+use crate::walk::{Opened, Visit};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
 ///
-/// Leaves out those that are lent to one of their own hooks: this call comes from there.
+/// Leaves out those that one of their own hooks has borrowed: this call comes from there.
 #[track_caller]
 pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
@@ -28,14 +30,15 @@ fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: CallSi
     if !store.borrows().any() {
         flush_for_view(store)?;
     }
-    // Rows do not move meanwhile: while the closure runs, its row is lent.
+    // Rows do not move meanwhile: while the closure runs, its row is borrowed.
     match visit_quickly(store, &mut f, site) {
         Some(rest) => visit_rows(store, rest, f, site),
         None => visit_rows(store, free_rows(store)?, f, site),
     }
 }
 
-/// Visits the first rows as a pass does, while there is nothing to look for, and returns the others. `None` if something is lent.
+/// Visits the first rows as a pass does, while there is nothing to look for, and returns the others. `None`
+/// if something is borrowed.
 fn visit_quickly<T: Component>(
     store: &Store<T>,
     f: &mut impl FnMut(&mut T),
@@ -54,18 +57,18 @@ fn visit_quickly<T: Component>(
     Some(visited as u32..visit.rows() as u32)
 }
 
-/// The rows to visit that are not lent. Refuses if one is lent to anything but one of its hooks.
+/// The rows to visit that are not borrowed. Refuses if anything but one of its own hooks has borrowed one.
 fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
     let mut rows = store.rows_to_visit();
-    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, store));
+    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, &**store));
     if let Some(conflict) = conflicts.find(|conflict| !conflict.borrower.is_hook()) {
         return Err(refusal::<T>(conflict));
     }
-    rows.retain(|&row| !store.borrows().is_row_borrowed(row, store));
+    rows.retain(|&row| !store.borrows().is_row_borrowed(row, &**store));
     Ok(rows)
 }
 
-/// Visits rows, each lent for itself, that are still live and enabled when their turn comes.
+/// Visits rows, each borrowed by itself, that are still live and enabled when their turn comes.
 fn visit_rows<T: Component>(
     store: &Store<T>,
     rows: impl IntoIterator<Item = u32>,

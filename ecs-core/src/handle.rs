@@ -5,14 +5,15 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
+use super::{life, world};
+use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
-use crate::guard::{Ref, RefMut};
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{CallSite, Conflict, Store, with_known_store, with_store};
+use crate::store::{Ref, RefMut};
+use crate::store::{Store, with_known_store, with_store};
 use crate::world::note_soft;
-use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
 ///
@@ -240,8 +241,8 @@ impl<T> Handle<T> {
 
     /// Kills the component; `false` if it is dead already. Never fails.
     ///
-    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is lent: then at the next sync point.
-    /// The value leaves the store and is dropped at the next sync point.
+    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is borrowed: then at the
+    /// next sync point. The value leaves the store and is dropped at the next sync point, too.
     #[track_caller]
     pub fn kill(self) -> bool
     where
@@ -257,9 +258,9 @@ impl<T> Handle<T> {
 
     /// Switches the component on or off; `false` if it is dead. O(1).
     ///
-    /// A component that is off, or whose entity is, is left out of update passes; handles to it still work. `on_enable` or
-    /// `on_disable` runs if this changes whether it is enabled: at once, or at the next sync point while it is lent. One that
-    /// waits for its `init` is told after that.
+    /// A component that is off, or whose entity is, is left out of update passes; handles to it still work.
+    /// `on_enable` or `on_disable` runs if this changes whether it is enabled: at once, or at the next sync
+    /// point while it is borrowed. One that waits for its `init` is notified after that.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool
     where
@@ -286,7 +287,8 @@ impl<T> Handle<T> {
 }
 
 impl<T: Component> Handle<T> {
-    /// Borrows for reading where the component is in the main buffer and nothing of its store is lent: nearly always.
+    /// Borrows for reading where the component is in the main buffer and nothing of its store is borrowed:
+    /// nearly always.
     #[inline(always)]
     fn first(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
@@ -295,7 +297,8 @@ impl<T: Component> Handle<T> {
         })?
     }
 
-    /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is lent.
+    /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is
+    /// borrowed.
     #[inline(always)]
     fn first_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {

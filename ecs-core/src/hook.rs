@@ -2,7 +2,9 @@
 
 pub use core::marker::PhantomData;
 
-pub use crate::__cell as cell;
+pub use super::__cell as cell;
+pub use crate::clock::Phase;
+pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::handle::CalledWith;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
@@ -15,14 +17,15 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::singleton::DerivesSingleton;
-pub use crate::store::{ByMut, ByRef, CommandBuffer, Locator, ParTerm, ParTerms, ReadOnly, Rows, StoreCell};
-pub use crate::system::{ByFn, ParSystemParam};
-pub use crate::world::{HandleField, Phase, TypeRef};
+pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
+pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};
+pub use crate::world::CommandBuffer;
+pub use crate::world::{HandleField, TypeRef};
 
 #[doc(hidden)]
 pub use std::thread_local;
 
-/// Makes the pointer of a type that is not generic to its store, one for each thread, and tells where it is.
+/// Makes the pointer of a type that is not generic to its store, one for each thread, and says where it is.
 ///
 /// A macro, so that one error says it all where the derive does not find this crate.
 #[doc(hidden)]

@@ -55,32 +55,36 @@
 //!
 //! # Events
 //!
-//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`. [`Entity::send`] tells the components of one
-//! entity, [`Component::send_all`] all of a type, [`send_all`] all that listen: at once, or at the next sync point if they are lent
-//! ([`Listens`]). [`Component::for_each`] visits all of a type.
+//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`.
+//! [`Entity::send`] notifies the components of one entity, [`Component::send_all`] all of a type,
+//! [`send_all`] all that listen: at once, or at the next sync point if they are borrowed ([`Listens`]).
+//! [`Component::for_each`] visits all of a type.
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one type after the
-//! other; [`World::frame`] measures its time step itself. [`time`] tells the time; [`explain_order`] tells the order of the
-//! types, and why. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
+//! type after the other; [`World::frame`] measures its time step itself. [`time`] returns the time;
+//! [`explain_order`] shows the order of the types, with the reasons. A [`Singleton`] is a component of which
+//! a world has one.
 //!
 //! # Names, and other threads
 //!
-//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds. [`World::remote`] takes
-//! closures from other threads, which run at the start of a frame. [`World::stats`] counts what was done to the dead in the
-//! soft forms: [`SoftFailures`]; and tells which hooks leave entities out because these lack a component: [`Skipped`].
+//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
+//! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
+//! counts what was done to the dead in the soft forms: [`SoftFailures`]; and which hooks leave entities out
+//! because these lack a component: [`Skipped`].
 //!
 //! # Several threads
 //!
-//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads: it may touch what it takes, and
-//! records all else in [`Commands`]. A [`Schedule`] runs systems, plain functions over queries and views, those at the same time that do not
-//! conflict. [`Query::par_each`] shares one query out. The results do not depend on the number of threads.
+//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads:
+//! it may touch what it takes, and asks for all else by [`Commands`]. A [`Schedule`] runs systems, plain
+//! functions over queries and views, those at the same time that do not conflict. [`Query::par_each`] shares
+//! one query out. The results do not depend on the number of threads.
 //!
 //! # What has changed
 //!
-//! On a type with `#[component(track)]`, [`Handle::changed_since`] tells whether a component has changed, and the filter [`Changed`] lets a query visit
-//! those that have. [`Tracked`] says what a change is.
+//! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
+//! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is.
 //!
 //! # What is not here
 //!
@@ -98,22 +102,40 @@
 //! # How it works
 //!
 //! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `dispatch/`, `query/` (driven by
-//! `store/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `store/ticks.rs`), `parallel/` (driven by `store/shared.rs`), `schedule/`.
+//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
+//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
 
 extern crate self as ecs_core;
 
+// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads all imports.
+//
+// - `base/`: small things that know nothing of the library
+// - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
+// - `threads/`: what threads wait for and share
+// - `ids/`: entities, their generations, and which types each has
+// - `borrow/`: who has borrowed what
+// - `error/`: what can go wrong, as sentences
+// - `clock/`: when something happened
+// - `remote/`: closures from other threads
+// - `world/`: entities and columns together, which world is current, and what waits for the sync point
+// - `column/`: all components of one type, without the type: compiled once
+// - `store/`: the typed face of a column: values go in and out, guards
+// - `walk/`: columns side by side, entity by entity, on one thread or on several
+//
+// What stands on these follows: the life of components, hooks, frames, queries, and what users name.
 mod archetype;
+mod base;
+mod borrow;
+mod clock;
+mod column;
 mod commands;
 mod component;
-mod dispatch;
 mod entity;
 mod error;
 mod event;
 mod fetch;
 mod for_each;
-mod graph;
-mod guard;
+mod frame;
 mod handle;
 #[doc(hidden)]
 pub mod hook;
@@ -121,30 +143,24 @@ mod hooks;
 mod ids;
 mod life;
 mod name;
-mod nearest;
-mod parallel;
 mod pool;
 mod query;
 mod remote;
-mod schedule;
 mod singleton;
 mod sort;
 mod store;
 mod sync;
-mod system;
-mod tick;
+mod threads;
 mod time;
 mod track;
-mod unwinding;
 mod view;
-mod warning;
+mod walk;
 mod world;
 
 pub use archetype::Archetype;
+pub use borrow::Borrower;
+pub use clock::{Phase, Tick};
 pub use component::Component;
-pub use dispatch::{
-    Order, PassOrder, PhaseOrder, Reason, Why, explain_order, try_explain_order, try_update_all, update_all,
-};
 #[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
@@ -153,7 +169,12 @@ pub use error::{
 };
 pub use event::{Listens, send_all};
 pub use fetch::{Copied, Fetch};
-pub use guard::{Ref, RefMut};
+pub use frame::{
+    GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
+    Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
+    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
+    try_explain_order, try_update_all, update_all,
+};
 pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
@@ -164,22 +185,15 @@ pub use query::{
     query, try_query,
 };
 pub use remote::Remote;
-pub use schedule::{
-    GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
-};
 pub use singleton::Singleton;
-pub use store::{Borrower, Commands};
-pub use system::{
-    IntoSystem, Item, NamedSystem, OptionalSystem, System, SystemConfig, SystemFn, SystemId, SystemParam,
-    SystemShape, local, optional,
-};
-pub use tick::Tick;
+pub use store::{Ref, RefMut};
 pub use time::{Time, time};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
+pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Phase, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
-    World, WorldStats,
+    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, World,
+    WorldStats,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

@@ -3,12 +3,13 @@
 use core::fmt;
 use std::sync::Arc;
 
+use crate::borrow::CallSite;
 use crate::ids::Entity;
-use crate::store::CallSite;
 use crate::world::{note_soft, peek, with_current};
 
 impl Entity {
-    /// Gives the entity a name, in place of the one that it has; `""` takes it away. `false` if the entity is dead.
+    /// Gives the entity a name, in place of the one that it has; `""` removes it. `false` if the entity is
+    /// dead.
     ///
     /// Every message about the entity shows the name, as `Debug` does: `3v1 "boss"`. Several entities may share one. It belongs to one
     /// life: the next entity of the index has none, and an entity that is taken from a [`Pool`](crate::Pool) again has none either. An entity

@@ -1,13 +1,15 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
+use super::life;
+use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
-use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::hooks::{One, spec};
 use crate::ids::Entity;
-use crate::life;
-use crate::store::{CallSite, Conflict, Opening, SingletonTerm, Store, with_known_store, with_store};
+use crate::store::{Ref, RefMut};
+use crate::store::{Store, with_known_store, with_store};
+use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 
 /// A component type of which a world has one: the score, the input, the settings.
@@ -146,7 +148,10 @@ pub trait Singleton: Component<__Kind = One> {
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
         let site = CallSite::here();
-        let set = |entity| life::insert_one(entity, value, site).map_err(|refusal| SpawnError::Add(*refusal));
+        let set = |entity| match life::insert_one(entity, value, site) {
+            Ok(()) => Ok(Handle::new(entity)),
+            Err(refusal) => Err(SpawnError::Add(*refusal)),
+        };
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
 
@@ -196,8 +201,10 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
         return Ok(instance());
     }
     let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: spec::<T>().name })?;
-    let add =
-        |entity| life::add_singleton(entity, default, site).map_err(|refusal| SpawnError::Add(*refusal));
+    let add = |entity| match life::add_singleton(entity, default, site) {
+        Ok(()) => Ok(Handle::new(entity)),
+        Err(refusal) => Err(SpawnError::Add(*refusal)),
+    };
     globals().and_then(add).map_err(cannot_make::<T>)
 }
 

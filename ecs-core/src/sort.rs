@@ -1,12 +1,14 @@
-//! Sorting a store: the user's comparison runs while the store is lent for reading; rows move after that.
+//! Sorting a store: the user's comparison runs while the store is borrowed for reading; rows move after that.
 
 use core::any::TypeId;
 
+use crate::borrow::{CallSite, Conflict};
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, Conflict, RcStore, Store};
+use crate::store::{RcStore, Store};
 use crate::view::{View, borrow_rows};
 
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
@@ -35,13 +37,13 @@ pub(crate) fn sort<T: Component>(
 /// Brings the components of a type in the order of another type's.
 #[track_caller]
 pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<(), ViewError> {
-    // Its hooks and drops may borrow the other store, so they come before that is lent.
+    // Its hooks and drops may borrow the other store, so they come before that is borrowed.
     let Some(store) = flushed::<T>(site)? else { return Ok(()) };
     if TypeId::of::<T>() == TypeId::of::<U>() {
         return Ok(());
     }
     let rows = borrow_rows::<U, false>(site)?;
-    // Settling the other store may have run hooks, too.
+    // Flushing the other store may have run hooks, too.
     flushed::<T>(site)?;
     if let Some(other) = rows.store() {
         store.align_with(other, rows.slice().len());
@@ -49,8 +51,8 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
     Ok(())
 }
 
-/// Returns the store of a type, settled; refuses while anything of it is lent, or a query is there, which knows the rows by their places.
-/// `None` if nothing of the type was ever added.
+/// Returns the store of a type, flushed; refuses while anything of it is borrowed, or a query is there, which
+/// knows the rows by their places. `None` if nothing of the type was ever added.
 #[track_caller]
 fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };

@@ -16,10 +16,10 @@ const LOOKS_AGAIN: core::time::Duration = core::time::Duration::from_micros(100)
 /// wait for that.
 pub(crate) fn wait() {
     #[cfg(feature = "parallel")]
-    match rayon::yield_now() {
-        Some(rayon::Yield::Executed) => return,
+    match rayon_core::yield_now() {
+        Some(rayon_core::Yield::Executed) => return,
         // Nothing would wake it for what comes, such as a `rayon::broadcast`.
-        Some(rayon::Yield::Idle) => return std::thread::park_timeout(LOOKS_AGAIN),
+        Some(rayon_core::Yield::Idle) => return std::thread::park_timeout(LOOKS_AGAIN),
         None => {}
     }
     std::thread::park();

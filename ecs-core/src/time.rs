@@ -1,7 +1,7 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
+use crate::base::warn;
 use crate::error::{TimeError, or_fail};
-use crate::warning::warn;
 use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 
 /// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the time of a new one.
@@ -76,7 +76,7 @@ impl Time {
         self.clock.scale
     }
 
-    /// Says whether time stands still, by [`World::set_paused`].
+    /// Says whether time is paused, by [`World::set_paused`].
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.clock.is_paused
@@ -132,8 +132,8 @@ impl World {
         or_fail(Self::try_set_fixed_step(seconds));
     }
 
-    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds steps of five seconds and more are
-    /// told on stderr: they may be a number of steps a second.
+    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds, steps of five seconds
+    /// and more are reported on stderr: they may be a number of steps a second.
     ///
     /// # Errors
     ///

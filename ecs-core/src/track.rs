@@ -1,17 +1,18 @@
-//! Change detection: [`Tracked`], and what a handle to such a component tells.
+//! Change detection: [`Tracked`], and what a handle to such a component says of changes.
 
+use crate::clock::Tick;
+use crate::column::{Column, Stored};
 use crate::component::Component;
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{Column, Store, Stored, with_store};
-use crate::tick::Tick;
+use crate::store::{Store, with_store};
 
-/// A component type whose changes are noted: `#[component(track)]`.
+/// A component type whose changes are tracked: `#[component(track)]`.
 ///
 /// The derive implements it. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say whether a component has changed
 /// since a [`Tick`], and the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) let a query visit only those that have.
 ///
-/// What is a change is told by who borrows, not by comparing values:
+/// What counts as a change depends on who borrows; values are not compared:
 ///
 /// - The end of a `RefMut`, and of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also by a panic.
 /// - Of a mutable view: what was looked up by `view[handle]`, `get_mut`, `get_many_mut` or `write_many`; all, if it was asked for a slice or
@@ -19,12 +20,14 @@ use crate::tick::Tick;
 /// - Of a query with `&mut T`: what it has visited. Of a pass: what it has visited.
 /// - `insert` over a value. A new component is added and changed; taken from a pool, it is added again.
 ///
-/// Reading is none, nor is sorting, switching, growing or the end of other components. Nothing is missed: if a component is changed
-/// after [`World::tick`](crate::World::tick) was called, then `changed_since` that tick is true once the borrow by which it was changed
-/// has ended. Of views, queries and the siblings of a pass that is the end of the whole; most of it shows before. The change by a guard that
-/// is forgotten is not noted.
+/// Reading is none, nor is sorting, switching, growing or the end of other components. Nothing is missed: if
+/// a component is changed after [`World::tick`](crate::World::tick) was called, then `changed_since` that
+/// tick is true once the borrow by which it was changed has ended. Of views, queries and the siblings of a
+/// pass that is the end of the whole; most of it shows before. The change by a guard that is forgotten is not
+/// seen.
 ///
-/// It costs 16 bytes a component, and time whenever one is lent for writing. A type without the key pays nothing.
+/// It costs 16 bytes a component, and time whenever one is borrowed for writing. A type without the key pays
+/// nothing.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, World, query};
@@ -54,8 +57,9 @@ impl<T: Component> Stored for T {
 
 // The bound stands at each method, so that an error says what to do.
 impl<T: Component> Handle<T> {
-    /// Says whether the component was changed, or added, after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it
-    /// is dead. O(1). [`Tracked`] tells what a change is.
+    /// Says whether the component was changed, or added, after a moment that
+    /// [`World::tick`](crate::World::tick) has returned; `false` if it is dead. O(1). [`Tracked`] says what a
+    /// change is.
     #[must_use]
     #[track_caller]
     pub fn changed_since(self, tick: Tick) -> bool

@@ -1,4 +1,4 @@
-//! [`View`] and [`ViewMut`]: what lends all components of one type.
+//! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
 mod many;
 
@@ -6,23 +6,16 @@ use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
+use super::{life, world};
+use crate::borrow::{Borrower, CallSite, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::handle::Handle;
 use crate::hooks::spec;
-use crate::store::{Borrower, CallSite, HookName, Opening, Rows, Show, Store, with_store};
-use crate::{life, world};
+use crate::store::{Store, with_store};
+use crate::walk::{Opening, Rows, Show};
 
-/// Brings the rows of a type in order.
-#[track_caller]
-pub(crate) fn flush<T: Component>() -> Result<(), ViewError> {
-    match with_store(T::__cell(), Store::rc) {
-        Some(store) => life::flush_for_view(&*store),
-        None => Ok(()),
-    }
-}
-
-/// Lends the rows of a type, settled first.
+/// Borrows the rows of a type, which is flushed first.
 #[track_caller]
 pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
     site: CallSite,
@@ -43,7 +36,7 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
             _ => Ok(Rows::none(site)),
         };
     };
-    life::flush_for_view(&*store)?;
+    life::flush_for_view(&store)?;
     let mut rows = Rows::borrow(store, borrower, site).map_err(|conflict| ViewError::Borrowed {
         component,
         by: conflict.borrower,
@@ -55,7 +48,8 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
     Ok(rows)
 }
 
-/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole, settled first.
+/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole. The type is flushed
+/// first.
 #[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
@@ -70,7 +64,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         };
     };
     // If it cannot be brought in order now, each row is looked up.
-    let _ = life::flush_for_view(&*store);
+    let _ = life::flush_for_view(&store);
     let mut rows = Rows::visit(store, opening);
     if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
@@ -78,7 +72,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     Ok(rows)
 }
 
-/// Lends the rows of a type, settled first, with what a view shows.
+/// Borrows the rows of a type, which is flushed first, with what a view shows.
 #[track_caller]
 pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
     site: CallSite,
@@ -86,10 +80,11 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
     borrow_rows(site).map(Rows::with_places)
 }
 
-/// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled ones after.
+/// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled
+/// ones after.
 ///
-/// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed once, and each
-/// access only looks the row up. Components that are added while the view lives are not in it.
+/// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed
+/// once, and each access only looks the row up. Components that are added while the view lives are not in it.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -105,14 +100,15 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
 /// # let _ = a;
 /// ```
 ///
-/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for their turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for
+/// their turn, `'w`, and cannot keep it.
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
 ///
-/// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and [`as_mut_slice`](Self::as_mut_slice)
-/// are explicit, because swapping values moves them between entities.
+/// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and
+/// [`as_mut_slice`](Self::as_mut_slice) are explicit, because swapping values moves them between entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -129,8 +125,9 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// assert_eq!(view[a].0, 30);
 /// ```
 ///
-/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
-#[must_use = "a view that is dropped at once lends nothing"]
+/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its
+/// turn, `'w`, and cannot keep it.
+#[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
@@ -139,7 +136,7 @@ impl<T: Component> View<'static, T> {
         borrow_for_view(site).map(Self)
     }
 
-    /// Lends all components to a hook that takes them so.
+    /// Borrows all components for a hook that takes them so.
     pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
         let parameter = spec::<T>().name;
         let borrower = match opening.hook {
@@ -161,42 +158,10 @@ impl<T> Show for View<'static, T> {
 }
 
 impl<'w, T> View<'w, T> {
-    /// Lends rows again that a view shows.
+    /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
         Self(rows.again())
-    }
-}
-
-impl<T: Component> View<'_, T> {
-    /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
-    #[inline]
-    #[must_use]
-    pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        self.0.get(handle.entity())
-    }
-}
-
-impl<T> View<'_, T> {
-    /// Returns all components, the enabled ones first.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        self.0.slice()
-    }
-
-    /// Returns the enabled components.
-    #[inline]
-    #[must_use]
-    pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled()]
-    }
-
-    /// Returns the disabled components.
-    #[inline]
-    #[must_use]
-    pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled()..]
     }
 }
 
@@ -208,7 +173,7 @@ impl<T: Component> ViewMut<'static, T> {
 }
 
 impl<'w, T> ViewMut<'w, T> {
-    /// Lends rows again that a view shows.
+    /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
         Self(rows.again())
@@ -216,13 +181,6 @@ impl<'w, T> ViewMut<'w, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
-    #[inline]
-    #[must_use]
-    pub fn get(&self, handle: Handle<T>) -> Option<&T> {
-        self.0.get(handle.entity())
-    }
-
     /// Looks a component up for writing; `None` if it is dead or was added after the view began. O(1).
     #[inline]
     #[must_use]
@@ -254,7 +212,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self.0.slice_mut()[..enabled]
     }
 
-    /// Notes that a component is lent for writing, if its type is tracked.
+    /// Notes that a component is borrowed for writing, if its type is tracked.
     #[inline(always)]
     fn note_change(&self, handle: Handle<T>) {
         if const { spec::<T>().tracked }
@@ -264,7 +222,7 @@ impl<T: Component> ViewMut<'_, T> {
         }
     }
 
-    /// Notes that the first ones are lent for writing, if their type is tracked.
+    /// Notes that the first ones are borrowed for writing, if their type is tracked.
     #[inline(always)]
     fn note_changes(&self, len: usize) {
         if const { spec::<T>().tracked } {
@@ -273,88 +231,96 @@ impl<T: Component> ViewMut<'_, T> {
     }
 }
 
-impl<T> ViewMut<'_, T> {
-    /// Returns all components, the enabled ones first.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_slice(&self) -> &[T] {
-        self.0.slice()
-    }
+/// What both views have: all that reads.
+macro_rules! reads {
+    ($View:ident) => {
+        impl<T: Component> $View<'_, T> {
+            /// Looks a component up; `None` if it is dead or was added after the view began. O(1).
+            #[inline]
+            #[must_use]
+            pub fn get(&self, handle: Handle<T>) -> Option<&T> {
+                self.0.get(handle.entity())
+            }
+        }
 
-    /// Returns the enabled components.
-    #[inline]
-    #[must_use]
-    pub fn enabled(&self) -> &[T] {
-        &self.as_slice()[..self.0.enabled()]
-    }
+        impl<T> $View<'_, T> {
+            /// Returns all components, the enabled ones first.
+            #[inline(always)]
+            #[must_use]
+            pub fn as_slice(&self) -> &[T] {
+                self.0.slice()
+            }
 
-    /// Returns the disabled components.
-    #[inline]
-    #[must_use]
-    pub fn disabled(&self) -> &[T] {
-        &self.as_slice()[self.0.enabled()..]
-    }
+            /// Returns the enabled components.
+            #[inline]
+            #[must_use]
+            pub fn enabled(&self) -> &[T] {
+                &self.as_slice()[..self.0.enabled()]
+            }
+
+            /// Returns the disabled components.
+            #[inline]
+            #[must_use]
+            pub fn disabled(&self) -> &[T] {
+                &self.as_slice()[self.0.enabled()..]
+            }
+        }
+
+        impl<T: fmt::Debug> fmt::Debug for $View<'_, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.as_slice().fmt(f)
+            }
+        }
+
+        impl<T> Deref for $View<'_, T> {
+            type Target = [T];
+
+            #[inline(always)]
+            fn deref(&self) -> &[T] {
+                self.as_slice()
+            }
+        }
+
+        impl<T: Component> Index<Handle<T>> for $View<'_, T> {
+            type Output = T;
+
+            /// Looks a component up.
+            ///
+            /// # Panics
+            ///
+            /// If it is dead or was added after the view began; `get` is the soft form.
+            #[inline]
+            #[track_caller]
+            fn index(&self, handle: Handle<T>) -> &T {
+                self.0.expect(spec::<T>().name, handle.entity())
+            }
+        }
+
+        impl<T> Index<usize> for $View<'_, T> {
+            type Output = T;
+
+            /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a
+            /// component again.
+            #[inline]
+            #[track_caller]
+            fn index(&self, place: usize) -> &T {
+                &self.as_slice()[place]
+            }
+        }
+
+        impl<'v, T> IntoIterator for &'v $View<'_, T> {
+            type Item = &'v T;
+            type IntoIter = slice::Iter<'v, T>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+    };
 }
 
-impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for ViewMut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
-    }
-}
-
-impl<T> Deref for View<'_, T> {
-    type Target = [T];
-
-    #[inline(always)]
-    fn deref(&self) -> &[T] {
-        self.as_slice()
-    }
-}
-
-impl<T> Deref for ViewMut<'_, T> {
-    type Target = [T];
-
-    #[inline(always)]
-    fn deref(&self) -> &[T] {
-        self.as_slice()
-    }
-}
-
-impl<T: Component> Index<Handle<T>> for View<'_, T> {
-    type Output = T;
-
-    /// Looks a component up.
-    ///
-    /// # Panics
-    ///
-    /// If it is dead or was added after the view began; [`View::get`] is the soft form.
-    #[inline]
-    #[track_caller]
-    fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(spec::<T>().name, handle.entity())
-    }
-}
-
-impl<T: Component> Index<Handle<T>> for ViewMut<'_, T> {
-    type Output = T;
-
-    /// Looks a component up.
-    ///
-    /// # Panics
-    ///
-    /// If it is dead or was added after the view began; [`ViewMut::get`] is the soft form.
-    #[inline]
-    #[track_caller]
-    fn index(&self, handle: Handle<T>) -> &T {
-        self.0.expect(spec::<T>().name, handle.entity())
-    }
-}
+reads!(View);
+reads!(ViewMut);
 
 impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[inline]
@@ -362,46 +328,6 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
         self.note_change(handle);
         self.0.expect_mut(spec::<T>().name, handle.entity())
-    }
-}
-
-impl<T> Index<usize> for View<'_, T> {
-    type Output = T;
-
-    /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
-    #[inline]
-    #[track_caller]
-    fn index(&self, place: usize) -> &T {
-        &self.as_slice()[place]
-    }
-}
-
-impl<T> Index<usize> for ViewMut<'_, T> {
-    type Output = T;
-
-    /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a component again.
-    #[inline]
-    #[track_caller]
-    fn index(&self, place: usize) -> &T {
-        &self.as_slice()[place]
-    }
-}
-
-impl<'v, T> IntoIterator for &'v View<'_, T> {
-    type Item = &'v T;
-    type IntoIter = slice::Iter<'v, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<'v, T> IntoIterator for &'v ViewMut<'_, T> {
-    type Item = &'v T;
-    type IntoIter = slice::Iter<'v, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
     }
 }
 

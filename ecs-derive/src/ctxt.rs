@@ -25,7 +25,7 @@ impl Ctxt {
         }
     }
 
-    /// Gives back all errors as one, if there are any.
+    /// Returns all errors as one, if there are any.
     pub fn finish(self) -> syn::Result<()> {
         self.errors.map_or(Ok(()), Err)
     }

@@ -1,4 +1,5 @@
-//! Writes a stub beside the errors, so that one mistake does not cause more of them at every use of the type.
+//! Writes a stub along with the errors, so that one mistake does not cause more of them at every use of the
+//! type.
 
 use std::collections::HashSet;
 

@@ -162,11 +162,12 @@ macro_rules! documented {
 /// In each phase of a frame, this type runs after or before the given ones. Without these keys, types run
 /// in the order in which they were first added. Inside the name of a phase, a type counts in that one alone.
 ///
-/// The type that says so moves, and no other: to the place where its wishes hold and it changes order with the fewest. All
-/// that say nothing keep their order, also when a type that says something comes in mid-game. Those that say something are
-/// put among them in the order of their first adds, each after those that it names. Only where wishes leave two no choice
-/// (one is to run after the second of them and before the first), the one that was added later moves before the other. Types
-/// that wait for each other in a circle are an error that names them.
+/// The type that says so moves, and no other: to the place where its constraints hold and it changes order
+/// with the fewest others. All that say nothing keep their order, also when a type that says something comes
+/// in mid-game. Those that say something are put among them in the order of their first adds, each after
+/// those that it names. Only where constraints leave two no choice (one is to run after the second of them
+/// and before the first), the one that was added later moves before the other. Types that wait for each other
+/// in a circle are an error that names them.
 ///
 /// ```rust
 /// use ecs_core::Component;
@@ -182,7 +183,7 @@ macro_rules! documented {
 /// struct Plane;
 /// ```
 ///
-/// `ecs_core::explain_order` tells the order, and why it is so.
+/// `ecs_core::explain_order` shows the order, and why it is so.
 ///
 /// ## `after_handles`
 ///
@@ -261,10 +262,11 @@ macro_rules! documented {
 ///
 /// ## `on(Event, ...)`, `on(Event = method)`, `on(Event = path::to::function)`
 ///
-/// The type listens to events of your own: values of any `'static` type, which `Entity::send`, `T::send_all` and `send_all` send. The
-/// method has the name of the event's type, in snake case after `on_`, unless another one is named; it must exist. It takes
-/// `self` by reference, the event by reference, then what the `on_` hooks take: `Entity`, and components of the same entity as `Option`.
-/// The derive implements `Listens<Event>` for the type; `Listens` says when a component is told.
+/// The type listens to events of your own: values of any `'static` type, which `Entity::send`, `T::send_all`
+/// and `send_all` send. The method has the name of the event's type, in snake case after `on_`, unless
+/// another one is named; it must exist. It takes `self` by reference, the event by reference, then what the
+/// `on_` hooks take: `Entity`, and components of the same entity as `Option`. The derive implements
+/// `Listens<Event>` for the type; `Listens` says when a component is notified.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity};
@@ -305,7 +307,7 @@ macro_rules! documented {
 ///
 /// Generic types listen too, also to events of their parameters: `on(Set<T>)`.
 ///
-/// A disabled component hears nothing. What it shall hear all the same stands in `even_disabled(..)`:
+/// A disabled component hears nothing. What it shall hear all the same is listed in `even_disabled(..)`:
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity};
@@ -391,10 +393,12 @@ macro_rules! documented {
 ///
 /// ## `parallel`
 ///
-/// Several threads run `update`, each over a part of the components, with whole types borrowed: those of rayon, with the cargo feature `parallel`. What the hook takes
-/// is all that it may touch: `self`, `&U` and `&mut U` of the same entity, `View<U>` of all components of another type, indexed by handles,
-/// singletons as `&S`, `Time` or `f32`, `Entity`, and `Commands`, which records what is to be done after the pass. There is no world inside:
-/// a call that needs one panics, and says what to take instead. `self.entity()` works.
+/// Several threads run `update`, each over a part of the components, with whole types borrowed: those of
+/// rayon, with the cargo feature `parallel`. What the hook takes is all that it may touch: `self`, `&U` and
+/// `&mut U` of the same entity, `View<U>` of all components of another type, indexed by handles, singletons
+/// as `&S`, `Time` or `f32`, `Entity`, and `Commands`, which asks for what is to be done after the pass.
+/// There is no world inside: a call that needs one panics, and says what to take instead. `self.entity()`
+/// works.
 ///
 /// The result does not depend on the number of threads. Few components are updated on the calling thread alone: see `update_all`.
 /// Types whose parallel hooks do not conflict run at the same time; `explain_order` shows which.
@@ -440,9 +444,9 @@ macro_rules! documented {
 ///
 /// ## `track`
 ///
-/// The changes of each component are noted: `Handle::changed_since` and `Handle::added_since` tell them, and the
-/// filters `Changed<T>` and `Added<T>` let a query visit only what has changed. `Tracked` says what a change is. It
-/// costs 16 bytes a component, and time where it is lent for writing.
+/// The changes of each component are tracked: `Handle::changed_since` and `Handle::added_since` ask for them,
+/// and the filters `Changed<T>` and `Added<T>` let a query visit only what has changed. `Tracked` says what a
+/// change is. It costs 16 bytes a component, and time where it is borrowed for writing.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, World};

@@ -30,7 +30,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     not_both_isolated_and_parallel(ctxt, model);
 }
 
-/// Nobody knows which field of a union is alive, so nothing could be dropped or lent.
+/// Nobody knows which field of a union is alive, so nothing could be dropped or borrowed.
 fn no_union(ctxt: &mut Ctxt, model: &Model) {
     if let Data::Union(DataUnion { union_token, .. }) = &model.original.data {
         ctxt.error(union_token, "components cannot be unions: use a `struct` or an `enum`");
@@ -183,7 +183,7 @@ fn parallel_has_a_pass(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
-/// A parallel pass lends its store as a whole anyway.
+/// A parallel pass borrows its store as a whole anyway.
 fn not_both_isolated_and_parallel(ctxt: &mut Ctxt, model: &Model) {
     let is_parallel = model.hooks.iter().any(|hook| hook.name == "update" && hook.parallel.is_some());
     if let Some(isolated) = model.isolated.as_ref().filter(|_| is_parallel) {

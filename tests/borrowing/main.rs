@@ -1,10 +1,14 @@
 //! What is borrowed, by whom and for how long: the laws M1 to M6 and H5, sentence by sentence; and what conflicts say, taken
 //! literally.
 
-#[path = "../common/mod.rs"]
-mod common;
+mod changes;
+mod handles;
 mod laws;
+mod printing;
 mod remedies;
+#[path = "../support/mod.rs"]
+mod support;
+mod views;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{Component, Entity, SendError, World, send_all};
 
-use crate::common::{DropCounter, PanicsInDrop, Token, assert_says, message_of, on_thread, take_log};
+use crate::support::{CountedDrop, DropCounter, PanicsInDrop, assert_says, message_of, on_thread, take_log};
 use crate::{Ear, Say, Witness, ear, heard, when_notified};
 
 /// Runs a closure while the thread unwinds.
@@ -128,10 +128,10 @@ fn events_that_wait_when_their_world_ends_are_dropped_once_and_not_delivered() {
     #[derive(Component, Default)]
     #[component(on(Counted = note))]
     struct Notes;
-    struct Counted(#[allow(dead_code, reason = "counts its drop")] Token);
+    struct Counted(#[allow(dead_code, reason = "counts its drop")] CountedDrop);
     impl Notes {
         fn note(&self, _: &Counted) {
-            crate::common::log("told");
+            crate::support::log("told");
         }
     }
     let drops = DropCounter::default();
@@ -143,7 +143,7 @@ fn events_that_wait_when_their_world_ends_are_dropped_once_and_not_delivered() {
         assert_eq!(notes[0].entity().send(Counted(counter.token())), 1);
         drop(guards);
         assert_eq!(counter.dropped(), 0);
-        crate::common::log("the end");
+        crate::support::log("the end");
         assert_eq!(take_log(), ["the end"]);
     });
     assert_eq!((drops.made(), drops.dropped()), (2, 2));

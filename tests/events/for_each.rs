@@ -7,7 +7,7 @@ use ecs_core::{
     update_all,
 };
 
-use crate::common::{assert_says, message_of, on_thread};
+use crate::support::{assert_says, message_of, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Ant {
@@ -76,7 +76,7 @@ fn each_is_borrowed_only_while_its_turn_lasts() {
                     assert_eq!(other, own);
                     assert_says(
                         &error.to_string(),
-                        &["lent to the closure of a `for_each`", "use its argument"],
+                        &["borrowed by the closure of a `for_each`", "use its argument"],
                     );
                 }
             }
@@ -135,7 +135,10 @@ fn guards_views_and_queries_of_the_type_are_refused_before_anything_runs() {
         let text = message_of(|| Ant::for_each(|_| {}));
         assert_says(
             &text,
-            &["cannot visit Ant: one is lent to the closure of a `for_each`", "when the `for_each` is over"],
+            &[
+                "cannot visit Ant: one is borrowed by the closure of a `for_each`",
+                "when the `for_each` is over",
+            ],
         );
         assert!(Ant::try_view().is_err() && ecs_core::query::<&Ant>().try_each(|_| ()).is_err());
     });

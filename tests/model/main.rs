@@ -7,44 +7,24 @@
 mod asking;
 mod bodies;
 mod borrows;
+mod callbacks;
 mod calls;
 mod case;
 mod components;
+mod exhaustive;
+mod far_apart;
 mod frames;
 mod looks;
 mod loops;
 mod maps;
 mod pools;
 mod queries;
+mod random;
+mod regressions;
 mod scripts;
-#[path = "../common/seeded.rs"]
-mod seeded;
 mod sorting;
 mod strategies;
+#[path = "../support/mod.rs"]
+mod support;
 mod tags;
 mod taking;
-
-use proptest::prelude::*;
-
-use crate::case::run_case;
-use crate::scripts::{Act, Step};
-use crate::seeded::seeded;
-use crate::strategies::any_step;
-
-fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
-    prop::collection::vec(any_step(extra), if cfg!(miri) { 1..9 } else { 1..60 })
-}
-
-proptest! {
-    #![proptest_config(seeded(500, 2))]
-
-    #[test]
-    fn the_library_does_what_maps_do(steps in steps(Act::Flush)) {
-        run_case(steps);
-    }
-
-    #[test]
-    fn forgotten_guards_borrow_for_ever(steps in steps(Act::Forget(0))) {
-        run_case(steps);
-    }
-}

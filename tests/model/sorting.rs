@@ -73,7 +73,8 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
     if turns == 0 || !T::KIND.is_numbered() {
         return;
     }
-    let view = call(&[], T::try_view).unwrap_or_else(|panic| resume_unwind(panic)).expect("nothing is lent");
+    let view =
+        call(&[], T::try_view).unwrap_or_else(|panic| resume_unwind(panic)).expect("nothing is borrowed");
     let ids = |part: &[T]| part.iter().filter_map(|value| Some(value.peek()?.0)).collect::<Vec<_>>();
     compared.sort_by_key(|&(_, key)| key);
     for (part, on) in [(ids(view.enabled()), true), (ids(view.disabled()), false)] {

@@ -1,4 +1,4 @@
-//! What a component costs the compiler: crates of many components, compiled in turn, beside the same crate without a library.
+//! What a component costs the compiler: crates of components in use, compiled in turn, beyond an empty crate that uses the same library.
 
 mod clock;
 mod crates;
@@ -7,114 +7,193 @@ mod workspace;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 
 use self::clock::Taken;
-use self::crates::Dialect;
+use self::crates::{Crate, Library};
 use self::workspace::{Step, Workspace};
 use crate::report::figure;
 
 /// How the compiler is measured.
 #[derive(Args)]
 pub struct Options {
-    /// Numbers of components in a crate.
-    #[arg(long, value_delimiter = ',', default_values_t = [100, 500])]
-    counts: Vec<usize>,
-    /// Samples of each crate; the medians are shown. Long release builds are sampled three times at most.
-    #[arg(long, default_value_t = 5)]
+    /// Components in the crates that are checked and built for debugging.
+    #[arg(long, default_value_t = 200)]
+    components: usize,
+    /// Components in the crates that are optimised.
+    #[arg(long, default_value_t = 40)]
+    optimised: usize,
+    /// Samples of each crate; the medians are shown.
+    #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// Measures only these libraries.
+    #[arg(long, value_delimiter = ',')]
+    library: Vec<Library>,
+    /// Measures this copy of ecs-core, such as one of an earlier day.
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ecs-core"))]
+    ecs_core: PathBuf,
     /// Writes and builds the crates in this folder, and keeps it. Without it, they are in a temporary one.
     #[arg(long)]
     folder: Option<PathBuf>,
 }
 
-/// What a way costs in one step, for one number of components.
+/// What is measured: a row of the table.
+#[derive(Clone, Copy, PartialEq)]
+enum Cost {
+    Debug,
+    Release,
+    Edit,
+    Check,
+    Size,
+    Ir,
+}
+
+impl Cost {
+    const ALL: [Self; 6] = [Self::Debug, Self::Release, Self::Edit, Self::Check, Self::Size, Self::Ir];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "debug build from nothing, s a component",
+            Self::Release => "release build, s a component",
+            Self::Edit => "debug build after one hook was edited, s",
+            Self::Check => "check from nothing, ms a component",
+            Self::Size => "stripped release, kB a component",
+            Self::Ir => "LLVM IR of a plain component, debug, lines",
+        }
+    }
+
+    /// How many components the crate has.
+    fn count(self, options: &Options) -> usize {
+        match self {
+            Self::Debug | Self::Edit | Self::Check => options.components,
+            Self::Release | Self::Size => options.optimised,
+            // More of them have as many lines each.
+            Self::Ir => 10,
+        }
+    }
+
+    fn step(self) -> Option<Step> {
+        match self {
+            Self::Debug => Some(Step::DebugAnew),
+            Self::Release => Some(Step::Release),
+            Self::Edit => Some(Step::DebugEdited),
+            Self::Check => Some(Step::CheckAnew),
+            Self::Size | Self::Ir => None,
+        }
+    }
+
+    /// What a second, a byte or a line of the whole crate counts in the row.
+    fn unit(self, count: usize) -> f64 {
+        match self {
+            Self::Debug | Self::Release | Self::Ir => 1.0 / count as f64,
+            Self::Edit => 1.0,
+            Self::Check => 1e3 / count as f64,
+            Self::Size => 1e-3 / count as f64,
+        }
+    }
+}
+
+/// What a library costs in one row of the table, by one clock.
 struct Row {
+    cost: Cost,
     count: usize,
-    step: Step,
-    dialect: Dialect,
-    wall: Figures,
-    cpu: Option<Figures>,
+    library: Library,
+    clock: &'static str,
+    /// The medians for the whole crate and for the empty one: seconds, bytes or lines.
+    whole: f64,
+    empty: f64,
+    /// In the unit of the row, beyond the empty crate: the median, the lowest and the highest.
+    each: [f64; 3],
     rounds: usize,
 }
 
-/// Milliseconds.
-struct Figures {
-    /// The median for the whole crate.
-    whole: f64,
-    /// A component beyond the plain crate: the median, the lowest and the highest.
-    each: [f64; 3],
-}
-
-impl Row {
-    /// The figures by each clock that there is.
-    fn clocks(&self) -> impl Iterator<Item = (&'static str, &Figures)> {
-        [("wall", Some(&self.wall)), ("processors", self.cpu.as_ref())]
-            .into_iter()
-            .filter_map(|(clock, figures)| Some((clock, figures?)))
+/// Measures, prints a table, and writes `compile-time.csv` into a folder.
+pub fn run(options: &Options, out: &Path) -> Result<(), Box<dyn Error>> {
+    let libraries = match options.library.as_slice() {
+        [] => Library::value_variants(),
+        some => some,
+    };
+    let empty = |library| Crate { library, count: 0, hooks: true };
+    let full = |library, cost: Cost| Crate { library, count: cost.count(options), hooks: cost != Cost::Ir };
+    let mut crates = Vec::new();
+    for &library in libraries {
+        crates.push(empty(library));
+        crates.extend(Cost::ALL.map(|cost| full(library, cost)));
     }
-}
-
-/// Measures, prints tables, and writes `compile-time.csv` into a folder.
-pub fn run(options: Options, out: &Path) -> Result<(), Box<dyn Error>> {
-    let Options { counts, rounds, folder } = options;
-    let mut workspace = Workspace::write(folder, &counts)?;
-    workspace.prepare()?;
+    crates.sort_by_key(|krate| krate.package());
+    crates.dedup_by_key(|krate| krate.package());
+    let mut workspace = Workspace::write(options.folder.clone(), &crates, &options.ecs_core)?;
+    for &library in libraries {
+        workspace.prepare(empty(library))?;
+    }
     let mut rows = Vec::new();
-    for &count in &counts {
-        for step in Step::ALL {
-            let long = step == Step::Release && count > 100;
-            let group = group(&mut workspace, count, step, if long { rounds.min(3) } else { rounds })?;
-            print(&group);
-            rows.extend(group);
+    for cost in Cost::ALL {
+        let pairs: Vec<_> = libraries.iter().map(|&library| [empty(library), full(library, cost)]).collect();
+        let samples = samples(&mut workspace, cost, &pairs, options.rounds)?;
+        for (pair, samples) in pairs.iter().zip(samples) {
+            rows.extend(self::rows(cost, pair[1], &samples));
         }
     }
+    eprint!("\r{:60}\r", "");
+    print(&rows, libraries);
     save(&rows, &out.join("compile-time.csv"))
 }
 
-/// Measures a step on all crates of a size: in turn, so that what disturbs the machine disturbs all.
-fn group(
+/// Samples of pairs of crates, an empty and a full one: in turn, so that what disturbs the machine disturbs all.
+fn samples(
     workspace: &mut Workspace,
-    count: usize,
-    step: Step,
+    cost: Cost,
+    pairs: &[[Crate; 2]],
     rounds: usize,
-) -> Result<Vec<Row>, Box<dyn Error>> {
-    let mut samples = [const { Vec::new() }; Dialect::ALL.len()];
-    // The first round warms up.
+) -> Result<Vec<Vec<[Taken; 2]>>, Box<dyn Error>> {
+    let mut samples = vec![Vec::new(); pairs.len()];
+    let rounds = if cost.step().is_some() { rounds } else { 0 };
+    // The first round warms up, or is exact.
     for round in 0..=rounds {
-        eprint!("\r{:60}\r{count} components, {}: round {round} of {rounds} ", "", step.name());
-        for (dialect, samples) in Dialect::ALL.into_iter().zip(&mut samples) {
-            let taken = workspace.measure(dialect, count, step)?;
-            if round > 0 {
+        eprint!("\r{:60}\r{}: round {round} of {rounds} ", "", cost.name());
+        for (pair, samples) in pairs.iter().zip(&mut samples) {
+            let mut take = |krate| {
+                Ok::<_, Box<dyn Error>>(match cost.step() {
+                    Some(step) => workspace.measure(krate, step)?,
+                    None if cost == Cost::Size => Taken::exactly(workspace.bytes(krate)? as f64),
+                    None => Taken::exactly(workspace.lines_of_ir(krate)? as f64),
+                })
+            };
+            let taken = [take(pair[0])?, take(pair[1])?];
+            if round > 0 || rounds == 0 {
                 samples.push(taken);
             }
         }
     }
-    eprint!("\r{:60}\r", "");
-    let plain = &samples[0];
-    let row = |(dialect, samples): (Dialect, &Vec<Taken>)| {
-        let figures = |clock: fn(&Taken) -> Option<f64>| figures(samples, plain, count, clock);
-        let wall = figures(|taken| Some(taken.wall)).expect("there are rounds, and walls have clocks");
-        Row { count, step, dialect, wall, cpu: figures(|taken| taken.cpu), rounds }
-    };
-    Ok(Dialect::ALL.into_iter().zip(&samples).map(row).collect())
+    Ok(samples)
 }
 
-/// Compares each sample with that of the plain crate in the same round.
-fn figures(
-    samples: &[Taken],
-    plain: &[Taken],
-    count: usize,
-    clock: fn(&Taken) -> Option<f64>,
-) -> Option<Figures> {
-    let times = |samples: &[Taken]| {
-        samples.iter().map(|taken| Some(1e3 * clock(taken)?)).collect::<Option<Vec<f64>>>()
+/// The rows of a crate, one for each clock that there is.
+fn rows(cost: Cost, krate: Crate, samples: &[[Taken; 2]]) -> Vec<Row> {
+    let Crate { library, count, .. } = krate;
+    let row = |clock, of: fn(&Taken) -> Option<f64>| {
+        let figures = samples.iter().map(|[empty, full]| Some((of(empty)?, of(full)?)));
+        let figures: Vec<_> = figures.collect::<Option<_>>()?;
+        let spread = |figure: &dyn Fn(&(f64, f64)) -> f64| spread(figures.iter().map(figure).collect());
+        Some(Row {
+            cost,
+            count,
+            library,
+            clock,
+            whole: spread(&|&(_, full)| full)[0],
+            empty: spread(&|&(empty, _)| empty)[0],
+            each: spread(&|&(empty, full)| (full - empty) * cost.unit(count)),
+            rounds: samples.len(),
+        })
     };
-    let (samples, plain) = (times(samples)?, times(plain)?);
-    let each = samples.iter().zip(plain).map(|(sample, plain)| (sample - plain) / count as f64).collect();
-    let [whole, ..] = spread(samples);
-    Some(Figures { whole, each: spread(each) })
+    match cost.step() {
+        Some(_) => [row("processors", |taken| taken.cpu), row("wall", |taken| Some(taken.wall))]
+            .into_iter()
+            .flatten()
+            .collect(),
+        None => row("", |taken| Some(taken.wall)).into_iter().collect(),
+    }
 }
 
 /// The median, the lowest and the highest.
@@ -124,42 +203,34 @@ fn spread(mut samples: Vec<f64>) -> [f64; 3] {
     [(samples[last / 2] + samples[last.div_ceil(2)]) / 2.0, samples[0], samples[last]]
 }
 
-fn print(group: &[Row]) {
-    let Row { count, step, .. } = group[0];
-    println!("\n{count} components, {}, milliseconds:\n", step.name());
+fn print(rows: &[Row], libraries: &[Library]) {
+    println!("Beyond an empty crate that uses the same library:\n");
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
-    table.set_header(["peer", "way", "clock", "the crate", "a component", "lowest", "highest"]);
+    let names = libraries.iter().map(|library| library.name());
+    table.set_header(["of a crate with components in use", "components", "clock"].into_iter().chain(names));
     for column in table.column_iter_mut().skip(3) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    for row in group {
-        for (clock, figures) in row.clocks() {
-            let [peer, way] = [row.dialect.peer(), row.dialect.way()].map(str::to_owned);
-            let mut cells = vec![peer, way, clock.to_owned(), figure(figures.whole)];
-            if row.dialect != Dialect::Plain {
-                cells.extend(figures.each.map(|time| format!("{time:.2}")));
-            }
-            table.add_row(cells);
-        }
+    for first in rows.iter().filter(|row| row.library == libraries[0]) {
+        let mut cells = vec![first.cost.name().to_owned(), first.count.to_string(), first.clock.to_owned()];
+        let alike = rows.iter().filter(|row| (row.cost, row.clock) == (first.cost, first.clock));
+        cells.extend(alike.map(|row| figure(row.each[0])));
+        table.add_row(cells);
     }
     println!("{table}");
 }
 
 fn save(rows: &[Row], path: &Path) -> Result<(), Box<dyn Error>> {
     let mut file = csv::Writer::from_path(path)?;
-    let header = "components,step,peer,way,clock,crate_ms,component_ms,lowest,highest,rounds";
+    let header = "measure,components,clock,peer,crate,empty,figure,lowest,highest,rounds";
     file.write_record(header.split(','))?;
     for row in rows {
-        for (clock, figures) in row.clocks() {
-            let names = [row.step.name(), row.dialect.peer(), row.dialect.way(), clock];
-            let mut record = vec![row.count.to_string()];
-            record.extend(names.map(str::to_owned));
-            record.push(format!("{:.1}", figures.whole));
-            record.extend(figures.each.map(|time| format!("{time:.3}")));
-            record.push(row.rounds.to_string());
-            file.write_record(record)?;
-        }
+        let [count, rounds] = [row.count, row.rounds].map(|number| number.to_string());
+        let figures = [row.whole, row.empty, row.each[0], row.each[1], row.each[2]];
+        let [whole, empty, each, low, high] = figures.map(|figure| format!("{figure:.4}"));
+        let names = [row.cost.name(), &count, row.clock, row.library.name()];
+        file.write_record(names.into_iter().chain([&*whole, &empty, &each, &low, &high, &rounds]))?;
     }
     Ok(file.flush()?)
 }

@@ -1,7 +1,7 @@
 //! The same work by plain code, by ecs-core, by the C++ seed and by the best peers, in one run.
 //!
-//! A way to do a scenario runs in a process of its own, which this one asks for a sample in turn with all others: what disturbs the machine
-//! disturbs all, and no peer finds the memory that another one has used.
+//! A way to do a scenario runs in a process of its own, which this one asks for a sample in turn with all
+//! others: what slows the machine down slows all, and no peer finds the memory that another one has used.
 
 mod chart;
 mod child;
@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::scenario::Scenario;
 
-/// Measures ecs-core beside plain code, the C++ seed and other crates.
+/// Measures ecs-core and plain code, the C++ seed and other crates.
 #[derive(Parser)]
 struct Options {
     /// Take only these peers (the plain code always takes part).
@@ -48,7 +48,7 @@ enum Command {
     /// Runs one case, a sample for each line of input. The other processes call this.
     #[command(hide = true)]
     Child { scenario: Scenario, count: usize, peer: String, way: String },
-    /// Measures what a component costs the compiler, beside bevy_ecs, and writes `compile-time.csv`.
+    /// Measures what a component costs the compiler, compared with bevy_ecs and hecs, and writes `compile-time.csv`.
     CompileTime(compile_time::Options),
 }
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             child::serve(scenario, count, &peer, &way);
             return ExitCode::SUCCESS;
         }
-        Some(Command::CompileTime(compile)) => return compile_time(compile, &options.out),
+        Some(Command::CompileTime(compile)) => return compile_time(&compile, &options.out),
         None => {}
     }
     if let Some(unknown) = options.only.iter().find(|name| peers::named(name).is_none()) {
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn compile_time(options: compile_time::Options, out: &Path) -> ExitCode {
+fn compile_time(options: &compile_time::Options, out: &Path) -> ExitCode {
     match compile_time::run(options, out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,14 +1,16 @@
-//! What can go wrong when components are lent: [`BorrowError`], [`ManyError`], [`ViewError`].
+//! What can go wrong when components are borrowed: [`BorrowError`], [`ManyError`], [`ViewError`].
 
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::Borrower;
 use crate::ids::Entity;
-use crate::store::Borrower;
 
-use super::{Ending, WorldError, write_site};
+use super::ending::Ending;
+use super::world::WorldError;
+use super::write_site;
 
-/// Why a component was not lent.
+/// Why a component was not borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BorrowError {
@@ -176,7 +178,7 @@ fn remedy(by: Borrower) -> &'static str {
     }
 }
 
-/// Why several components were not lent at once.
+/// Why several components were not borrowed at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ManyError {
@@ -217,7 +219,7 @@ impl fmt::Display for ManyError {
 
 impl core::error::Error for ManyError {}
 
-/// Why a store was not lent as a whole.
+/// Why a store was not borrowed as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViewError {
@@ -228,7 +230,7 @@ pub enum ViewError {
         /// Why.
         error: WorldError,
     },
-    /// Something of the store is lent.
+    /// Something of the store is borrowed.
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -237,7 +239,8 @@ pub enum ViewError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// Components were added, killed or switched while something of the store is lent, so that its values are not in order.
+    /// Components were added, killed or switched while something of the store is borrowed, so that its values
+    /// are not in order.
     Unsettled {
         /// The component's type.
         component: &'static str,
@@ -255,7 +258,7 @@ impl ViewError {
     }
 }
 
-/// Why a store was not lent as a whole, and what for.
+/// Why a store was not borrowed as a whole, and what for.
 struct ViewErrorFor(ViewError, &'static str);
 
 impl fmt::Display for ViewError {
@@ -283,8 +286,8 @@ impl fmt::Display for ViewErrorFor {
                 write_site(f, at)?;
                 f.write_str("; ")?;
                 write_remedy_for_all(f, by, verb)?;
-                // A hook is told to use what needs no settled store.
-                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can settle") }
+                // To a hook the remedy is something that needs no flushed store.
+                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
             }
         }
     }

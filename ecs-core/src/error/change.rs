@@ -3,10 +3,11 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::Borrower;
 use crate::ids::Entity;
-use crate::store::Borrower;
 
-use super::{BorrowError, SpawnError, WithoutPaths, WorldError, write_ending, write_site};
+use super::world::WorldError;
+use super::{write_ending, write_site};
 
 /// Why a component was not added.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,7 +151,7 @@ impl core::error::Error for AddError {}
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RemoveError {
-    /// The component is lent: its value cannot be given away now.
+    /// The component is borrowed: its value cannot be moved out now.
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -201,73 +202,3 @@ impl fmt::Display for RemoveError {
 }
 
 impl core::error::Error for RemoveError {}
-
-/// Why a pool has given no entity.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PoolError {
-    /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.
-    Exhausted {
-        /// The types of the archetype.
-        archetype: &'static str,
-        /// How many entities the pool may have.
-        max: usize,
-    },
-    /// The pool has as many entities as it may have. Some are parked, but of each of them something is lent.
-    Busy {
-        /// The types of the archetype.
-        archetype: &'static str,
-        /// How many entities the pool may have.
-        max: usize,
-    },
-    /// The entities of the pool belong to another world than the current one.
-    WrongWorld {
-        /// The types of the archetype.
-        archetype: &'static str,
-    },
-    /// No entity could be made, or what one has lost could not be added.
-    Spawn(SpawnError),
-    /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it borrowed. The entity is parked
-    /// again.
-    Reset(BorrowError),
-}
-
-impl fmt::Display for PoolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Exhausted { archetype, max } => write!(
-                f,
-                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or raise the bound",
-                WithoutPaths(archetype)
-            ),
-            Self::Busy { archetype, max } => write!(
-                f,
-                "the pool of {} has {max} entities, and those that are parked are lent; drop the guards first (a pass borrows the \
-                 siblings of its hook) or raise the bound",
-                WithoutPaths(archetype)
-            ),
-            Self::WrongWorld { archetype } => write!(
-                f,
-                "the entities of the pool of {} belong to another world; call it inside that world's `enter`, or make a pool for each \
-                 world",
-                WithoutPaths(archetype)
-            ),
-            Self::Spawn(error) => fmt::Display::fmt(&error, f),
-            Self::Reset(error) => write!(f, "cannot reset what was taken from the pool: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for PoolError {}
-
-impl From<BorrowError> for PoolError {
-    fn from(error: BorrowError) -> Self {
-        Self::Reset(error)
-    }
-}
-
-impl From<SpawnError> for PoolError {
-    fn from(error: SpawnError) -> Self {
-        Self::Spawn(error)
-    }
-}

@@ -2,6 +2,12 @@
 
 use core::fmt;
 use core::panic::Location;
+use std::sync::OnceLock;
+
+use crate::ids::Entity;
+
+/// Asks the current world how an entity ended, once there is one: messages stand below worlds.
+pub(crate) static HOW_ENDED: OnceLock<fn(Entity) -> Option<Ending>> = OnceLock::new();
 
 /// How an entity or a component ended. Debug builds remember the last 256 of a world; release builds none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

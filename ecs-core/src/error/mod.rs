@@ -3,11 +3,14 @@
 mod borrow;
 mod change;
 mod ending;
+mod pool;
 mod query;
 mod remote;
 mod schedule;
 mod singleton;
+mod spawn;
 mod time;
+mod unwinding;
 mod update;
 mod world;
 
@@ -15,19 +18,22 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::ids::Entity;
-use crate::world::peek;
 
 use borrow::FORGOTTEN;
 pub use borrow::{BorrowError, ManyError, ViewError};
-pub use change::{AddError, PoolError, RemoveError};
+pub use change::{AddError, RemoveError};
 pub use ending::Ending;
+pub(crate) use ending::HOW_ENDED;
+pub use pool::PoolError;
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
+pub use spawn::{SendError, SpawnError};
 pub use time::TimeError;
+pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
-pub use world::{SendError, SpawnError, WorldError};
+pub use world::WorldError;
 
 /// Writes where a borrow began, or a call stands, if that is known.
 pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Location<'static>>) -> fmt::Result {
@@ -39,7 +45,7 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
 
 /// Writes how an entity of the current world ended, if that is known.
 fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
-    match peek(|core| core.ending(entity, None)).flatten() {
+    match HOW_ENDED.get().and_then(|how_ended| how_ended(entity)) {
         Some(ending) => write!(f, ": {ending}"),
         None => Ok(()),
     }
@@ -73,19 +79,6 @@ debug_is_the_sentence!(
     ViewError,
     WorldError
 );
-
-/// A type's name, and those of its parameters, without the modules.
-pub(crate) struct WithoutPaths(pub(crate) &'static str);
-
-impl fmt::Display for WithoutPaths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
-        for part in self.0.split_inclusive(|c| !is_of_path(c)) {
-            f.write_str(part.rsplit("::").next().unwrap_or(part))?;
-        }
-        Ok(())
-    }
-}
 
 /// Returns what a soft form has given, or panics with its error's sentence, at the caller of the panicking twin.
 ///

@@ -1,12 +1,15 @@
 //! What can go wrong with a query: [`QueryError`], [`SingleError`].
 
+use crate::base::WithoutPaths;
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
-use crate::store::{Borrower, Held};
 
-use super::{FORGOTTEN, ViewError, WithoutPaths, WorldError, write_site};
+use super::borrow::ViewError;
+use super::world::WorldError;
+use super::{FORGOTTEN, write_site};
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! What can go wrong with a schedule: [`ScheduleError`].
 
+use crate::base::WithoutPaths;
 use core::fmt;
 
-use super::{UpdateError, WithoutPaths};
+use super::update::UpdateError;
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their paths.
 #[derive(Clone, PartialEq)]

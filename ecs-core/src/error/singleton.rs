@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use crate::store::HookName;
+use crate::borrow::HookName;
 
-use super::{BorrowError, SpawnError};
+use super::borrow::BorrowError;
+use super::spawn::SpawnError;
 
-/// Why a singleton was not lent, or not set.
+/// Why a singleton was not borrowed, or not set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingletonError {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::WorldError;
+use super::world::WorldError;
 
 /// Why a setting of the clock was refused.
 #[derive(Clone, Copy, PartialEq)]

@@ -3,10 +3,13 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
-use crate::store::Borrower;
 
-use super::{FORGOTTEN, SingletonError, ViewError, WorldError, write_site};
+use super::borrow::ViewError;
+use super::singleton::SingletonError;
+use super::world::WorldError;
+use super::{FORGOTTEN, write_site};
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq)]
@@ -132,5 +135,11 @@ impl From<ViewError> for UpdateError {
                 Self::Borrowed { component, by, at }
             }
         }
+    }
+}
+
+impl From<Held> for UpdateError {
+    fn from(Held { component, entity, conflict }: Held) -> Self {
+        Self::Held { component, entity, by: conflict.borrower, at: conflict.at }
     }
 }

@@ -1,8 +1,9 @@
 //! Hooks that are called for one component at a time, as `init` is.
 
-use crate::fetch::Access;
+use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 
+use super::common_param::Param;
 use super::param::{EventCall, EventParam, Missing};
 use super::params::EventParams;
 use super::shape::{HookShape, for_each_arity};
@@ -28,11 +29,11 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     #[doc(hidden)]
     type Receiver: Receiver;
 
-    /// What else it takes.
+    /// What it takes besides its component.
     #[doc(hidden)]
     type Params: EventParams<Mode>;
 
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn call<'a>(&'a self, own: OwnOf<'_, T, Self::Receiver>, params: ItemsOf<'a, Mode, Self::Params>);
 }
@@ -40,13 +41,12 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
 /// What a hook gets of its component.
 pub(super) type OwnOf<'a, T, R> = <R as Receiver>::Own<'a, T>;
 
-/// What it gets of what else it takes.
+/// What it gets of all else that it takes.
 pub(super) type ItemsOf<'a, Mode, P> = <P as EventParams<Mode>>::Items<'a>;
 
 #[diagnostic::do_not_recommend]
 impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
     type Receiver = ByRef;
-
     type Params = ();
 
     fn call(&self, _: &T, (): ()) {}
@@ -54,7 +54,7 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
 
 /// An event hook whose component and parameters are no longer in its type.
 pub trait RunEvent<Mode> {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
 
@@ -62,8 +62,9 @@ pub trait RunEvent<Mode> {
     #[doc(hidden)]
     fn writes(&self) -> bool;
 
+    /// What it takes beside its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
@@ -77,8 +78,8 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
         F::Receiver::WRITES
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::Params::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -91,7 +92,6 @@ macro_rules! event_hooks {
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
         {
             type Receiver = $marker;
-
             type Params = ($($param,)*);
 
             #[inline]

@@ -2,15 +2,16 @@
 
 use core::fmt;
 
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, UpdateError, fail};
-use crate::guard::{Ref, RefMut};
 use crate::handle::Handle;
 use crate::singleton;
-use crate::store::{CallSite, Opening, Rows, SingletonTerm, Term};
+use crate::store::{Ref, RefMut};
 use crate::view;
+use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use super::Init;
+use super::event::Init;
 use super::param::EventCall;
 
 /// Whether a world has many components of a type, or one.

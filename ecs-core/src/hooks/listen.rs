@@ -2,11 +2,15 @@
 
 use core::any::{Any, TypeId};
 
-use crate::fetch::Access;
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, HookName, Visiting};
+use crate::column::Stored;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, CallSite, HookName, Own, Receiver, Stored, Visit, Visiting};
+use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::walk::Visit;
 
 use super::Method;
+use super::common_param::Param;
 use super::event::{ItemsOf, Later, OwnOf};
 use super::param::{EventCall, EventParam};
 use super::params::EventParams;
@@ -23,7 +27,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
-    /// What it takes behind the event.
+    /// What it takes besides that and the event.
     #[doc(hidden)]
     type Params: EventParams<Later>;
 
@@ -47,7 +51,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
-    /// Runs it on its component, which is lent to it.
+    /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
 
@@ -59,11 +63,12 @@ pub trait RunListen {
     #[doc(hidden)]
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
+    /// What it takes beside its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (T, fn(E) -> M)> {
+impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
     fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
@@ -85,14 +90,17 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, (
         })
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::Params::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
+/// Marks a method of `T` that listens to `E`.
+type Listens<T, E, M> = (T, fn(E) -> M);
+
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
-    event.downcast_ref().expect("an event is told to those that listen to its type")
+    event.downcast_ref().expect("an event goes to those that listen to its type")
 }
 
 /// How a type listens to one type of event.
@@ -117,7 +125,7 @@ impl Listener {
 #[must_use]
 pub const fn listen<T: Stored, E: 'static, F, M>(
     method: &'static str,
-    hook: &'static Method<F, (T, fn(E) -> M)>,
+    hook: &'static Method<F, Listens<T, E, M>>,
 ) -> Listener
 where
     F: ListenShape<T, E, M>,
@@ -135,7 +143,6 @@ macro_rules! listen_hooks {
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
             type Receiver = $marker;
-
             type Params = ($($param,)*);
 
             #[inline]

@@ -1,9 +1,9 @@
 //! Hooks: the methods of a component that the library calls, found by name at compile time.
 //!
-//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such a method, the
-//! path names it, because an inherent item wins over a trait's; if not, it names the constant [`Absent`]. The type of what
-//! it names tells the two apart, and the parameters too: [`EventHook`] and [`PassHook`] have one implementation for each
-//! number of parameters.
+//! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such
+//! a method, the path names it, because an inherent item wins over a trait's; if not, it names the constant
+//! [`Absent`]. The type of what it names shows which of the two it is, and what the parameters are:
+//! [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
 //! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A
 //! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
@@ -12,6 +12,7 @@
 //! The table of all hooks is a crate of its own, `ecs-hooks`, because the derive needs it too. A hook's line there makes what is
 //! here once for each hook; a pass's line makes its phase of the frame, too.
 
+mod common_param;
 mod event;
 mod field;
 mod kind;
@@ -25,6 +26,7 @@ mod shape;
 
 use core::marker::PhantomData;
 
+pub use common_param::Param;
 pub use event::{EventHook, Init, Later, RunEvent};
 pub use field::{FieldType, FillSiblings, NoHandle, SiblingField, sibling, siblings};
 pub use kind::{Kind, Many, One, TakenIn};
@@ -36,18 +38,20 @@ pub use params::{EventParams, PassParams};
 pub use pass::{PassHook, RunPass};
 pub use shape::HookShape;
 
+use crate::base::AccessSet;
+use crate::borrow::CallSite;
+use crate::clock::Phase;
+use crate::column::{Births, Column, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::fetch::Access;
 use crate::ids::Entity;
-use crate::store::{Births, CallSite, TypeInfo, TypeKeys};
-use crate::world::{HandleField, Phase, TypeRef};
+use crate::world::{HandleField, TypeRef};
 
 /// Stands where a type has no method of a hook's name.
 #[derive(Debug)]
 pub struct Absent;
 
-/// A hook together with the marker that tells its parameters.
+/// A hook, with the marker of its parameters.
 #[derive(Debug)]
 pub struct Method<F, M>(pub F, pub PhantomData<fn() -> M>);
 
@@ -85,7 +89,7 @@ pub trait MaybeDefault<T> {
 
 impl<T> MaybeDefault<T> for Probe<T> {}
 
-/// What the derive tells about a component type.
+/// What the derive says about a component type.
 pub struct SpecOf<T: 'static> {
     pub(crate) spec: Spec,
     /// Makes the value of a singleton that was not set, if its type has a default.
@@ -124,8 +128,22 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             is_tracked: spec.tracked,
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
-            spec,
+            access: AccessSet::of::<T>(true),
+            declared: spec,
+            ends_without_hooks: !spec.has_end(),
         })
+    }
+}
+
+/// What the type of a column declares.
+pub(crate) fn declared(info: &'static TypeInfo) -> &'static Spec {
+    info.declared.downcast_ref().expect("`info` has put it there")
+}
+
+impl Column {
+    /// What the type declares.
+    pub(crate) fn spec(&self) -> &'static Spec {
+        declared(self.info)
     }
 }
 
@@ -215,9 +233,9 @@ macro_rules! declare {
             pub events: &'static [Listener],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<&'static dyn FillSiblings>,
-            /// Whether the update pass lends the store as a whole.
+            /// Whether the update pass borrows the store as a whole.
             pub isolated: bool,
-            /// Whether changes are noted.
+            /// Whether changes are tracked.
             pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
@@ -255,9 +273,10 @@ macro_rules! declare {
                 }
             }
 
-            /// Tells what each hook takes of other components, with the hook's name.
-            pub(crate) fn accesses(&self, found: &mut dyn FnMut(&'static str, Access)) {
-                $(self.$name.inspect(|hook| hook.access(&mut |access| found(stringify!($name), access)));)*
+            /// The hooks, each with its name and what it takes besides its component.
+            pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
+                let hooks = [$(self.$name.map(|hook| (stringify!($name), hook.access()))),*];
+                hooks.into_iter().flatten()
             }
         }
     };

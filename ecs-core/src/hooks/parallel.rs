@@ -5,19 +5,23 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
+use crate::base::AccessSet;
+use crate::base::Panic;
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
 use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{
-    ByMut, ByRef, CallSite, Column, CommandBuffer, Commands, HookName, OwnRows, ParTerm, ParTerms, Receiver,
-    Row, SharedVisit, Store, Term, Terms,
-};
+use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::time::Time;
 use crate::view::View;
-use crate::world::{Job, Panic, Phase, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
+use crate::world::{CommandBuffer, OwnRows};
+use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
 
+use super::common_param::Param;
 use super::kind::{Kind, Many, One};
 use super::param::{PassCall, PassParam};
 use super::params::PassParams;
@@ -25,7 +29,7 @@ use super::pass::{PassHook, RunPass, own_store};
 use super::shape::{HookShape, for_each_arity};
 use super::{Absent, found, spec};
 
-/// A parallel pass hook together with the marker that tells its parameters, and its name.
+/// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
 pub struct ParMethod<F, M>(pub F, pub &'static str, pub PhantomData<fn() -> M>);
 
@@ -131,8 +135,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
         F::Params::HAS_COMMANDS
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::Params::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 
@@ -159,7 +163,7 @@ fn on_panic<T: Component>(
     });
 }
 
-/// A parallel pass that has begun, with the columns `C`. `S` calls the hook.
+/// A parallel pass that has begun, with the terms `C`. `S` calls the hook.
 struct ParPass<T: 'static, C: Terms, F: 'static, S> {
     visit: SharedVisit<T, C>,
     hook: &'static F,
@@ -251,7 +255,7 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                /// Names columns only, not parameters: the job may outlive those.
+                /// Names terms only, not parameters: the job may outlive those.
                 fn call_hook<T: Component + Send, F: Sync, $($param: ParTerm),*>(
                     pass: ParPass<T, ($($param,)*), F, ()>,
                 ) -> Box<dyn Job>

@@ -1,18 +1,18 @@
-//! What a hook may take beside `self`: the time, the entity, components of the same entity, and singletons.
+//! What a hook may take besides `self`: the time, the entity, components of the same entity, and singletons.
 
+use crate::borrow::{Borrower, CallSite, HookName};
+use crate::clock::Phase;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
-use crate::guard::{Ref, RefMut, Taken};
 use crate::ids::Entity;
-use crate::store::{
-    Always, Borrower, CallSite, CommandBuffer, Commands, CommandsTerm, HookName, Maybe, Opening, Owner,
-    Place, Term, ViewTerm,
-};
+use crate::store::{Ref, RefMut, Taken};
 use crate::time::{Time, time};
 use crate::view::View;
-use crate::world::{Phase, Skips};
+use crate::walk::{Always, Commands, CommandsTerm, Maybe, Opening, Owner, Place, Term, ViewTerm};
+use crate::world::CommandBuffer;
+use crate::world::Skips;
 
+use super::common_param::Param;
 use super::kind::{Kind, TakenIn};
 use super::spec;
 
@@ -44,7 +44,7 @@ impl EventCall {
     note = "all other hooks of one component's life, and methods that listen, take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
-pub trait EventParam<Mode> {
+pub trait EventParam<Mode>: Param {
     /// What is held while the hook runs.
     #[doc(hidden)]
     type Borrowed;
@@ -58,9 +58,6 @@ pub trait EventParam<Mode> {
 
     #[doc(hidden)]
     fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
-
-    #[doc(hidden)]
-    fn access() -> Option<Access>;
 }
 
 impl<Mode> EventParam<Mode> for Entity {
@@ -74,10 +71,6 @@ impl<Mode> EventParam<Mode> for Entity {
     fn item(borrowed: &mut Self) -> Self {
         *borrowed
     }
-
-    fn access() -> Option<Access> {
-        None
-    }
 }
 
 impl<Mode> EventParam<Mode> for Time {
@@ -90,10 +83,6 @@ impl<Mode> EventParam<Mode> for Time {
 
     fn item(borrowed: &mut Self) -> Self {
         *borrowed
-    }
-
-    fn access() -> Option<Access> {
-        None
     }
 }
 
@@ -109,10 +98,6 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
     fn item(borrowed: &mut Self::Borrowed) -> &U {
         borrowed.guard()
     }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(false)
-    }
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
@@ -127,10 +112,6 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
     fn item(borrowed: &mut Self::Borrowed) -> &mut U {
         borrowed.guard()
     }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(true)
-    }
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
@@ -144,10 +125,6 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
     fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
         borrowed.as_mut().map(|taken| &**taken.guard())
     }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(false)
-    }
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
@@ -160,10 +137,6 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
         borrowed.as_mut().map(|taken| &mut **taken.guard())
-    }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(true)
     }
 }
 
@@ -188,28 +161,19 @@ pub struct PassCall<'p> {
     note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of a type as `View<U>`; `Commands`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
-pub trait PassParam {
+pub trait PassParam: Param {
     /// Where it is found for each entity.
     #[doc(hidden)]
     type Term: Term;
 
-    /// Makes what is needed, before the pass begins.
-    #[doc(hidden)]
-    fn prepare(_: CallSite) -> Result<(), UpdateError> {
-        Ok(())
-    }
-
     #[doc(hidden)]
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
-
-    #[doc(hidden)]
-    fn access() -> Option<Access>;
 }
 
 /// What an entity lacks if a hook that takes this does not run on it.
 pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<&'static str> {
     let lacks = P::Term::IS_NEEDED && term.find(place).is_none();
-    P::access().filter(|_| lacks).map(|access| access.name)
+    if lacks { P::ACCESS.first() } else { None }
 }
 
 impl PassParam for f32 {
@@ -217,10 +181,6 @@ impl PassParam for f32 {
 
     fn borrow(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(call.dt))
-    }
-
-    fn access() -> Option<Access> {
-        None
     }
 }
 
@@ -230,10 +190,6 @@ impl PassParam for Time {
     fn borrow(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(time()))
     }
-
-    fn access() -> Option<Access> {
-        None
-    }
 }
 
 impl PassParam for Entity {
@@ -241,10 +197,6 @@ impl PassParam for Entity {
 
     fn borrow(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
         Ok(Owner)
-    }
-
-    fn access() -> Option<Access> {
-        None
     }
 }
 
@@ -254,10 +206,6 @@ impl PassParam for Commands<'_> {
     fn borrow(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
         Ok(CommandsTerm)
     }
-
-    fn access() -> Option<Access> {
-        None
-    }
 }
 
 impl<U: Component> PassParam for View<'_, U> {
@@ -266,41 +214,21 @@ impl<U: Component> PassParam for View<'_, U> {
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         View::borrow_for_hook(&call.opening).map(ViewTerm).map_err(Into::into)
     }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(false)
-    }
 }
 
 impl<U: Component> PassParam for &U {
     type Term = <U::__Kind as Kind>::Shared<U>;
 
-    fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        U::__Kind::prepare::<U>(site)
-    }
-
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         U::__Kind::borrow(true, &call.opening)
-    }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(false)
     }
 }
 
 impl<U: Component> PassParam for &mut U {
     type Term = <U::__Kind as Kind>::Mutable<U>;
 
-    fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        U::__Kind::prepare::<U>(site)
-    }
-
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         U::__Kind::borrow_mut(true, &call.opening)
-    }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(true)
     }
 }
 
@@ -310,10 +238,6 @@ impl<U: Component> PassParam for Option<&U> {
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         U::__Kind::borrow(false, &call.opening).map(Maybe)
     }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(false)
-    }
 }
 
 impl<U: Component> PassParam for Option<&mut U> {
@@ -321,9 +245,5 @@ impl<U: Component> PassParam for Option<&mut U> {
 
     fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         U::__Kind::borrow_mut(false, &call.opening).map(Maybe)
-    }
-
-    fn access() -> Option<Access> {
-        Access::of::<U>(true)
     }
 }

@@ -1,14 +1,15 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, Visiting};
+use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::fetch::Access;
-use crate::store::{
-    AlignedRun, ByMut, ByRef, CallSite, Column, Cursors, Noting, Receiver, Row, Store, Term, Terms, Visit,
-    Visiting,
-};
+use crate::store::{ByMut, ByRef, Receiver, Store};
+use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit};
 use crate::world::Job;
 
+use super::common_param::Param;
 use super::param::{PassCall, PassParam};
 use super::params::{PassItems, PassParams};
 use super::shape::{HookShape, for_each_arity};
@@ -22,7 +23,7 @@ use super::{Absent, Method, spec};
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     type Params: PassParams;
 
@@ -54,12 +55,13 @@ pub trait RunPass {
         false
     }
 
-    /// Says whether it may record commands.
+    /// Says whether it takes `Commands`.
     #[doc(hidden)]
     fn has_commands(&self) -> bool;
 
+    /// What it takes beside its component.
     #[doc(hidden)]
-    fn access(&self, found: &mut dyn FnMut(Access));
+    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
@@ -75,8 +77,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
         F::Params::HAS_COMMANDS
     }
 
-    fn access(&self, found: &mut dyn FnMut(Access)) {
-        F::Params::access(found);
+    fn access(&self) -> AccessSet<'static> {
+        F::Params::ACCESS
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::TryReserveError;
 
+use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
 use super::type_sets::TypeSets;
-use super::{Entity, Stamp, TypeBits, TypeSet};
+use super::type_sets::{TypeBits, TypeSet};
 
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///
@@ -316,8 +317,8 @@ impl Entities {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entity::{Entity, Stamp};
     use super::{Entities, Life, OutOfIds};
-    use crate::ids::{Entity, Stamp};
     use std::collections::BTreeSet;
 
     fn despawn(entities: &mut Entities, entity: Entity) {

@@ -12,9 +12,10 @@ use core::num::NonZeroU32;
 ///                   └──── stamp ────────┘
 /// ```
 ///
-/// The generation tells apart the entities that used one index in turn; it is never zero and never wraps (an index whose
-/// generations are used up is retired). The tag tells worlds apart. So an `Entity` that was despawned stays dead for ever, an
-/// `Option<Entity>` is as small as an `Entity`, and an id is safe to keep anywhere.
+/// The generation distinguishes the entities that used one index in turn; it is never zero and never wraps
+/// (an index whose generations are used up is retired). The tag distinguishes worlds. So an `Entity` that was
+/// despawned stays dead for ever, an `Option<Entity>` is as small as an `Entity`, and an id is safe to keep
+/// anywhere.
 ///
 /// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current world: `3v1 "boss"`. The tag is not
 /// part of what a program should see. `Ord` is an arbitrary total order.

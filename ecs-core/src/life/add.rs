@@ -1,17 +1,19 @@
 //! Adding: a value is placed, then it has its turn: required components, `sibling` fields, `init`.
 
+use crate::borrow::CallSite;
+use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
-use crate::handle::Handle;
 use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, PendingInit, Store, is_found, with_store};
+use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::Refusal;
 use super::column::store_or_new;
-use super::init::{Deeper, init, init_in_turn};
+use super::init::{init, init_in_turn};
 use super::kill::shut_down;
+use super::running::Deeper;
+use super::running::Refusal;
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
@@ -28,7 +30,7 @@ pub(crate) fn add<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
     add_one(entity, make, site)
 }
@@ -36,18 +38,10 @@ pub(crate) fn add<T: Component>(
 /// As [`add`], also for singletons.
 #[inline]
 #[track_caller]
-fn add_one<T: Component>(
-    entity: Entity,
-    make: impl FnOnce() -> T,
-    site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
-            return if is_dying(store, entity) {
-                Err(refusal(store, entity))
-            } else {
-                Ok(Handle::new(entity))
-            };
+            return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
         }
         store.world().structural(|| {
             admit(store, entity)?;
@@ -56,7 +50,7 @@ fn add_one<T: Component>(
             if store.find(entity).is_none() {
                 place(store, entity, value, site)?;
             }
-            Ok(Handle::new(entity))
+            Ok(())
         })
     })
 }
@@ -67,7 +61,7 @@ pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
     if core.is_too_deep(core.init_depth()) {
         let limit = core.init_limit().get();
@@ -80,7 +74,7 @@ pub(crate) fn add_singleton<T: Component>(
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -88,11 +82,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> 
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(
-    entity: Entity,
-    value: T,
-    site: CallSite,
-) -> Result<Handle<T>, Refusal> {
+pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
@@ -100,30 +90,30 @@ pub(crate) fn insert_one<T: Component>(
             return core.structural(|| {
                 admit(store, entity)?;
                 place(store, entity, value, site)?;
-                Ok(Handle::new(entity))
+                Ok(())
             });
         }
         let mut value = Some(value);
         let mut put = |place| {
             let value = value.take()?;
             match place {
-                Place::New => store.push(entity, value).ok(),
-                Place::Over(row) => Some(store.replace(row, entity, value)),
-                Place::Alignment { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+                Destination::New => store.push(entity, value).ok(),
+                Destination::Over(row) => Some(store.replace(row, entity, value)),
+                Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
             }
         };
-        insert_over(store, entity, &mut put, site).map(|()| Handle::new(entity))
+        insert_over(store, entity, &mut put, site)
     })
 }
 
 /// Where another value of a component goes.
-enum Place {
+enum Destination {
     /// The entity has none.
     New,
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Alignment { row: u32, owes_end: bool },
+    Instead { row: u32, owes_end: bool },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns its row; `None` if the entity
@@ -131,20 +121,20 @@ enum Place {
 fn insert_over(
     store: &Column,
     entity: Entity,
-    put: &mut dyn FnMut(Place) -> Option<u32>,
+    put: &mut dyn FnMut(Destination) -> Option<u32>,
     site: CallSite,
 ) -> Result<(), Refusal> {
     let core = store.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(store, entity)?;
         let Some(row) = store.find(entity) else {
-            let row = put(Place::New).ok_or_else(|| refusal(store, entity))?;
+            let row = put(Destination::New).ok_or_else(|| refusal(store, entity))?;
             init(store, row, entity, site)?;
             return Ok(None);
         };
         if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
             let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
-            let row = put(Place::Alignment { row, owes_end: true }).unwrap_or(row);
+            let row = put(Destination::Instead { row, owes_end: true }).unwrap_or(row);
             init(store, row, entity, site)?;
             return Ok(None);
         }
@@ -152,10 +142,10 @@ fn insert_over(
         admit(store, entity)?;
         let placed = match store.find(entity) {
             Some(row) if !store.borrows().is_row_borrowed(row, store) => {
-                put(Place::Over(row)).inspect(|&row| store.note_change(row))
+                put(Destination::Over(row)).inspect(|&row| store.note_change(row))
             }
-            Some(row) => put(Place::Alignment { row, owes_end: false }),
-            None => put(Place::New),
+            Some(row) => put(Destination::Instead { row, owes_end: false }),
+            None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(store, entity))?;
         Ok(Some(Successor { pending: PendingInit::begin(store.rc(), store.spec().has_turn()), entity }))
@@ -201,8 +191,8 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSit
 #[track_caller]
 fn in_store<T: Component>(
     entity: Entity,
-    f: impl FnOnce(&Store<T>) -> Result<Handle<T>, Refusal>,
-) -> Result<Handle<T>, Refusal> {
+    f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     if !is_found(T::__cell()) {
         make_store::<T>(entity)?;
     }
@@ -235,7 +225,7 @@ pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
     store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
@@ -249,7 +239,7 @@ pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
     Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })
 }
 
-/// Tells why an entity takes no component.
+/// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
 pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {

@@ -1,24 +1,25 @@
-//! What a frame, a pool and the end of the world do with a column: its passes, its place in the order, its end.
+//! Making the column of a type, and what the world asks of it: [`AnyColumn`].
 
-use core::any::TypeId;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use core::any::{Any, TypeId};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use crate::base::AccessSet;
+use crate::base::{Panic, keep_first};
+use crate::borrow::{CallSite, Conflict};
+use crate::column::{Column, TypeInfo};
 use crate::component::Component;
-use crate::error::{AddError, UpdateError};
-use crate::fetch::Access;
-use crate::hooks::{PassCall, info, spec};
+use crate::error::AddError;
+use crate::hooks::{declared, info, spec};
 use crate::ids::{Entity, TypeBits};
-use crate::store::{CallSite, Column, CommandBuffer, HookName, Opened, Opening, RcStore, TypeInfo, find};
-use crate::world::{
-    Job, OrderConstraints, Panic, PassAccess, Phase, Skips, StoreStats, WorldCore, keep_first,
-    name_panicking, with_current_or_new,
-};
+use crate::store::{RcStore, find};
+use crate::world::{AnyColumn, StoreStats, WorldCore, with_current_or_new};
 
-use super::Refusal;
-use super::panics::{caught, switch_off};
+use super::running::Refusal;
+use super::sync_point::flush;
 
-/// Returns the store of a type, made if there is none; refuses a type whose hooks would lend one component twice.
+/// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
+/// twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore<T>, Refusal> {
     if let Some(store) = find(core) {
         return Ok(store);
@@ -41,33 +42,16 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
-/// A hook, and the event that it listens to: a generic method may listen to several.
-type Hook = (Option<TypeId>, &'static str);
-
-/// Refuses hooks whose parameters would lend one component twice.
-fn check_hooks(info: &TypeInfo) -> Result<(), Refusal> {
-    let spec = info.spec;
-    let mut siblings: Vec<(Hook, Access)> = Vec::new();
-    spec.accesses(&mut |hook, sibling| siblings.push(((None, hook), sibling)));
-    for listener in spec.events {
-        let hook = (Some(listener.event), listener.method);
-        listener.hook.access(&mut |sibling| siblings.push((hook, sibling)));
+/// Refuses hooks whose parameters would borrow one component twice.
+fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
+    let spec = declared(info);
+    let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
+    for (hook, taken) in spec.hooks().chain(listeners) {
+        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
+            return Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling }));
+        }
     }
-    match borrowed_twice(info.id, &siblings) {
-        Some((hook, sibling)) => Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling })),
-        None => Ok(()),
-    }
-}
-
-/// Finds a hook that would lend a component twice, and that component.
-fn borrowed_twice(own: TypeId, siblings: &[(Hook, Access)]) -> Option<(&'static str, &'static str)> {
-    let twice = siblings.iter().enumerate().find(|(place, (hook, a))| {
-        let again = siblings[..*place]
-            .iter()
-            .any(|(other, b)| hook == other && a.id == b.id && (a.mutable || b.mutable));
-        a.id == own || again
-    });
-    twice.map(|(_, ((_, hook), sibling))| (*hook, sibling.name))
+    Ok(())
 }
 
 /// Drops something at the end of a world, and keeps its panic if that is the first.
@@ -82,155 +66,6 @@ fn discard<R>(drop: impl FnOnce() -> R, first_panic: &mut Option<Panic>) -> Opti
 }
 
 impl Column {
-    /// The identity of the component's type.
-    pub(crate) fn component_type(&self) -> TypeId {
-        self.info.id
-    }
-
-    /// What the type says about its place in the order of the passes.
-    pub(crate) fn order(&self) -> OrderConstraints {
-        OrderConstraints {
-            after: self.spec().after,
-            before: self.spec().before,
-            after_handles: self.spec().after_handles,
-        }
-    }
-
-    /// Says whether the column may move to another thread: its type is `Send`, or it has no values.
-    pub(crate) fn may_be_sent(&self) -> bool {
-        self.info.is_send || !self.has_values()
-    }
-
-    /// Says whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    pub(crate) fn ends_without_user_code(&self) -> bool {
-        !self.spec().has_end() && !self.info.needs_drop()
-    }
-
-    /// As [`Column::discard`], for those entities whose types have this one.
-    pub(crate) fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
-        let number = self.number();
-        for &(entity, types) in entities {
-            if types.has(number) {
-                self.discard(entity);
-            }
-        }
-    }
-
-    /// The types of the events that the type listens to, in the order of its listeners.
-    pub(crate) fn events(&self) -> Vec<TypeId> {
-        self.spec().events.iter().map(|listener| listener.event).collect()
-    }
-
-    /// Says whether the type has a hook that runs in the phase.
-    pub(crate) fn has_pass(&self, phase: Phase) -> bool {
-        self.spec().pass(phase).is_some()
-    }
-
-    /// Refuses if something that the type's pass would visit is lent.
-    pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        if let Some(conflict) = self.borrows().any_conflict() {
-            return Err(UpdateError::Borrowed {
-                component: self.name(),
-                by: conflict.borrower,
-                at: conflict.at,
-            });
-        }
-        let mut result = Ok(());
-        hook.access(&mut |sibling| {
-            if result.is_ok() {
-                result = (sibling.check)();
-            }
-        });
-        result
-    }
-
-    /// Says whether the type has a `start`.
-    pub(crate) fn has_start(&self) -> bool {
-        self.spec().start.is_some()
-    }
-
-    /// Makes the singletons that the type's pass needs.
-    pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        hook.prepare(site).map_err(|error| match error {
-            UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
-            other => other,
-        })
-    }
-
-    /// What the type's pass takes.
-    pub(crate) fn pass_access(&self, phase: Phase) -> PassAccess {
-        let mut types = vec![(self.info.id, true)];
-        let hook = self.spec().pass(phase);
-        hook.inspect(|hook| hook.access(&mut |access| types.push((access.id, access.mutable))));
-        PassAccess {
-            is_parallel: hook.is_some_and(|hook| hook.is_parallel()),
-            has_commands: hook.is_some_and(|hook| hook.has_commands()),
-            types,
-        }
-    }
-
-    /// Runs the type's pass, and notes what it records; or begins it and returns what is left to run, if several threads may run it. `dt` is
-    /// in seconds.
-    pub(crate) fn run_pass(
-        &self,
-        phase: Phase,
-        dt: f32,
-        commands: &CommandBuffer,
-        site: CallSite,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(None) };
-        let name = self.pass_name(phase);
-        let _running = self.world().note_running(name);
-        let for_threads = hook.is_parallel();
-        let isolated = self.spec().isolated && !for_threads;
-        self.close_holes();
-        let enabled = self.enabled_rows() as u32;
-        let mut listed = if for_threads { None } else { self.rows_of_pass() };
-        // How many of those that are listed had their turn.
-        let mut done = 0;
-        let skips = Skips::default();
-        loop {
-            let row = {
-                let opened = Opened::new(Some(self.world().clone()));
-                let again = listed.as_deref().map(|rows| &rows[done..]);
-                let opening = Opening {
-                    visiting: &opened.visiting,
-                    for_threads,
-                    isolated,
-                    hook: Some(name),
-                    again,
-                    site,
-                };
-                // Before what it takes is opened: that may run hooks, which could borrow a singleton that is open already.
-                let _turn = (!for_threads).then(|| opening.visiting.begin());
-                let panic = match caught(|| {
-                    hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
-                }) {
-                    Ok(result) => {
-                        if !for_threads {
-                            self.world().note_skips(self.info.id, phase, skips.report(name));
-                        }
-                        return opened.visiting.take_refusal().map_or(result, Err);
-                    }
-                    Err(panic) => panic,
-                };
-                // Between two rows it is not in the hook.
-                let visited = opened.visiting.place().filter(|_| !for_threads);
-                let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
-                    resume_unwind(panic);
-                };
-                name_panicking(name, entity);
-                switch_off(self, row, entity, name, panic);
-                row
-            };
-            // All that were enabled when it began: one may be off only for now.
-            let rows = listed.get_or_insert_with(|| (0..enabled).collect());
-            done = rows.partition_point(|&of| of <= row);
-        }
-    }
-
     /// Sets the own switch of the entity's component, as that of a new one is.
     pub(crate) fn switch_on(&self, entity: Entity) {
         if self.spec().tracked
@@ -239,14 +74,72 @@ impl Column {
             self.note_recycling(row);
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is told at the sync point: after it was reset.
+            // It is notified at the sync point: after it was reset.
             self.note_switched(entity);
             self.set_own_switch(entity, true);
         }
     }
+}
 
-    /// Drops all values, one by one, keeping the first panic.
-    pub(crate) fn drop_values(&self, first_panic: &mut Option<Panic>) {
+impl AnyColumn for Column {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+
+    fn can_flush(&self) -> bool {
+        self.can_flush()
+    }
+
+    fn flush(&self) -> bool {
+        flush(self, CallSite::here())
+    }
+
+    fn note_visited(&self) {
+        self.note_visited();
+    }
+
+    fn any_conflict(&self) -> Option<Conflict> {
+        self.borrows().any_conflict()
+    }
+
+    fn has_events(&self) -> bool {
+        self.has_events()
+    }
+
+    fn discard(&self, entity: Entity) {
+        self.discard(entity);
+    }
+
+    fn unbind(&self) {
+        self.unbind();
+    }
+
+    fn component_type(&self) -> TypeId {
+        self.info.id
+    }
+
+    fn may_be_sent(&self) -> bool {
+        self.info.is_send || !self.has_values()
+    }
+
+    fn ends_without_user_code(&self) -> bool {
+        self.info.ends_without_user_code
+    }
+
+    fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
+        let number = self.number();
+        for &(entity, types) in entities {
+            if types.has(number) {
+                self.discard(entity);
+            }
+        }
+    }
+
+    fn events(&self) -> Vec<TypeId> {
+        self.spec().events.iter().map(|listener| listener.event).collect()
+    }
+
+    fn drop_values(&self, first_panic: &mut Option<Panic>) {
         while let Some(waiting) = self.take_event() {
             discard(|| drop(waiting), first_panic);
         }
@@ -254,8 +147,7 @@ impl Column {
         while discard(|| self.drop_next(), first_panic) != Some(false) {}
     }
 
-    /// Counts components and bytes.
-    pub(crate) fn stats(&self) -> StoreStats {
+    fn stats(&self) -> StoreStats {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = self.memory();
         StoreStats {
             component: self.name(),
@@ -268,8 +160,7 @@ impl Column {
         }
     }
 
-    /// The hook of a phase, as messages name it.
-    fn pass_name(&self, phase: Phase) -> HookName {
-        HookName { component: self.name(), hook: self.spec().method(phase.hook()) }
+    fn into_any(self: Rc<Self>) -> Rc<dyn Any> {
+        self
     }
 }

@@ -1,13 +1,16 @@
 //! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not move now.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
 use crate::component::Component;
+use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{CallSite, Column, with_store};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
 use crate::world::{WorldCore, current};
 
-use super::init::Deeper;
-use super::run_hook;
+use super::running::Deeper;
+
+use super::running::run_hook;
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]
@@ -37,19 +40,20 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
             return false;
         }
         if core.entities.borrow().is_enabled(entity.index()) != enabled {
-            // All are prepared before anything changes, and all have changed before the first is told: its hook may panic.
+            // All are prepared before anything changes, and all have changed before the first is notified:
+            // its hook may panic.
             let types = core.types(entity);
-            types.iter().for_each(|number| core.numbered(number).prepare_switch(entity));
+            types.iter().for_each(|number| core.column(number).prepare_switch(entity));
             core.entities.borrow_mut().set_enabled(entity.index(), enabled);
-            types.iter().for_each(|number| core.numbered(number).change_side(entity));
+            types.iter().for_each(|number| core.column(number).change_side(entity));
             Notifying { core: &core, entity, types, notified: 0 }.notify_all();
         }
         true
     })
 }
 
-/// Tells the components of an entity, in the order of their types, that it was switched. If a hook panics, the others are told at the next
-/// sync point.
+/// Notifies the components of an entity, in the order of their types, that it was switched. If a hook panics,
+/// the others are notified at the next sync point.
 struct Notifying<'w> {
     core: &'w WorldCore,
     entity: Entity,
@@ -61,7 +65,7 @@ impl Notifying<'_> {
     fn notify_all(&mut self) {
         for number in self.types.iter() {
             self.notified += 1;
-            follow(&self.core.numbered(number), self.entity, CallSite::here());
+            follow(&self.core.column(number), self.entity, CallSite::here());
         }
     }
 }
@@ -69,13 +73,13 @@ impl Notifying<'_> {
 impl Drop for Notifying<'_> {
     fn drop(&mut self) {
         for number in self.types.iter().skip(self.notified) {
-            self.core.numbered(number).note_switched(self.entity);
+            self.core.column(number).note_switched(self.entity);
         }
     }
 }
 
-/// Tells a component that it was switched; at the next sync point if it is lent, if the thread unwinds, or if hooks are
-/// nested too deep. One that waits for its `init` is told after that.
+/// Notifies a component that it was switched; at the next sync point if it is borrowed, if the thread
+/// unwinds, or if hooks are nested too deep. One that waits for its `init` is notified after that.
 pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
     let Some(row) = store.find(entity) else { return };
     let core = store.world();
@@ -91,8 +95,8 @@ pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
     }
 }
 
-/// Tells a new component, which had its `init`, that it is enabled if it is; at the next sync point if it is lent or hooks
-/// are nested too deep. It may be gone.
+/// Notifies a new component, which had its `init`, that it is enabled, if it is; at the next sync point if it
+/// is borrowed or hooks are nested too deep. It may be gone.
 pub(super) fn greet(store: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a turn of its own.
     if store.find(entity) != Some(row) {

@@ -1,19 +1,21 @@
 //! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
 //! `on_enable` if it is enabled. Before its first pass comes `start`.
 
-use core::cell::Cell;
-
+use crate::borrow::{CallSite, HookName};
+use crate::column::{Column, PendingInit};
 use crate::error::AddError;
+use crate::error::is_unwinding;
 use crate::hooks::Missing;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookName, PendingInit};
-use crate::unwinding::is_unwinding;
 
+use super::enable;
 use super::panics::{caught, switch_off};
-use super::{DetachOnDrop, Refusal, enable, fill_siblings, run_hook, takes_held};
+use super::running::Deeper;
+use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
-/// Gives a new component, which is not lent, its turn: what it requires is added, `sibling` fields are filled, `init` runs. If that
-/// fails or panics, the component is dead. While the thread unwinds the turn is left to the next sync point.
+/// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
+/// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
+/// left to the next sync point.
 pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     let spec = store.spec();
     if !spec.has_turn() {
@@ -41,7 +43,8 @@ pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> 
 
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
-/// They have an `init` of their own: the new component may be gone before its turn comes, or lent when it does.
+/// They have an `init` of their own: the new component may be gone before its turn comes, or borrowed when it
+/// does.
 fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(store.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
@@ -83,9 +86,9 @@ pub(crate) fn start(store: &Column, site: CallSite) -> bool {
         let Some((row, entity)) = store.next_start() else { continue };
         has_started = true;
         let row = store.firm_row(row, entity);
-        let takes_held = takes_held(|found| hook.access(found), entity);
+        let takes_borrowed = store.world().is_any_borrowed(&hook.access(), entity);
         if let Err(panic) = caught(|| drop(run_hook(hook, "start", store, row, entity, site))) {
-            if takes_held {
+            if takes_borrowed {
                 // That was the panic: it has its `start` still before it.
                 store.put_back_start(row, entity);
             }
@@ -101,7 +104,8 @@ fn lacks(store: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
     Box::new(AddError::MissingSibling { component: store.name(), entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it is lent.
+/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it
+/// is borrowed.
 pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
         Some(row) => init(pending.store(), row, entity, site),
@@ -109,7 +113,7 @@ pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite
     }
 }
 
-/// Takes the turn of an entity, as a row that is not lent. A turn that cannot be now is postponed.
+/// Takes the turn of an entity, as a row that is not borrowed. A turn that cannot be now is postponed.
 fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
     if pending.store().spec().has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {
@@ -130,20 +134,5 @@ impl Drop for DetachUnlessGone<'_> {
         if let Some(row) = self.pending.take_turn(self.entity) {
             self.pending.store().detach(row, false);
         }
-    }
-}
-
-pub(super) struct Deeper<'w>(&'w Cell<u32>);
-
-impl<'w> Deeper<'w> {
-    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
-        depth.set(depth.get() + 1);
-        Self(depth)
-    }
-}
-
-impl Drop for Deeper<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
     }
 }

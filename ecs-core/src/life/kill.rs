@@ -1,15 +1,19 @@
 //! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next sync point.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::RemoveError;
+use crate::error::is_unwinding;
 use crate::hooks::spec;
 use crate::ids::{Entity, TypeSet};
-use crate::store::{CallSite, Column, with_store};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 
-use super::init::Deeper;
-use super::{DetachOnDrop, enable, run_hook};
+use super::enable;
+use super::running::Deeper;
+
+use super::running::{DetachOnDrop, run_hook};
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
@@ -19,7 +23,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
 
 fn kill_in(store: &Column, entity: Entity, site: CallSite) -> bool {
     if let Some(row) = store.find(entity)
-        && store.ends_without_user_code()
+        && store.info.ends_without_user_code
         && may_leave(store)
     {
         store.world().note_ending("kill", entity, Some(store.number()), site);
@@ -92,7 +96,7 @@ fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Optio
     })
 }
 
-/// Says whether a component may leave at once, if no hook must be told: nothing waits, and no row is lent.
+/// Says whether a component may leave at once, if no hook must run: nothing waits, and no row is borrowed.
 fn may_leave(store: &Column) -> bool {
     store.world().has_nothing_pending() && store.may_leave()
 }
@@ -102,8 +106,8 @@ fn is_killable(store: &Column, entity: Entity) -> bool {
     store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
 }
 
-/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if they must wait:
-/// it is lent, the thread unwinds, or hooks are nested too deep.
+/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if
+/// they must wait: it is borrowed, the thread unwinds, or hooks are nested too deep.
 pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool {
     let spec = store.spec();
     if !spec.has_end() {
@@ -139,7 +143,7 @@ pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool 
         }
     }
     if spec.is_notified() {
-        // It is told of no switch any more.
+        // It is not notified of any switch from now on.
         store.note_ended(row);
     }
     if let Some(hook) = spec.shutdown {
@@ -204,7 +208,7 @@ pub(crate) fn despawn(entity: Entity) -> bool {
     }
 }
 
-/// What ended silently may have left rows to be closed.
+/// What ended without user code may have left holes to be closed.
 #[cold]
 #[track_caller]
 fn sync() {
@@ -213,7 +217,8 @@ fn sync() {
     }
 }
 
-/// Despawns entities in their order; says how many were alive. `on_dead` is told of the others, and must not run user code.
+/// Despawns entities in their order; says how many were alive. `on_dead` gets the others, and must not run
+/// user code.
 #[track_caller]
 pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
     let mut ended = 0;
@@ -295,7 +300,7 @@ impl<'w> Death<'w> {
     fn shut_down_all(&mut self) {
         for number in self.types.iter_rev() {
             self.shut_down += 1;
-            if !shut_down_in_turn(&self.core.numbered(number), self.entity) {
+            if !shut_down_in_turn(&self.core.column(number), self.entity) {
                 self.owing.push(number);
             }
             if !self.whole {
@@ -308,7 +313,7 @@ impl<'w> Death<'w> {
     fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
             let owes_end = turn >= self.shut_down || self.owing.contains(&number);
-            self.core.numbered(number).detach_of(self.entity, owes_end);
+            self.core.column(number).detach_of(self.entity, owes_end);
         }
         if self.whole {
             self.core.end(self.entity);
@@ -322,30 +327,6 @@ impl Drop for Death<'_> {
         // A hook has panicked, or a list could not grow: the entity dies as a whole all the same.
         if !self.done {
             self.detach_all();
-        }
-    }
-}
-
-/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has called.
-#[track_caller]
-pub(crate) fn clear(call: &'static str) {
-    let Ok(core) = current() else { return };
-    let globals = core.globals();
-    let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
-    note_despawn(call, &others, CallSite::here());
-    despawn_many(&others, |_| ());
-}
-
-/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as
-/// `init` may nest.
-#[track_caller]
-pub(crate) fn reset() {
-    let Ok(core) = current() else { return };
-    for _ in 0..=core.init_limit().get() {
-        clear("World::reset");
-        // What the others' hooks ask for is there until the end, also if they were the first to ask.
-        if core.count_entities().0 == 0 && !despawn(core.globals()) {
-            return;
         }
     }
 }

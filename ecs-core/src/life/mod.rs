@@ -1,116 +1,38 @@
-//! The life of a component: added, told, killed, settled. Here, and in passes, user code runs.
+//! The life of a component: add, notify, kill, flush. Here, and in passes, user code runs.
 
 mod add;
-mod bulk;
+mod adding;
+mod bundle;
+mod clear;
 mod column;
 mod enable;
+mod free;
 mod group;
 mod init;
 mod kill;
+#[cfg(test)]
+mod many_types;
+mod notify;
 mod panics;
 mod recycle;
 mod required;
 mod reset;
+mod running;
 mod send;
+mod spawn_many;
 mod sync_point;
 
-use crate::error::{AddError, fail};
-use crate::fetch::Access;
-use crate::hooks::{EventCall, Missing, RunEvent};
-use crate::ids::Entity;
-use crate::store::{CallSite, Column, HookGuard, HookName};
-
-use panics::Named;
+pub(crate) use panics::{caught, switch_off};
 
 pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
-pub(crate) use bulk::spawn_many;
-pub use bulk::{Bundle, DefaultBundle};
+pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use column::reserve;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
-pub(crate) use kill::{clear, despawn, despawn_at, despawn_many, kill, note_despawn, remove, reset};
+pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, remove};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
-pub(crate) use sync_point::{flush, flush_for_view};
-
-/// Why a component was not added, on its way out: one register, so that the calls which succeed do not carry room for it.
-pub(crate) type Refusal = Box<AddError>;
-
-/// Runs an event hook on the component of a row, which is lent to it meanwhile. Only `init` can miss a sibling.
-fn run_hook<Mode>(
-    hook: &dyn RunEvent<Mode>,
-    name: &'static str,
-    store: &Column,
-    row: u32,
-    entity: Entity,
-    site: CallSite,
-) -> Result<(), Missing> {
-    let _inside = store.world().op();
-    let name = HookName { component: store.name(), hook: store.spec().method(name) };
-    let _running = store.world().note_running(name);
-    let named = Named { hook: name, entity };
-    let mut guard = borrow_for_hook(store, row, entity, hook.writes(), name, site);
-    let result = hook.run(guard.own(), &EventCall { entity, hook: name, site });
-    drop(guard);
-    core::mem::forget(named);
-    result
-}
-
-/// Says whether what a hook of an entity takes beside its component is borrowed.
-fn takes_held(accesses: impl FnOnce(&mut dyn FnMut(Access)), entity: Entity) -> bool {
-    let mut takes_held = false;
-    accesses(&mut |access| takes_held |= (access.is_held)(entity, access.mutable));
-    takes_held
-}
-
-/// Fills the fields of the component of a row that are marked `sibling`.
-fn fill_siblings(store: &Column, row: u32, entity: Entity, site: CallSite) {
-    if let Some(siblings) = store.spec().siblings {
-        let hook = HookName { component: store.name(), hook: "sibling" };
-        siblings.fill(borrow_for_hook(store, row, entity, true, hook, site).own(), entity);
-    }
-}
-
-/// Borrows a row, which nothing has borrowed, for a hook.
-fn borrow_for_hook(
-    store: &Column,
-    row: u32,
-    entity: Entity,
-    writes: bool,
-    hook: HookName,
-    site: CallSite,
-) -> HookGuard<'_> {
-    match HookGuard::borrow(store, row, writes, hook, site) {
-        Ok(guard) => guard,
-        // The callers have looked.
-        Err(conflict) => fail(&format_args!(
-            "cannot run a hook of {} of {entity:?}: it is {}",
-            store.name(),
-            conflict.borrower
-        )),
-    }
-}
-
-/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
-/// at the next sync point. It is forgotten if all went well.
-struct DetachOnDrop<'s> {
-    store: &'s Column,
-    row: u32,
-    entity: Entity,
-    /// A hook of its end is still to run.
-    owes_end: bool,
-}
-
-impl Drop for DetachOnDrop<'_> {
-    fn drop(&mut self) {
-        // The row was lent to the hook, so it has not moved. The hook may have put another component in its place, which stays.
-        if self.store.find(self.entity) == Some(self.row) {
-            self.store.detach(self.row, self.owes_end);
-        } else {
-            // It has ended itself.
-            self.store.set_owed_end(self.row, self.owes_end);
-        }
-    }
-}
+pub(crate) use spawn_many::spawn_many;
+pub(crate) use sync_point::flush_for_view;

@@ -3,9 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use crate::base::Panic;
+use crate::borrow::HookName;
+use crate::column::Column;
 use crate::ids::Entity;
-use crate::store::{Column, HookName};
-use crate::world::{Panic, message_of, name_panicking};
+use crate::world::{message_of, name_panicking};
 
 /// Names a hook of an entity if it panics. It is forgotten if all went well.
 pub(super) struct Named {
@@ -20,13 +22,13 @@ impl Drop for Named {
 }
 
 /// Runs what may panic.
-pub(super) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
+pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
     catch_unwind(AssertUnwindSafe(run))
 }
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
 /// What the hook has put in its place stays on.
-pub(super) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
+pub(crate) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
     if !store.world().goes_on() {
         resume_unwind(panic);
     }

@@ -1,8 +1,8 @@
 //! Renewing: an entity begins another life under a new generation, with the components that it has. What knew it before is stale.
 
+use crate::borrow::{CallSite, Conflict};
 use crate::error::BorrowError;
 use crate::ids::Entity;
-use crate::store::{CallSite, Conflict};
 use crate::world::WorldCore;
 
 use super::reset::reset;
@@ -12,7 +12,7 @@ use super::reset::reset;
 pub(crate) enum Recycling {
     /// It goes on as this one.
     Recycled(Entity),
-    /// Something of it is lent, is being shut down or waits for its `init`. It is as it was.
+    /// Something of it is borrowed, is being shut down or waits for its `init`. It is as it was.
     Busy,
     /// Its generations are used up. It is as it was.
     Spent,
@@ -25,14 +25,14 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if !core.entities.borrow().is_alive(entity) {
         return Recycling::Dead;
     }
-    // An entity that is being shut down is busy too: a component is lent to its `shutdown`.
+    // An entity that is being shut down is busy too: a component is borrowed by its `shutdown`.
     if core.is_held(entity.index()) {
         return Recycling::Busy;
     }
     // Room first: from here on nothing can fail.
     let types = core.types(entity);
     let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Recycling::Spent };
-    let bump_generation = |number, from, to| core.numbered(number).bump_generation(from, to);
+    let bump_generation = |number, from, to| core.column(number).bump_generation(from, to);
     if let Some(busy) = types.iter().find(|&number| !bump_generation(number, entity, successor)) {
         for number in types.iter().take_while(|&number| number != busy) {
             let is_back = bump_generation(number, successor, entity);
@@ -50,9 +50,9 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {
     let types = core.types(entity);
-    types.iter().for_each(|number| core.numbered(number).switch_on(entity));
+    types.iter().for_each(|number| core.column(number).switch_on(entity));
     types.iter().try_for_each(|number| {
-        let store = core.numbered(number);
+        let store = core.column(number);
         reset(&store, entity, site).map_err(|Conflict { borrower: by, at }| {
             let component = store.name();
             BorrowError::Borrowed { component, entity, mutably: true, by, at }
@@ -65,9 +65,10 @@ mod tests {
     use std::rc::Rc;
 
     use super::{Recycling, recycle};
+    use crate::Component;
+    use crate::frame::update_all;
     use crate::ids::Entity;
     use crate::world::{World, WorldCore, current};
-    use crate::{Component, update_all};
 
     #[derive(Component, Default)]
     struct First(u32);
@@ -77,7 +78,7 @@ mod tests {
 
     impl Second {
         fn init(&mut self, me: Entity) {
-            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is lent");
+            assert_eq!(recycle(&core(), me), Recycling::Busy, "its own row is borrowed");
         }
     }
 
@@ -188,6 +189,6 @@ mod tests {
         World::flush();
         assert_eq!(World::stats().stores[0].enabled, 2);
         let notified = [(true, entity), (false, entity), (true, last)];
-        assert_eq!(last.borrow::<Notified>().0, notified, "told late, under its new name");
+        assert_eq!(last.borrow::<Notified>().0, notified, "notified late, under its new name");
     }
 }

@@ -1,11 +1,13 @@
 //! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
 
+use crate::borrow::{CallSite, Conflict};
+use crate::column::Column;
 use crate::ids::Entity;
-use crate::store::{CallSite, Column, Conflict};
 
-use super::{fill_siblings, run_hook};
+use super::running::{fill_siblings, run_hook};
 
-/// Makes the entity's component ready to be used again. Refuses if it is lent; does nothing if the entity has none.
+/// Makes the entity's component ready to be used again. Refuses if it is borrowed; does nothing if the entity
+/// has none.
 ///
 /// If `on_reset` panics the component stays as it is.
 pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
@@ -29,14 +31,17 @@ pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<()
 mod tests {
     use core::any::TypeId;
 
-    use crate::store::{Borrower, CallSite, Conflict};
+    use crate::Component;
+    use crate::borrow::{Borrower, CallSite, Conflict};
+    use crate::error::AddError;
+    use crate::handle::Handle;
+    use crate::ids::Entity;
     use crate::world::current;
-    use crate::{AddError, Component, Entity, Handle};
 
     /// As a pool does: through the store that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
         let core = current().expect("something was spawned");
-        let store = core.store(TypeId::of::<T>()).expect("something was added");
+        let store = core.column_of(TypeId::of::<T>()).expect("something was added");
         core.structural(|| super::reset(&store, entity, CallSite::here()))
     }
 
@@ -104,7 +109,7 @@ mod tests {
         assert!(reset::<Filled>(entity).is_ok() && reset::<Notified>(entity).is_ok());
         assert!(filled.borrow().right && notified.borrow().fuel == entity.handle());
         assert_eq!(filled.borrow().plain, elsewhere, "a plain field is left to `on_reset`");
-        // What is lent keeps what it has.
+        // What is borrowed keeps what it has.
         notified.borrow_mut().fuel = elsewhere;
         let held = notified.borrow();
         assert!(reset::<Notified>(entity).is_err());
@@ -120,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_borrowed_component_is_not_reset_and_the_borrower_is_told() {
+    fn a_borrowed_component_is_not_reset_and_the_error_names_the_borrower() {
         let bat = Entity::spawn().add::<Bat>();
         let other = Entity::spawn().add::<Bat>();
         let held = bat.borrow();
@@ -147,7 +152,7 @@ mod tests {
         impl Ends {
             fn on_reset(&mut self, entity: Entity) {
                 assert!(entity.handle::<Self>().try_borrow().is_err());
-                assert!(reset::<Self>(entity).is_err(), "it is lent to its hook");
+                assert!(reset::<Self>(entity).is_err(), "its hook has borrowed it");
                 assert!(entity.despawn() && !entity.is_alive());
                 self.0 = 1;
             }
@@ -159,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_in_on_reset_leaves_the_component_and_gives_it_back() {
+    fn a_panic_in_on_reset_leaves_the_component_and_releases_it() {
         #[derive(Component, Default)]
         struct Bad(u8);
         impl Bad {

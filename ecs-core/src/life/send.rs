@@ -1,23 +1,25 @@
-//! Sending: a component that is not lent is told of an event at once, inside the call; one that is lent at the next sync point.
+//! Sending: a component that is not borrowed is notified of an event at once, inside the call; one that is
+//! borrowed, at the next sync point.
 //!
-//! What is sent to one component is told in the order in which it was sent: where one event waits, the next waits behind it.
+//! A component receives its events in the order in which they were sent: where one event waits, the next
+//! waits behind it.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::ops::Range;
 
+use crate::borrow::{Borrower, CallSite};
+use crate::column::{AnySent, Column, Sent};
 use crate::component::Component;
-use crate::hooks::{EventCall, Listener, spec};
+use crate::hooks::{Listener, spec};
 use crate::ids::Entity;
-use crate::store::{
-    AnySent, Borrower, CallSite, Column, HookName, Opened, Sent, Visit, WaitingEvent, with_store,
-};
-use crate::unwinding::is_unwinding;
+use crate::store::with_store;
+use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
-use super::init::Deeper;
-use super::panics::Named;
+use super::notify::{hears, hook_name, must_wait, notify, notify_row};
+use super::running::Deeper;
+
 use super::sync_point::flush_for_view;
-use super::{borrow_for_hook, takes_held};
 
 /// Sends an event to the components of an entity; returns how many hear it.
 #[track_caller]
@@ -32,7 +34,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            heard += usize::from(notify(&core.numbered(number), listener, entity, &mut sent, site));
+            heard += usize::from(notify(&core.column(number), listener, entity, &mut sent, site));
         }
         heard
     })
@@ -50,7 +52,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in &*listening {
-            heard += notify_all(&core.numbered(number), listener, &mut sent, site);
+            heard += notify_all(&core.column(number), listener, &mut sent, site);
         }
         heard
     })
@@ -66,31 +68,12 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
         .unwrap_or(0)
 }
 
-/// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
-fn hears(store: &Column, listener: usize, row: u32) -> bool {
-    store.spec().events[listener].even_disabled || store.is_enabled(row)
-}
-
-/// Tells the entity's component, or lets it wait; `false` if it is dead, or disabled and so hears nothing.
-pub(super) fn notify(
-    store: &Column,
-    listener: usize,
-    entity: Entity,
-    event: &mut dyn AnySent,
-    site: CallSite,
-) -> bool {
-    let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) else { return false };
-    let row = store.firm_row(row, entity);
-    notify_row(store, listener, row, entity, event, site);
-    true
-}
-
-/// Tells all components that are live, and enabled or hear it even so, now, as long as they still are when their turn comes.
-/// Returns how many heard it.
+/// Notifies all components that are live now, and enabled or hear it even so, if they still are when their
+/// turn comes. Returns how many heard it.
 pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
-    // Brings the rows in order, if nothing is lent.
+    // Brings the rows in order, if nothing is borrowed.
     let _ = flush_for_view(store);
-    // From here on they do not move: while user code runs, its row is lent.
+    // From here on they do not move: while user code runs, its row is borrowed.
     if store.spec().events[listener].even_disabled {
         return notify_rows(store, listener, 0..store.rows() as u32, event, site);
     }
@@ -100,8 +83,9 @@ pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySen
     }
 }
 
-/// Tells the first components of a store as a pass visits them, while there is nothing to look for. Returns how many it has told, and
-/// the rows of the others; `None` if something is lent, or all must wait.
+/// Notifies the first components of a store as a pass visits them, while there is nothing to look for.
+/// Returns how many it has notified, and the rows of the others; `None` if something is borrowed, or all must
+/// wait.
 fn notify_quickly(
     store: &Column,
     listener: usize,
@@ -112,11 +96,7 @@ fn notify_quickly(
         return None;
     }
     let Listener { hook, .. } = &store.spec().events[listener];
-    let mut is_free = true;
-    hook.access(&mut |access| is_free &= (access.check)().is_ok());
-    if !is_free {
-        return None;
-    }
+    store.world().check_free(&hook.access()).ok()?;
     let opened = Opened::new(Some(store.world().clone()));
     let name = hook_name(store, listener);
     let visit = Visit::alone(store, hook.writes(), Borrower::own(name), &opened, site)?;
@@ -126,7 +106,8 @@ fn notify_quickly(
     Some((notified, notified as u32..visit.rows() as u32))
 }
 
-/// Tells the components of rows that are still live, and enabled or hear it even so, when their turn comes, and counts them.
+/// Notifies the components of rows that are still live, and enabled or hear it even so, when their turn
+/// comes, and counts them.
 fn notify_rows(
     store: &Column,
     listener: usize,
@@ -145,66 +126,4 @@ fn notify_rows(
         }
     }
     heard
-}
-
-/// Tells the component of a row, or lets it wait.
-fn notify_row(
-    store: &Column,
-    listener: usize,
-    row: u32,
-    entity: Entity,
-    event: &mut dyn AnySent,
-    site: CallSite,
-) {
-    let must_wait =
-        must_wait(store) || store.borrows().is_row_borrowed(row, store) || store.awaits_event(entity);
-    if must_wait || listener_takes_held(store, listener, entity) {
-        store.keep_event(WaitingEvent { entity, listener, event: event.share() });
-    } else {
-        run(store, listener, row, entity, event.event(), site);
-    }
-}
-
-/// Says whether no component of a store can be told now, lent or not: `init` comes before all events, nothing is told while the thread
-/// unwinds, and what is nested too deep waits until the stack is free.
-fn must_wait(store: &Column) -> bool {
-    let core = store.world();
-    store.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
-}
-
-/// Says whether what a listener takes beside its component is borrowed.
-fn listener_takes_held(store: &Column, listener: usize, entity: Entity) -> bool {
-    takes_held(|found| store.spec().events[listener].hook.access(found), entity)
-}
-
-/// Takes the event that waits longest, if it can be told now.
-pub(super) fn next_event(store: &Column) -> Option<WaitingEvent> {
-    let (listener, entity) = store.next_to_notify()?;
-    if listener_takes_held(store, listener, entity) { None } else { store.take_event() }
-}
-
-/// Tells a component that had to wait, if it is still there.
-pub(super) fn notify_late(store: &Column, waiting: &WaitingEvent, site: CallSite) {
-    let &WaitingEvent { entity, listener, ref event } = waiting;
-    if let Some(row) = store.find(entity).filter(|&row| hears(store, listener, row)) {
-        run(store, listener, row, entity, &**event, site);
-    }
-}
-
-fn run(store: &Column, listener: usize, row: u32, entity: Entity, event: &dyn Any, site: CallSite) {
-    let _deeper = Deeper::enter(store.world().waiting_depth());
-    let _inside = store.world().op();
-    let call = EventCall { entity, hook: hook_name(store, listener), site };
-    let named = Named { hook: call.hook, entity };
-    let _running = store.world().note_running(call.hook);
-    let hook = store.spec().events[listener].hook;
-    let mut guard = borrow_for_hook(store, row, entity, hook.writes(), call.hook, site);
-    hook.run(guard.own(), event, &call);
-    drop(guard);
-    core::mem::forget(named);
-}
-
-/// The hook, as messages name it.
-fn hook_name(store: &Column, listener: usize) -> HookName {
-    HookName { component: store.name(), hook: store.spec().events[listener].method }
 }

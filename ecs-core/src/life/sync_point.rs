@@ -1,22 +1,24 @@
-//! Sync points: what has waited for the end of a borrow is carried out.
+//! Sync points: what has waited for the end of a borrow is done.
 
+use crate::borrow::CallSite;
+use crate::column::Column;
+use crate::error::is_unwinding;
 use crate::error::{ViewError, fail};
-use crate::store::{CallSite, Column};
-use crate::unwinding::is_unwinding;
 
 use super::enable::notify;
 use super::init::init;
 use super::kill::pay_end;
-use super::send::{next_event, notify_late};
+use super::notify::{next_event, notify_late};
 
-/// Carries out what is pending in a store, until nothing is or something is lent.
+/// Does what is pending in a store, until nothing is or something is borrowed.
 ///
-/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is merged, holes
-/// are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then events that wait are told,
-/// then values are dropped, one by one, in the order of the kills. A panic stops it; the rest waits for the next sync
-/// point. A call from inside, out of one of these hooks or drops, leaves the drops to the loop outside. While the thread
-/// unwinds only rows are put in order: a hook or a drop could panic again. Returns `false` if an event cannot be told yet,
-/// because something that its listener takes is lent.
+/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is
+/// merged, holes are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then
+/// events that wait are delivered, then values are dropped, one by one, in the order of the kills. A panic
+/// stops it; the rest waits for the next sync point. A call from inside, out of one of these hooks or drops,
+/// leaves the drops to the loop outside. While the thread unwinds only rows are put in order: a hook or a
+/// drop could panic again. Returns `false` if an event cannot be delivered yet, because something that its
+/// listener takes is borrowed.
 pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
     let outermost = store.begin_flushing();
     while store.is_pending() && !store.borrows().any() {

@@ -11,7 +11,7 @@ use super::members::Members;
 #[derive(Clone)]
 pub struct Live<'p> {
     pub(super) members: &'p RefCell<Members>,
-    /// Backwards: one that is given back changes places with one that was visited.
+    /// Backwards: one that is given back swaps places with one that was visited.
     pub(super) place: usize,
 }
 

@@ -1,7 +1,7 @@
 //! [`Members`]: the entities of a pool, the taken ones first.
 
+use crate::column::{Entry, Sparse};
 use crate::ids::Entity;
-use crate::store::{Entry, Sparse};
 
 /// Which entities belong to a pool, and which of them are taken.
 ///

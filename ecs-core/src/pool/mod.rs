@@ -10,11 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
+use crate::borrow::CallSite;
+use crate::error::refuse_unwinding;
 use crate::error::{PoolError, SpawnError, WorldError, fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, DefaultBundle, Recycling};
-use crate::store::CallSite;
-use crate::unwinding::refuse_unwinding;
+use crate::life;
+use crate::life::{Bundle, DefaultBundle, Recycling};
 use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
 
 pub use live::Live;
@@ -92,11 +93,13 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// # What belongs to the pool
 ///
-/// An entity that the program despawns is simply gone, taken or parked; the pool notices. Components that were added beside the
-/// archetype's stay, and are parked and taken with the others: remove them in `on_reset`, in the resetter or before giving back.
+/// An entity that the program despawns is simply gone, taken or parked; the pool notices. Components that
+/// were added to the archetype's stay, and are parked and taken with the others: remove them in `on_reset`,
+/// in the resetter or before giving back.
 ///
-/// A parked entity of which something is lent, or that has just been lent as a sibling of the pass that runs, cannot begin another life
-/// now. It stays parked, and `take` uses the next one, or makes one. So take in hooks that do not borrow the pool's types as siblings.
+/// A parked entity of which something is borrowed, or has just been borrowed as a sibling by the pass that
+/// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
+/// in hooks that do not borrow the pool's types as siblings.
 ///
 /// The members belong to the world in which they were made. While another world is current nothing can be taken or given back, and nothing
 /// is lost. When the pool is dropped, its parked entities are despawned; those that are taken live on. Where they cannot be despawned,
@@ -147,8 +150,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not lent. While the
-    /// thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
+    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not
+    /// borrowed. While the thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
     ///
     /// # Panics
     ///
@@ -170,9 +173,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// # Errors
     ///
-    /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has parked are lent,
-    /// [`PoolError::Reset`] if an `on_reset` keeps another component of the entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made, or what a used one has lost
-    /// cannot be added, and while the thread unwinds.
+    /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
+    /// parked are borrowed, [`PoolError::Reset`] if an `on_reset` keeps another component of the entity,
+    /// [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made,
+    /// or what a used one has lost cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();
@@ -191,9 +195,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Parks a taken entity: disables it with all its components, until it is taken again. O(1).
     ///
-    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]; also in the entity's own update, and while something of it is lent.
-    /// Returns `false`, and nothing happens, if this is not a live entity that is taken from this pool: an id of an earlier life, one that is
-    /// parked already, one of elsewhere.
+    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]; also in the entity's own update,
+    /// and while something of it is borrowed. Returns `false`, and nothing happens, if this is not a live
+    /// entity that is taken from this pool: an id of an earlier life, one that is parked already, one of
+    /// elsewhere.
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
         let is_parked = self.park(entity);
@@ -227,7 +232,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// # Panics
     ///
-    /// If that are more than the bound lets in beside those that are taken, or as [`take`](Self::take); [`try_prewarm`](Self::try_prewarm) is the soft form.
+    /// If that is more than the bound allows together with those that are taken, or as [`take`](Self::take);
+    /// [`try_prewarm`](Self::try_prewarm) is the soft form.
     #[track_caller]
     pub fn prewarm(&self, count: usize) {
         match self.try_prewarm(count) {
@@ -489,9 +495,10 @@ impl<A: Pooled> fmt::Debug for Pool<A> {
 #[cfg(test)]
 mod tests {
     use super::Pool;
+    use crate::Component;
+    use crate::archetype::Archetype;
     use crate::ids::{Entity, Stamp};
     use crate::world::with_current;
-    use crate::{Archetype, Component};
 
     #[derive(Component, Default)]
     struct Body;

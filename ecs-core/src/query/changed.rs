@@ -4,10 +4,11 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::fetch::Access;
-use crate::store::{Column, Distinct, Watched};
-use crate::tick::Tick;
+use crate::base::AccessSet;
+use crate::clock::Tick;
+use crate::column::{Column, Distinct};
 use crate::track::Tracked;
+use crate::walk::Watched;
 use crate::world::WorldCore;
 
 use super::filter::{QueryFilter, Types};
@@ -64,13 +65,10 @@ macro_rules! watches {
             type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
+            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<T>(false).map(found);
             }
 
             fn all(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
@@ -98,13 +96,14 @@ macro_rules! watches {
             type Stores = Watched;
 
             const LOOKS_BACK: bool = true;
+            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
             fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
             }
 
-            fn access(found: &mut dyn FnMut(Access)) {
-                Access::of::<T>(false).map(found);
+            fn since(watched: &mut Watched, tick: Tick) {
+                watched.since = tick;
             }
 
             fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
@@ -117,10 +116,6 @@ macro_rules! watches {
 
             fn list(watched: &Watched) -> Distinct {
                 T::list(&watched.presence)
-            }
-
-            fn since(watched: &mut Watched, tick: Tick) {
-                watched.since = tick;
             }
         }
     };

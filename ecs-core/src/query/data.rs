@@ -1,10 +1,13 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
-use crate::fetch::{Access, Copied, Fetch, named_twice};
+use crate::fetch::{Copied, Fetch};
+use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::store::{CallSite, Join, Opened, Opening, Terms};
+use crate::walk::{Join, Opened, Opening, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
@@ -14,15 +17,12 @@ use crate::world::current_if_any;
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
 )]
-pub trait QueryData {
+pub trait QueryData: Param {
     #[doc(hidden)]
     type Terms: Terms;
 
     #[doc(hidden)]
     fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError>;
-
-    #[doc(hidden)]
-    fn access(found: &mut dyn FnMut(Access));
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
@@ -33,10 +33,6 @@ macro_rules! query_data_alone {
 
             fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 <Self as Fetch>::borrow(opening)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                <Self as Fetch>::access().map(found);
             }
         }
     )*};
@@ -65,7 +61,7 @@ impl<T: Component> Parts for T {
 }
 
 macro_rules! query_data {
-    ($($part:ident)*) => {
+    ($($part:ident $number:tt),*) => {
         impl<$($part: Component),*> Parts for ($($part,)*) {
             type Shared = ($(&'static $part,)*);
             type Mutable = ($(&'static mut $part,)*);
@@ -77,50 +73,22 @@ macro_rules! query_data {
             fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
                 Ok(($($part::borrow(opening)?,)*))
             }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access().map(&mut *found);)*
-            }
         }
     };
 }
 
-query_data!(A);
-query_data!(A B);
-query_data!(A B C);
-query_data!(A B C D);
-query_data!(A B C D E);
-query_data!(A B C D E F);
-query_data!(A B C D E F G);
-query_data!(A B C D E F G H);
-query_data!(A B C D E F G H I);
-query_data!(A B C D E F G H I J);
-query_data!(A B C D E F G H I J K);
-query_data!(A B C D E F G H I J K L);
-
-/// As many parts as a query may have.
-const MOST_PARTS: usize = 12;
+all_tuples!(1..=12, query_data);
 
 /// Opens a query: its stores keep their rows where they are from now on.
 #[track_caller]
 pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, QueryError> {
-    // Not in a list that grows: a query allocates nothing.
-    let mut accesses = [const { None }; MOST_PARTS];
-    let mut count = 0;
-    Q::access(&mut |access| {
-        accesses[count] = Some(access);
-        count += 1;
-    });
-    let accesses = &accesses[..count];
-    if let Some(component) = named_twice(accesses) {
+    if let Some(component) = Q::ACCESS.twice() {
         return Err(QueryError::Twice { component });
     }
     let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
-    if world.as_ref().is_some_and(|world| world.is_pending()) {
-        for access in accesses.iter().flatten() {
-            let _ = (access.flush)();
-        }
+    if let Some(world) = world.as_ref().filter(|world| world.is_pending()) {
+        world.flush_types(&Q::ACCESS);
     }
     let opened = Opened::new(world);
     let opening = Opening {

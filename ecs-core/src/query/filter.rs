@@ -4,10 +4,12 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
+use crate::base::AccessSet;
+use crate::base::all_tuples;
+use crate::clock::Tick;
+use crate::column::Distinct;
 use crate::component::Component;
-use crate::fetch::Access;
-use crate::store::{Distinct, JoinFilter, Presence, SyncWhileFrozen};
-use crate::tick::Tick;
+use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
 use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
@@ -22,7 +24,8 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
-/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed), [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
+/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed),
+/// [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve of them as a tuple"
@@ -39,12 +42,12 @@ pub trait QueryFilter {
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
 
+    /// The types of which it asks that.
+    #[doc(hidden)]
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
+
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
-
-    /// The types whose ticks it reads.
-    #[doc(hidden)]
-    fn access(_found: &mut dyn FnMut(Access)) {}
 
     #[doc(hidden)]
     fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
@@ -91,10 +94,6 @@ pub trait Types {
     #[doc(hidden)]
     fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
 
-    /// The types whose ticks are read.
-    #[doc(hidden)]
-    fn access(_found: &mut dyn FnMut(Access)) {}
-
     #[doc(hidden)]
     fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
 
@@ -112,6 +111,10 @@ pub trait Types {
     /// Whether it asks when something has changed.
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
+
+    /// The types of which it asks that.
+    #[doc(hidden)]
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
     /// Looks back to this moment.
     #[doc(hidden)]
@@ -145,20 +148,36 @@ impl<T: Component> Types for T {
     }
 }
 
+/// Where all parts of a tuple look together.
+macro_rules! looks_where_parts_look {
+    ($($part:ident $number:tt),*) => {
+        type Stores = ($($part::Stores,)*);
+
+        const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+        const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
+
+        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+            ($($part::stores(world),)*)
+        }
+
+        fn since(stores: &mut Self::Stores, tick: Tick) {
+            $($part::since(&mut stores.$number, tick);)*
+        }
+
+        fn list(stores: &Self::Stores) -> Distinct {
+            let fewest = Self::fewest(stores);
+            $(if $part::fewest(&stores.$number) == fewest {
+                return $part::list(&stores.$number);
+            })*
+            Distinct::default()
+        }
+    };
+}
+
 macro_rules! types {
-    ($($part:ident $number:tt)*) => {
+    ($($part:ident $number:tt),*) => {
         impl<$($part: Types),*> Types for ($($part,)*) {
-            type Stores = ($($part::Stores,)*);
-
-            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
-
-            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-                ($($part::stores(world),)*)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access(found);)*
-            }
+            looks_where_parts_look!($($part $number),*);
 
             fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
                 $($part::all(&stores.$number, owner, enabled_only))&&*
@@ -171,32 +190,10 @@ macro_rules! types {
             fn fewest(stores: &Self::Stores) -> usize {
                 usize::MAX$(.min($part::fewest(&stores.$number)))*
             }
-
-            fn list(stores: &Self::Stores) -> Distinct {
-                let fewest = Self::fewest(stores);
-                $(if $part::fewest(&stores.$number) == fewest {
-                    return $part::list(&stores.$number);
-                })*
-                Distinct::default()
-            }
-
-            fn since(stores: &mut Self::Stores, tick: Tick) {
-                $($part::since(&mut stores.$number, tick);)*
-            }
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
-            type Stores = ($($part::Stores,)*);
-
-            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
-
-            fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-                ($($part::stores(world),)*)
-            }
-
-            fn access(found: &mut dyn FnMut(Access)) {
-                $($part::access(found);)*
-            }
+            looks_where_parts_look!($($part $number),*);
 
             fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&stores.$number, owner, enabled_only))&&*
@@ -205,34 +202,29 @@ macro_rules! types {
             fn fewest(stores: &Self::Stores) -> Option<usize> {
                 [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
             }
-
-            fn list(stores: &Self::Stores) -> Distinct {
-                let fewest = Self::fewest(stores);
-                $(if $part::fewest(&stores.$number) == fewest {
-                    return $part::list(&stores.$number);
-                })*
-                Distinct::default()
-            }
-
-            fn since(stores: &mut Self::Stores, tick: Tick) {
-                $($part::since(&mut stores.$number, tick);)*
-            }
         }
     };
 }
 
-types!(A 0);
-types!(A 0 B 1);
-types!(A 0 B 1 C 2);
-types!(A 0 B 1 C 2 D 3);
-types!(A 0 B 1 C 2 D 3 E 4);
-types!(A 0 B 1 C 2 D 3 E 4 F 5);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-types!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+all_tuples!(1..=12, types);
+
+/// Where a filter looks that asks for some types.
+macro_rules! looks_where_types_look {
+    ($types:ident) => {
+        type Stores = $types::Stores;
+
+        const LOOKS_BACK: bool = $types::LOOKS_BACK;
+        const WATCHES: AccessSet<'static> = $types::WATCHES;
+
+        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
+            $types::stores(world)
+        }
+
+        fn since(stores: &mut Self::Stores, tick: Tick) {
+            $types::since(stores, tick);
+        }
+    };
+}
 
 impl QueryFilter for () {
     type Stores = ();
@@ -247,17 +239,7 @@ impl QueryFilter for () {
 }
 
 impl<T: Types> QueryFilter for With<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
-    }
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
@@ -271,54 +253,22 @@ impl<T: Types> QueryFilter for With<T> {
     fn list(stores: &T::Stores) -> Distinct {
         T::list(stores)
     }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
-    }
 }
 
 impl<T: Types> QueryFilter for Without<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
-    }
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         !T::any(stores, owner, enabled_only)
     }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
-    }
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
-    type Stores = T::Stores;
-
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
-
-    fn stores(world: Option<&Rc<WorldCore>>) -> T::Stores {
-        T::stores(world)
-    }
-
-    fn access(found: &mut dyn FnMut(Access)) {
-        T::access(found);
-    }
+    looks_where_types_look!(T);
 
     #[inline]
     fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
         T::any(stores, owner, enabled_only)
-    }
-
-    fn since(stores: &mut T::Stores, tick: Tick) {
-        T::since(stores, tick);
     }
 }

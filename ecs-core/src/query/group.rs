@@ -6,13 +6,15 @@ use core::mem::swap;
 
 use crate::ids::Entity;
 
-use super::{QueryFilter, query};
+use super::filter::QueryFilter;
+use super::query;
 
-/// Lists the entities that pass a filter, and tells which came and which went between two looks.
+/// Lists the entities that pass a filter, and which came and which went between two looks.
 ///
-/// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is decided by the filter, as in a
-/// [query](super::query()): a disabled component counts as if it were not there. The idea is that of dustArtemis's entity groups; nothing has to
-/// be told here when an entity changes.
+/// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is
+/// decided by the filter, as in a [query](super::query()): a disabled component counts as if it were not
+/// there. The idea is that of dustArtemis's entity groups; here nothing has to be notified when an entity
+/// changes.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Group, With, Without};

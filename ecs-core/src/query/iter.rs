@@ -3,10 +3,11 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::store::{JoinIter, Terms};
+use crate::walk::{JoinIter, Terms};
 
+use super::data::QueryData;
 use super::filter::Passes;
-use super::{QueryData, QueryFilter};
+use super::filter::QueryFilter;
 
 /// Visits the entities of a [`Query`](super::Query).
 pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Terms, Passes<'q, F>>);

@@ -6,6 +6,7 @@ mod filter;
 mod group;
 mod iter;
 mod par;
+mod system;
 
 use core::fmt;
 
@@ -16,10 +17,12 @@ pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;
 pub use iter::QueryIter;
 
+use crate::borrow::CallSite;
+use crate::clock::Tick;
+use crate::column::Distinct;
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
-use crate::store::{CallSite, Distinct, Driver, Filtered, Join, ReadOnly, Terms};
-use crate::tick::Tick;
+use crate::walk::{Driver, Filtered, Join, ReadOnly, Terms};
 
 /// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or all with `for`.
 ///
@@ -66,7 +69,8 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
     Query::open(CallSite::here())
 }
 
-/// Visits the components of several types, side by side for each entity that has them. A `for` over it borrows whole types.
+/// Visits the components of several types, all those of one entity at a time. A `for` over it borrows whole
+/// types.
 ///
 /// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`, [`Copied<T>`](crate::Copied); what it
 /// may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself; one of them, or up to twelve as a tuple. `F` is a
@@ -123,7 +127,7 @@ pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
 /// What a query visits.
 pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
 
-/// It has borrowed the stores itself, or is lent what has.
+/// Owns what has borrowed the stores, or borrows that.
 enum Held<'w, Q: QueryData, F: QueryFilter> {
     Own(Asked<Q, F>),
     Borrowed(&'w mut Asked<Q, F>),
@@ -150,7 +154,7 @@ impl<Q: QueryData> Query<'static, Q> {
     /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
         let Held::Own(Filtered { mut join, .. }) = self.0 else {
-            unreachable!("no query is lent for ever");
+            unreachable!("no query is borrowed for ever");
         };
         let filter = F::stores(join.world());
         choose_driver::<_, F>(&mut join, &filter);
@@ -224,7 +228,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 }
 
 impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
-    /// Lends what has borrowed the stores again.
+    /// Reborrows what has borrowed the stores.
     pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
         Self(Held::Borrowed(asked))
     }

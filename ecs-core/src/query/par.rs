@@ -3,12 +3,14 @@
 use core::cell::Cell;
 
 use crate::error::{ViewError, fail};
-use crate::parallel::{Cut, share};
-use crate::store::{CommandBuffer, ParTerms, SharedJoin, Terms};
+use crate::frame::{Cut, share};
+use crate::walk::{ParTerms, SharedJoin, Terms};
+use crate::world::CommandBuffer;
 use crate::world::{Job, Task, worker};
 
-use super::filter::Passes;
-use super::{Query, QueryData, QueryFilter};
+use super::Query;
+use super::data::QueryData;
+use super::filter::{Passes, QueryFilter};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.
@@ -17,7 +19,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// The calling thread works with the others, and returns when all is done. It begins alone, and measures: where little is to be done, it
     /// does all.
     ///
-    /// While it runs nobody reaches the world, on no thread: what the function needs is lent before, by shared reference.
+    /// While it runs nobody reaches the world, on no thread: what the function needs it borrows before, by
+    /// shared reference.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, query};

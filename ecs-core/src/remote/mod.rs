@@ -6,7 +6,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::error::RemoteError;
-use crate::parallel::is_awaited_by;
+use crate::threads::is_awaited_by;
 
 use queue::{Lane, QueueRefusal};
 

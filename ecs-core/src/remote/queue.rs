@@ -8,12 +8,12 @@ use crate::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, Poison
 
 /// A queue of many senders and of one taker: the thread on which the world lives.
 pub(crate) struct Queue<J> {
-    state: Mutex<State<J>>,
-    /// Tells the senders that wait that room has come, or that nothing is taken any more.
+    state: Mutex<Locked<J>>,
+    /// Wakes the senders that wait: there is room, or nothing is taken any more.
     changed: Condvar,
 }
 
-struct State<J> {
+struct Locked<J> {
     waiting: VecDeque<(J, Option<Arc<Lane>>)>,
     /// The thread that takes; `None` while the world is on its way to another one.
     home: Option<ThreadId>,
@@ -25,7 +25,7 @@ struct State<J> {
 /// A bounded way into a queue.
 pub(crate) struct Lane {
     max: usize,
-    /// How many have come by this lane and wait. Changes only under the lock of the queue.
+    /// How many wait that came by this lane. Changes only under the lock of the queue.
     waiting: AtomicUsize,
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum QueueRefusal {
 
 /// Room for one more, which holds the lock of the queue.
 pub(crate) struct Room<'q, J> {
-    state: MutexGuard<'q, State<J>>,
+    state: MutexGuard<'q, Locked<J>>,
     lane: Option<Arc<Lane>>,
 }
 
@@ -57,11 +57,11 @@ impl<J> Queue<J> {
     /// Makes the queue of a world that lives on this thread.
     pub(crate) fn new() -> Self {
         let state =
-            State { waiting: VecDeque::new(), home: Some(current().id()), is_closed: false, blocked: 0 };
+            Locked { waiting: VecDeque::new(), home: Some(current().id()), is_closed: false, blocked: 0 };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<J>> {
+    fn lock(&self) -> MutexGuard<'_, Locked<J>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -107,7 +107,7 @@ impl<J> Queue<J> {
         Some(job)
     }
 
-    /// Takes nothing any more, and gives back what waits.
+    /// Takes nothing any more, and returns what waits.
     pub(crate) fn close(&self) -> impl Iterator<Item = J> + use<J> {
         let mut state = self.lock();
         state.is_closed = true;
@@ -124,7 +124,7 @@ impl<J> Queue<J> {
     }
 
     /// Wakes the senders that wait: their lanes differ, so each looks for itself.
-    fn notify(&self, state: &State<J>) {
+    fn notify(&self, state: &Locked<J>) {
         if state.blocked != 0 {
             self.changed.notify_all();
         }

@@ -9,8 +9,9 @@ use std::thread::LocalKey;
 
 use crate::world::{WorldCore, current_for};
 
-use super::column::Column;
 use super::store::{RcStore, Store};
+use crate::column::Bound;
+use crate::column::Column;
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
 pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);
@@ -79,16 +80,10 @@ pub(crate) fn with_known_store<T: 'static, R>(
     unsafe { store.as_ref() }.map(f)
 }
 
-/// A thread-local cell, whatever type it is of.
-pub(super) trait Bound {
-    /// Lets it point nowhere, if it points to this column.
-    fn forget(&'static self, term: *const Column);
-}
-
 impl<T> Bound for LocalKey<StoreCell<T>> {
-    fn forget(&'static self, term: *const Column) {
+    fn forget(&'static self, column: *const ()) {
         self.with(|cell| {
-            if ptr::addr_eq(cell.0.get(), term) {
+            if ptr::addr_eq(cell.0.get(), column) {
                 cell.0.set(ptr::null());
             }
         });
@@ -109,10 +104,10 @@ fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
 /// Finds the column of a type in the current world.
 #[track_caller]
 fn find_column(id: TypeId, name: &'static str) -> Option<Rc<Column>> {
-    current_for(name).ok()?.store(id)
+    current_for(name).ok()?.column_of(id)
 }
 
 /// Finds the store of a type in a world.
 pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<RcStore<T>> {
-    RcStore::of(world.store(TypeId::of::<T>())?)
+    RcStore::of(world.column_of(TypeId::of::<T>())?)
 }

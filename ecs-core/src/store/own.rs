@@ -4,11 +4,11 @@
 use core::any::TypeId;
 use core::marker::PhantomData;
 
-use super::borrower::{Borrower, Conflict};
-use super::call_site::CallSite;
-use super::column::Column;
-use super::visit::Receiver;
-use super::visiting::HookName;
+use super::receiver::Receiver;
+use crate::borrow::CallSite;
+use crate::borrow::HookName;
+use crate::borrow::{Borrower, Conflict};
+use crate::column::Column;
 
 /// Borrows a row for a hook of its component until it is dropped.
 pub(crate) struct HookGuard<'s> {

@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
-use super::column::Column;
-use super::info::may_be_tags;
-use super::tags::Tags;
+use crate::column::Column;
+use crate::column::Tags;
+use crate::column::may_be_tags;
 
 /// All components of one type in one world: a column whose values are known to be of type `T`.
 #[repr(transparent)]
@@ -29,7 +29,8 @@ impl<T> Deref for Store<T> {
     }
 }
 
-/// The distance of two rows in bytes. Zero-sized values lie apart by their alignment, so that each has an address of its own.
+/// The distance of two rows in bytes. Zero-sized values are as far from each other as their alignment says,
+/// so that each has an address of its own.
 #[inline(always)]
 pub(crate) const fn stride<T>() -> usize {
     if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
@@ -87,16 +88,16 @@ impl<T> Store<T> {
         RcStore { column: self.column.rc(), values: PhantomData }
     }
 
-    pub(super) fn column_rc(&self) -> Rc<Column> {
+    pub(crate) fn column_rc(&self) -> Rc<Column> {
         self.column.rc()
     }
 
     /// Whether values of the type may be tags.
-    pub(super) const MAY_BE_TAGS: bool = may_be_tags::<T>();
+    pub(crate) const MAY_BE_TAGS: bool = may_be_tags::<T>();
 
     /// The tags, if that is what the components are: known at compile time that they are not, of most types.
     #[inline(always)]
-    pub(super) fn tags(&self) -> Option<&Tags> {
+    pub(crate) fn tags(&self) -> Option<&Tags> {
         if const { Self::MAY_BE_TAGS } { self.column.tags() } else { None }
     }
 

@@ -5,8 +5,8 @@ use core::mem::ManuallyDrop;
 
 use crate::ids::Entity;
 
-use super::pending_init::PendingInit;
 use super::store::Store;
+use crate::column::PendingInit;
 
 impl<T> Store<T> {
     /// Writes the value of a row that has none.
@@ -16,7 +16,8 @@ impl<T> Store<T> {
         unsafe { self.value(row).write(value) };
     }
 
-    /// Appends the component of an entity that has none; gives the value back if the entity is dead. Nothing that is lent moves.
+    /// Appends the component of an entity that has none; returns the value if the entity is dead. Nothing
+    /// that is borrowed moves.
     #[inline]
     pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
         // SAFETY: the value is written at once.
@@ -43,7 +44,8 @@ impl<T> Store<T> {
         self.put(row, value);
     }
 
-    /// Puts another value in a row that is not lent, and lets the old one drop at the next sync point. Returns the row as it is then.
+    /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.
+    /// Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.vacate(row, entity) };
@@ -51,8 +53,8 @@ impl<T> Store<T> {
         row
     }
 
-    /// Makes the component of a row dead, because it is lent, and puts another value on a new row for the same entity. If something
-    /// cannot grow, nothing has changed.
+    /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
+    /// same entity. If something cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.supersede_row(row, owes_end) };
@@ -60,9 +62,9 @@ impl<T> Store<T> {
         row
     }
 
-    /// Takes the value of a live component that is not lent.
+    /// Takes the value of a live component that is not borrowed.
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, &**self));
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }

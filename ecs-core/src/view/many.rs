@@ -1,11 +1,12 @@
-//! What views do with many components: lend several at once, follow many handles, visit components with their entities.
+//! What views do with many components: borrow several at once, follow many handles, visit components with
+//! their entities.
 
 use crate::component::Component;
 use crate::error::ManyError;
 use crate::handle::Handle;
 use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::BATCH;
+use crate::walk::BATCH;
 
 use super::{View, ViewMut};
 

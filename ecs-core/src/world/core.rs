@@ -1,63 +1,37 @@
 //! [`WorldCore`]: what the stores of one world share, and the list of those stores.
 
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
-use core::hash::{BuildHasherDefault, Hasher};
+use core::hash::BuildHasherDefault;
 use std::collections::{HashMap, TryReserveError};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::borrow::Visiting;
+use crate::clock::{Tick, Ticker};
 use crate::error::UpdateError;
+use crate::error::is_unwinding;
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
-use crate::life::flush;
 use crate::remote::Queue;
-use crate::store::{CallSite, Column, FreezeCell, Visiting};
-use crate::tick::{Tick, Ticker};
-use crate::unwinding::is_unwinding;
+use crate::threads::FreezeCell;
 
+use crate::base::Remembered;
+use crate::base::TypeIdHasher;
+use crate::base::{Panic, discard, keep_first};
+use crate::clock::Phase;
+
+use super::any_column::AnyColumn;
 use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
-use super::frozen::FrozenParts;
+use super::freeze::FrozenParts;
 use super::names::Names;
-use super::order_constraints::OrderConstraints;
-use super::panic::{Panic, discard, keep_first};
-use super::phase::Phase;
-use super::remembered::Remembered;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::worker_pool::WorkerPool;
-
-/// What a pass takes.
-pub(crate) struct PassAccess {
-    /// Whether several threads may run it: then it takes nothing else.
-    pub(crate) is_parallel: bool,
-    /// Whether it may record commands.
-    pub(crate) has_commands: bool,
-    /// Types of components, its own among them, and whether it may write to them.
-    pub(crate) types: Vec<(TypeId, bool)>,
-}
-
-/// Passes that may run at the same time; most have a turn alone.
-pub(crate) struct PassGroup {
-    pub(crate) stores: Vec<Rc<Column>>,
-    pub(crate) is_parallel: bool,
-}
-
-/// What happens in a phase, in the order of the types.
-#[derive(Default)]
-pub(crate) struct Plan {
-    /// The types whose `start` runs when the phase begins.
-    pub(crate) starts: Vec<Rc<Column>>,
-    /// The turns of the types that have a hook for the phase.
-    pub(crate) turns: Vec<PassGroup>,
-}
-
-/// For each phase, its plan.
-pub(crate) type Plans = Rc<[Plan; Phase::ALL.len()]>;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
 #[derive(Clone, Copy)]
@@ -69,16 +43,16 @@ pub(crate) struct ListeningType {
 /// The part of a world that is not generic: entities, the list of stores, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
-    stores: RefCell<Vec<Rc<Column>>>,
+    stores: RefCell<Vec<Rc<dyn AnyColumn>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Stores in the order of the first add of their type: a position here is a type number.
-    pub(super) numbered: RefCell<Vec<Rc<Column>>>,
-    /// The types that end silently, of those that are not listed aside.
+    pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
+    /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
-    /// The order of the passes, until a type is added.
-    pub(crate) plans: RefCell<Option<Plans>>,
+    /// The order of the passes, as those know it who run them, until a type is added.
+    pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
@@ -93,7 +67,7 @@ pub struct WorldCore {
     /// Entities (with no type number) and components that are being shut down.
     pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
     pub(super) is_any_dying: Cell<bool>,
-    /// For an index, how many of its dead rows are still lent: it is not reused before they are gone.
+    /// For an index, how many of its dead rows are still borrowed: it is not reused before they are gone.
     pub(super) held: RefCell<HashMap<u32, u64>>,
     pub(super) names: RefCell<Names>,
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
@@ -107,9 +81,9 @@ pub struct WorldCore {
     closing: Cell<bool>,
     /// A panic that could not go on where it was, and goes on in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
-    /// Its owner is gone; it closes when those who hold it still are done.
+    /// Its owner is gone; it closes when those who keep it frozen are done.
     left: Cell<bool>,
-    /// No thread reaches the world: work runs for it.
+    /// No thread reaches the world: workers run something for it.
     detached: Cell<bool>,
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
@@ -136,7 +110,7 @@ impl WorldCore {
             numbered: RefCell::default(),
             without_user_code: Cell::default(),
             listening: RefCell::default(),
-            plans: RefCell::default(),
+            plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
             globals_made: Cell::new(0),
@@ -175,13 +149,13 @@ impl WorldCore {
     // ---- stores ----
 
     /// Finds the store of a type.
-    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<Column>> {
+    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.stores.borrow()[position as usize].clone())
     }
 
     /// Adds a store, made by a function that gets its position.
-    pub(crate) fn add_store(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
+    pub(crate) fn add_store<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
         let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
         let store = make(position);
         self.stores.borrow_mut().reserve(1);
@@ -204,7 +178,7 @@ impl WorldCore {
         {
             self.without_user_code.set(without_user_code);
         }
-        *self.plans.borrow_mut() = None;
+        *self.plan.borrow_mut() = None;
         number
     }
 
@@ -230,17 +204,17 @@ impl WorldCore {
     }
 
     /// The store of a type number.
-    pub(crate) fn numbered(&self, number: u32) -> Rc<Column> {
+    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyColumn> {
         self.numbered.borrow()[number as usize].clone()
     }
 
     /// All stores whose type was added, in the order of the first add.
-    pub(crate) fn numbered_stores(&self) -> Vec<Rc<Column>> {
+    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.numbered.borrow().clone()
     }
 
     /// All stores.
-    pub(crate) fn stores(&self) -> Vec<Rc<Column>> {
+    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.stores.borrow().clone()
     }
 
@@ -294,7 +268,7 @@ impl WorldCore {
         self.depth.get() != 0
     }
 
-    /// Settles what can be settled, if no call is running.
+    /// Flushes what can be flushed, if no call is running.
     #[inline]
     pub(crate) fn sync(&self) {
         if self.is_pending.get() && self.depth.get() == 0 {
@@ -302,7 +276,7 @@ impl WorldCore {
         }
     }
 
-    /// Settles every store of which nothing is lent; does nothing while unwinding.
+    /// Flushes every store of which nothing is borrowed; does nothing while unwinding.
     #[cold]
     #[inline(never)]
     pub(crate) fn flush(&self) {
@@ -312,13 +286,13 @@ impl WorldCore {
         let _inside = self.op();
         let mut waiting = Vec::new();
         while let Some((position, store)) = self.next_to_flush(&waiting) {
-            if !flush(&store, CallSite::here()) {
+            if !store.flush() {
                 waiting.push(position);
             }
         }
     }
 
-    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<Column>)> {
+    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyColumn>)> {
         let stores = self.stores.borrow();
         let pending = self.pending.borrow();
         let ready = |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_flush();
@@ -371,7 +345,7 @@ impl WorldCore {
 
     // ---- flags ----
 
-    /// Says whether the world is held still.
+    /// Says whether the world is frozen.
     pub(crate) fn is_frozen(&self) -> bool {
         self.entities.is_frozen()
     }
@@ -397,7 +371,7 @@ impl WorldCore {
         self.is_detached() || self.is_frozen()
     }
 
-    /// Leaves the world, which nobody owns any more, to those who hold it still: the last of them closes it.
+    /// Leaves the world, which nobody owns any more, to those who keep it frozen: the last of them closes it.
     pub(super) fn leave_to_visit(&self) {
         self.left.set(true);
     }
@@ -460,7 +434,7 @@ impl WorldCore {
         &self.ticker
     }
 
-    /// Tells the time: what changes from now on has a later tick.
+    /// Advances the clock of changes: what changes from now on has a later tick than the one returned.
     pub(crate) fn tick(&self) -> Tick {
         self.note_visited();
         self.ticker.advance()
@@ -496,7 +470,8 @@ impl WorldCore {
         }
     }
 
-    /// Drops everything. A store with something lent is leaked. Returns the first panic of a `Drop`.
+    /// Drops everything. A store of which something is borrowed is leaked. Returns the first panic of a
+    /// `Drop`.
     pub(crate) fn close(&self) -> Option<Panic> {
         self.closing.set(true);
         self.unbind();
@@ -508,7 +483,7 @@ impl WorldCore {
         loop {
             let before = stores.len();
             let (borrowed, free): (Vec<_>, Vec<_>) =
-                stores.into_iter().partition(|store| store.borrows().any_conflict().is_some());
+                stores.into_iter().partition(|store| store.any_conflict().is_some());
             for store in free.iter().rev() {
                 store.drop_values(&mut first_panic);
             }
@@ -522,7 +497,7 @@ impl WorldCore {
         }
         // These lists close a circle: each store knows its world.
         self.numbered.take();
-        self.plans.take();
+        self.plan.take();
         self.by_type.take();
         self.pending.take();
         drop(self.stores.take());
@@ -549,25 +524,5 @@ impl Drop for Updating<'_> {
     fn drop(&mut self) {
         self.0.updating.set(false);
         self.0.clock.borrow_mut().end_pass();
-    }
-}
-
-/// Takes the bits of a `TypeId`, which are a hash already.
-#[derive(Default)]
-pub(crate) struct TypeIdHasher(u64);
-
-impl Hasher for TypeIdHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, bits: u64) {
-        self.0 = bits;
     }
 }

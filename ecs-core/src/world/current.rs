@@ -5,11 +5,12 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::error::{WorldError, fail};
-use crate::unwinding::is_unwinding;
+use crate::error::is_unwinding;
+use crate::error::{HOW_ENDED, WorldError, fail};
+
+use crate::base::{Panic, discard};
 
 use super::core::WorldCore;
-use super::panic::{Panic, discard};
 use super::worker::WorkerContext;
 
 thread_local! {
@@ -22,7 +23,7 @@ struct Current(RefCell<Option<Here>>);
 /// What a thread has.
 enum Here {
     World(Rc<WorldCore>),
-    /// It works for a world that is away.
+    /// It works for a world that is detached.
     Worker(WorkerContext),
 }
 
@@ -42,7 +43,7 @@ impl Drop for Current {
 ///
 /// # Panics
 ///
-/// If the thread works for a world that is away.
+/// If the thread works for a world that is detached.
 #[inline]
 #[track_caller]
 pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
@@ -97,8 +98,8 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     found.ok().flatten()
 }
 
-/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is dropped; but it goes on
-/// where it is the refusal to leave the work for a world that is away.
+/// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is
+/// dropped; but it goes on if it refuses a call of a worker, whose world is detached.
 pub(crate) fn raise_later(panic: Panic) {
     let mut panic = Some(panic);
     peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));
@@ -148,8 +149,11 @@ pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Res
     }
 }
 
+/// Makes a world, with a tag of its own.
 #[cold]
-fn new_world() -> Rc<WorldCore> {
+pub(super) fn new_world() -> Rc<WorldCore> {
+    // Whichever world is first: messages ask the current one.
+    let _ = HOW_ENDED.set(|entity| peek(|core| core.ending(entity, None)).flatten());
     WorldCore::new(next_tag())
 }
 
@@ -163,7 +167,8 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Does work instead of having a world while a closure runs, also if it panics. The world that was current is away meanwhile.
+/// Gives this thread the context of a worker instead of a world while a closure runs, also if it panics. The
+/// world that was current is detached meanwhile.
 pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     let restore = Restore(switch(Some(Here::Worker(worker))));
     if let Some(Here::World(core)) = &restore.0 {
@@ -172,7 +177,7 @@ pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// The work that the thread does, if it does any.
+/// The context of the thread, if it is a worker now.
 pub(crate) fn worker() -> Option<WorkerContext> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
         Some(Here::Worker(worker)) => Some(worker.clone()),
@@ -202,7 +207,7 @@ fn switch(to: Option<Here>) -> Option<Here> {
 }
 
 /// The tag of a new world: round-robin.
-pub(crate) fn next_tag() -> u8 {
+fn next_tag() -> u8 {
     static NEXT: AtomicU8 = AtomicU8::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -1,4 +1,5 @@
-//! Deaths: what is being shut down, which indices are held by a dead row that is lent, and entities that end without user code.
+//! Deaths: what is being shut down, which indices are held by a dead row that is borrowed, and entities that
+//! end without user code.
 
 use crate::ids::{Entities, Entity, TypeBits};
 
@@ -44,7 +45,7 @@ impl WorldCore {
         self.dying.borrow().contains(&(entity, None))
     }
 
-    /// Says whether a dead row of this index is lent.
+    /// Says whether a dead row of this index is borrowed.
     pub(crate) fn is_held(&self, index: u32) -> bool {
         self.held.borrow().contains_key(&index)
     }
@@ -54,7 +55,7 @@ impl WorldCore {
         self.held.borrow_mut().reserve(1);
     }
 
-    /// Notes that a dead row of this index is lent.
+    /// Notes that a dead row of this index is borrowed.
     pub(crate) fn hold(&self, index: u32) {
         *self.held.borrow_mut().entry(index).or_insert(0) += 1;
     }
@@ -70,8 +71,8 @@ impl WorldCore {
         }
     }
 
-    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the sync point before, and all
-    /// its components end silently. Then there is no order to keep.
+    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the
+    /// sync point before, and no component of it runs user code when it ends. Then there is no order to keep.
     #[inline]
     fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
         if self.has_nothing_pending() {
@@ -101,8 +102,8 @@ impl WorldCore {
         Some(true)
     }
 
-    /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with, and how many of them were
-    /// alive; `on_dead` is told of the others.
+    /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with,
+    /// and how many of them were alive; `on_dead` gets the others.
     ///
     /// Goes through the stores one after the other for many entities at once: the processor then fetches what it needs of
     /// several at the same time.
@@ -138,8 +139,8 @@ impl WorldCore {
         }
     }
 
-    /// Lists the first of some entities with their types until the batch is full, or one does not end silently. Leaves out those that are
-    /// dead. Returns how many it has looked at.
+    /// Lists the first of some entities with their types until the batch is full, or one does not end without
+    /// user code. Leaves out those that are dead. Returns how many it has looked at.
     fn list_without_user_code(
         &self,
         entities: &[Entity],

@@ -5,34 +5,32 @@ use core::cell::{Cell, RefCell};
 #[cfg(debug_assertions)]
 use std::collections::VecDeque;
 
-use crate::error::{BorrowError, Ending};
+#[cfg(debug_assertions)]
+use crate::borrow::{CallSite, HookName};
+use crate::error::Ending;
 use crate::ids::Entity;
-use crate::store::{CallSite, HookName};
-
-use super::core::WorldCore;
-use super::current::worker;
 
 /// So many are remembered. There is room for them from the start: a kill allocates nothing.
 #[cfg(debug_assertions)]
-const REMEMBERED: usize = 256;
+pub(super) const REMEMBERED: usize = 256;
 
 /// How the last entities and components ended, and the hook that runs.
 pub(crate) struct Endings {
     /// The entity; the type number, if one of its components ended alone; the call, its place, the hook and the frame.
     #[cfg(debug_assertions)]
-    last: RefCell<VecDeque<(Entity, Option<u32>, Known)>>,
+    pub(super) last: RefCell<VecDeque<(Entity, Option<u32>, Known)>>,
     #[cfg(debug_assertions)]
-    running: Cell<Option<HookName>>,
+    pub(super) running: Cell<Option<HookName>>,
 }
 
 /// What is known of an ending.
 #[cfg(debug_assertions)]
 #[derive(Clone, Copy)]
-struct Known {
-    call: &'static str,
-    site: CallSite,
-    hook: Option<HookName>,
-    frame: u64,
+pub(super) struct Known {
+    pub(super) call: &'static str,
+    pub(super) site: CallSite,
+    pub(super) hook: Option<HookName>,
+    pub(super) frame: u64,
 }
 
 impl Default for Endings {
@@ -48,7 +46,7 @@ impl Default for Endings {
 
 impl Endings {
     #[cfg(debug_assertions)]
-    fn find(&self, entity: Entity, number: Option<u32>, frame: u64) -> Option<Ending> {
+    pub(super) fn find(&self, entity: Entity, number: Option<u32>, frame: u64) -> Option<Ending> {
         let last = self.last.try_borrow().ok()?;
         let (.., known) = last.iter().rev().find(|ending| (ending.0, ending.1) == (entity, number))?;
         Some(Ending {
@@ -60,97 +58,7 @@ impl Endings {
     }
 
     #[cfg(not(debug_assertions))]
-    fn find(&self, _: Entity, _: Option<u32>, _: u64) -> Option<Ending> {
+    pub(super) fn find(&self, _: Entity, _: Option<u32>, _: u64) -> Option<Ending> {
         None
-    }
-}
-
-impl WorldCore {
-    /// Notes that a call is about to end a live entity, or one component of it.
-    #[inline]
-    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
-    pub(crate) fn note_ending(
-        &self,
-        call: &'static str,
-        entity: Entity,
-        number: Option<u32>,
-        site: CallSite,
-    ) {
-        #[cfg(debug_assertions)]
-        {
-            let mut last = self.endings.last.borrow_mut();
-            if last.len() == REMEMBERED {
-                last.pop_front();
-            }
-            let (hook, frame) = (self.endings.running.get(), self.clock.borrow().frame);
-            last.push_back((entity, number, Known { call, site, hook, frame }));
-        }
-    }
-
-    /// Notes that a call is about to end an entity, if it is alive.
-    #[inline]
-    pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: CallSite) {
-        if cfg!(debug_assertions) && self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity)
-        {
-            self.note_ending(call, entity, None, site);
-        }
-    }
-
-    /// How an entity ended, or its component of a type number, as far as it is known.
-    pub(crate) fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
-        // Where several threads visit, nobody looks.
-        if worker().is_some() {
-            return None;
-        }
-        let frame = self.clock.try_borrow().ok()?.frame;
-        self.endings.find(entity, number, frame)
-    }
-
-    /// Says why an entity has no component of a type, which has a number if it was ever added.
-    #[cold]
-    pub(crate) fn why_gone(
-        &self,
-        component: &'static str,
-        entity: Entity,
-        number: Option<u32>,
-    ) -> BorrowError {
-        let entities = self.entities.borrow();
-        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
-            return BorrowError::WrongWorld { component, entity };
-        }
-        if let Some(now) = entities.recycled(entity) {
-            return BorrowError::Stale { component, entity, now };
-        }
-        if entities.is_alive(entity) {
-            let ending = number.and_then(|number| self.ending(entity, Some(number)));
-            return BorrowError::Missing { component, entity, ending };
-        }
-        BorrowError::Dead { component, entity, ending: self.ending(entity, None) }
-    }
-
-    /// Notes which hook runs, until the result is dropped.
-    #[inline]
-    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
-    pub(crate) fn note_running(&self, hook: HookName) -> Running<'_> {
-        Running {
-            core: self,
-            #[cfg(debug_assertions)]
-            before: self.endings.running.replace(Some(hook)),
-        }
-    }
-}
-
-/// A hook runs until this is dropped.
-pub(crate) struct Running<'w> {
-    #[cfg_attr(not(debug_assertions), expect(dead_code, reason = "nothing is noted"))]
-    core: &'w WorldCore,
-    #[cfg(debug_assertions)]
-    before: Option<HookName>,
-}
-
-#[cfg(debug_assertions)]
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.core.endings.running.set(self.before);
     }
 }

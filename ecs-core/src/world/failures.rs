@@ -2,16 +2,12 @@
 
 use core::fmt;
 
-use crate::error::WorldError;
+use crate::base::warn;
+use crate::borrow::HookName;
 use crate::ids::Entity;
-use crate::store::HookName;
-use crate::warning::warn;
 
-use super::core::WorldCore;
-use super::current::with_current_or_new;
-use super::panic::{Panic, discard};
-use super::public::World;
-use super::remembered::{Remembered, write_list};
+use crate::base::{Panic, discard};
+use crate::base::{Remembered, write_list};
 
 /// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`] chooses.
 ///
@@ -49,63 +45,6 @@ pub struct HookPanic {
     pub entity: Entity,
     /// What the panic said, if that is a text.
     pub message: String,
-}
-
-impl World {
-    /// Chooses what a panic in a `start` or a pass of the current world does, from now on. Makes the thread's world if there
-    /// is none.
-    ///
-    /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`]. While it is
-    /// written, the first panic should stop it: [`PanicPolicy::StopFrame`], which holds at first.
-    ///
-    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or between two
-    /// components of a pass stops the frame under both. Costs one `catch_unwind` a pass, under both. Where the program is
-    /// built with `panic = "abort"`, a panic ends it.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError`] if the world is closing.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, PanicPolicy, World, update_all};
-    ///
-    /// #[derive(Component)]
-    /// struct Enemy { path: Vec<f32>, x: f32 }
-    ///
-    /// impl Enemy {
-    ///     fn update(&mut self) {
-    ///         self.x = self.path[0]; // one of them has no path
-    ///     }
-    /// }
-    ///
-    /// World::set_panic_policy(PanicPolicy::SwitchOff)?;
-    /// let lost = Entity::spawn().insert(Enemy { path: vec![], x: 0.0 });
-    /// let other = Entity::spawn().insert(Enemy { path: vec![3.0], x: 0.0 });
-    /// update_all(0.1);
-    /// assert_eq!(other.borrow().x, 3.0);
-    ///
-    /// assert!(!lost.is_enabled());
-    /// let panics = World::stats().panics;
-    /// assert_eq!((panics.count, panics.last[0].entity), (1, lost.entity()));
-    /// println!("{panics}");
-    /// # Ok::<_, ecs_core::WorldError>(())
-    /// ```
-    pub fn set_panic_policy(policy: PanicPolicy) -> Result<(), WorldError> {
-        with_current_or_new(|core| core.panic_policy.set(policy))
-    }
-}
-
-impl WorldCore {
-    /// Says whether a pass goes on after a panic.
-    pub(crate) fn goes_on(&self) -> bool {
-        self.panic_policy.get() == PanicPolicy::SwitchOff
-    }
-
-    /// Counts a panic after which a pass goes on, and drops it.
-    pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String) {
-        let HookName { component, hook } = name;
-        self.panics.borrow_mut().note(HookPanic { component, hook, entity, message });
-    }
 }
 
 impl Remembered<HookPanic> {

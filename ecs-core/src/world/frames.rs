@@ -4,12 +4,12 @@ use core::cell::Cell;
 use core::time::Duration;
 use std::time::Instant;
 
-/// What is known of the frames of a world, beside its clock.
+/// What is known of the frames of a world, apart from its clock.
 #[derive(Default)]
 pub(crate) struct Frames {
     /// When the last measured frame began.
     last: Cell<Option<Instant>>,
-    /// How many in a row were longer than a second, until it was told.
+    /// How many in a row were longer than a second, until that was reported.
     long: Cell<u8>,
 }
 

@@ -1,33 +1,17 @@
-//! [`Frozen`]: a world and those of its stores that other threads read, held still meanwhile.
+//! [`Frozen`]: a world and those of its stores that other threads read, which cannot change meanwhile.
 
-use core::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::thread::{self, ThreadId};
+use std::thread::{self};
 
+use super::closing::close;
 use super::core::WorldCore;
-use super::public::close;
+use super::freeze::{Freeze, FrozenParts};
 
-/// A part of a world that can be held still: nothing of it changes, and reading it writes nothing.
-pub(crate) trait Freeze {
-    fn is_frozen(&self) -> bool;
-    fn freeze(&self);
-    fn unfreeze(&self);
-}
-
-/// What is held still now.
-#[derive(Default)]
-pub(super) struct FrozenParts {
-    /// How many hold something.
-    holders: Cell<u32>,
-    /// The thread that does.
-    thread: Cell<Option<ThreadId>>,
-    stores: RefCell<Vec<Rc<dyn Freeze>>>,
-}
-
-/// Holds a world still, and the stores that it is told to, until all that hold the same world are dropped.
+/// Keeps a world frozen, and the stores that are added, until all that freeze the same world are dropped.
 ///
-/// It begins before other threads read any of them, and ends when they are done: so a part that is held already may be read now, and is
-/// left as it is. A world that its owner has dropped meanwhile closes when it ends.
+/// It begins before other threads read any of them, and ends when they are done: so a part that is frozen
+/// already may be read now, and is left as it is. A world that its owner has dropped meanwhile closes when it
+/// ends.
 pub struct Frozen(Rc<WorldCore>);
 
 impl Frozen {
@@ -42,13 +26,14 @@ impl Frozen {
         Self(world.clone())
     }
 
-    /// As [`Frozen::begin`]; `None` on another thread than that of the world, where all that was carried is held still already.
+    /// As [`Frozen::begin`]; `None` on another thread than that of the world, where all that was sent to the
+    /// worker is frozen already.
     pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
         let is_elsewhere = world.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
-    /// Holds a store still too.
+    /// Freezes a store too.
     pub(crate) fn add(&self, store: Rc<dyn Freeze>) {
         if !store.is_frozen() {
             let stores = &mut *self.0.frozen.stores.borrow_mut();
@@ -75,13 +60,13 @@ impl Drop for Frozen {
 
 #[cfg(test)]
 mod tests {
+    use super::super::core::WorldCore;
     use super::{Freeze, Frozen};
-    use crate::world::WorldCore;
     use core::cell::Cell;
     use std::rc::Rc;
     use std::thread;
 
-    /// Counts how often it was told to stand, and to go on.
+    /// Counts how often it was frozen.
     #[derive(Default)]
     struct Part(Cell<bool>, Cell<u32>);
 

@@ -1,32 +1,43 @@
 //! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
 
+mod any_column;
 mod clock;
+mod closing;
+mod command_buffer;
 mod core;
 mod current;
 mod deaths;
 mod endings;
 mod failures;
 mod frames;
+mod freeze;
 mod frozen;
-#[cfg(test)]
-mod many_types;
 mod names;
+mod naming;
+mod notes;
 mod order_constraints;
-mod panic;
-mod phase;
+mod own_rows;
+mod panic_policy;
 mod public;
-mod remembered;
 mod remote;
 mod schedules;
+mod send_world;
+mod sendable_world;
+mod skipping;
 mod skips;
 mod soft;
+mod soft_notes;
 mod stats;
+#[cfg(feature = "parallel")]
+mod threads_of_world;
 mod worker;
 mod worker_pool;
 
+pub(crate) use self::core::ListeningType;
 pub use self::core::WorldCore;
-pub(crate) use self::core::{ListeningType, PassAccess, PassGroup, Plan, Plans, TypeIdHasher};
+pub(crate) use any_column::AnyColumn;
 pub(crate) use clock::{BadTime, Clock, is_time};
+pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
     worker,
@@ -34,18 +45,17 @@ pub(crate) use current::{
 pub(crate) use deaths::Dying;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub(crate) use failures::{message_of, name_panicking};
-pub(crate) use frozen::Freeze;
+pub(crate) use freeze::Freeze;
 pub use frozen::Frozen;
 pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
-pub(crate) use panic::{Panic, discard, keep_first};
-pub use phase::Phase;
-pub use public::{SendWorld, World};
+pub use own_rows::OwnRows;
+pub use public::World;
 pub(crate) use remote::run_sent;
-pub(crate) use schedules::AnySchedule;
+pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
-pub(crate) use soft::{note_soft, note_unheard, note_unwinding};
+pub(crate) use soft_notes::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use worker::WorkerContext;
 pub use worker::{Job, Task};

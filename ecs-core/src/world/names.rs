@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use crate::ids::Entity;
 
-use super::core::WorldCore;
-
 /// So many dead names may pile up before anyone looks.
 const FEW: usize = 64;
 
 /// The names of entities, and the entities of names.
 ///
-/// Nobody tells of deaths. A name outlives its entity, so that messages can say it, until the index has another name or dead names pile up;
-/// what looks for an entity asks which live.
+/// Deaths are not reported here. A name outlives its entity, so that messages can say it, until the index has
+/// another name or dead names pile up; what looks for an entity asks which live.
 #[derive(Default)]
 pub(crate) struct Names {
     /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may move to another thread.
@@ -26,12 +24,12 @@ pub(crate) struct Names {
 
 impl Names {
     /// The name of an entity, dead or alive, as far as it is known.
-    fn get(&self, entity: Entity) -> Option<&Arc<str>> {
+    pub(super) fn get(&self, entity: Entity) -> Option<&Arc<str>> {
         self.by_index.get(&entity.index()).filter(|(bearer, _)| *bearer == entity).map(|(_, name)| name)
     }
 
     /// Names a living entity. What had a name under its index before loses it; an empty name is none.
-    fn set(&mut self, entity: Entity, name: &str, is_alive: impl Fn(Entity) -> bool) {
+    pub(super) fn set(&mut self, entity: Entity, name: &str, is_alive: impl Fn(Entity) -> bool) {
         self.forget(entity.index());
         if name.is_empty() {
             return;
@@ -48,7 +46,7 @@ impl Names {
     }
 
     /// The living entity of a name with the lowest index. What is dead is not met a second time.
-    fn find(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Option<Entity> {
+    pub(super) fn find(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Option<Entity> {
         let bearers = self.by_name.get_mut(name)?;
         while let Some(&first) = bearers.first() {
             if is_alive(first) {
@@ -61,7 +59,7 @@ impl Names {
     }
 
     /// All living entities of a name, lowest index first.
-    fn find_all(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Vec<Entity> {
+    pub(super) fn find_all(&mut self, name: &str, is_alive: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let Some(bearers) = self.by_name.get_mut(name) else { return Vec::new() };
         bearers.retain(|&bearer| is_alive(bearer));
         let all: Vec<_> = bearers.iter().copied().collect();
@@ -88,35 +86,6 @@ impl Names {
             !bearers.is_empty()
         });
         self.left = self.by_index.len();
-    }
-}
-
-impl WorldCore {
-    /// Names an entity; `false` if it is dead.
-    pub(crate) fn set_name(&self, entity: Entity, name: &str) -> bool {
-        let entities = self.entities.borrow();
-        let is_alive = entities.is_alive(entity);
-        if is_alive {
-            self.names.borrow_mut().set(entity, name, |bearer| entities.is_alive(bearer));
-        }
-        is_alive
-    }
-
-    /// The name of an entity, dead or alive, as far as it is known. For messages, which may be written at any time: never panics.
-    pub(crate) fn known_name(&self, entity: Entity) -> Option<Arc<str>> {
-        self.names.try_borrow().ok()?.get(entity).cloned()
-    }
-
-    /// The living entity of a name with the lowest index. That of the singletons is not found, if somebody has named it.
-    pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {
-        let entities = self.entities.borrow();
-        self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
-    }
-
-    /// All living entities of a name, lowest index first.
-    pub(crate) fn find_all_named(&self, name: &str) -> Vec<Entity> {
-        let entities = self.entities.borrow();
-        self.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
     }
 }
 

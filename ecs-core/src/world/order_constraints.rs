@@ -2,7 +2,7 @@
 
 use core::any::TypeId;
 
-use super::phase::Phase;
+use crate::clock::Phase;
 
 /// A component type, as `after` and `before` list it.
 #[derive(Clone, Copy, Debug)]

@@ -1,18 +1,14 @@
 //! [`World`] and [`SendWorld`]: worlds as values.
 
 use core::fmt;
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::error::{SendError, WorldError};
-use crate::life;
-use crate::store::SendableWorld;
-use crate::tick::Tick;
-use crate::unwinding::is_unwinding;
+use crate::clock::Tick;
+use crate::error::WorldError;
 
+use super::closing::close;
 use super::core::WorldCore;
-use super::current::{current, enter, next_tag, with_current, with_current_or_new};
-use super::panic::discard;
+use super::current::{current, enter, new_world, with_current, with_current_or_new};
 use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
@@ -36,14 +32,14 @@ use super::stats::WorldStats;
 /// assert!(!blue.enter(|| player.is_alive()));
 /// ```
 pub struct World {
-    core: Rc<WorldCore>,
+    pub(super) core: Rc<WorldCore>,
 }
 
 impl World {
     /// Makes an empty world.
     #[must_use]
     pub fn new() -> Self {
-        Self { core: WorldCore::new(next_tag()) }
+        Self { core: new_world() }
     }
 
     /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
@@ -53,92 +49,8 @@ impl World {
         enter(&self.core, f)
     }
 
-    /// Makes the world ready for another thread.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, World};
-    ///
-    /// #[derive(Component)]
-    /// struct Score(u32);
-    ///
-    /// let world = World::new();
-    /// let score = world.enter(|| Entity::spawn().insert(Score(7)));
-    /// let world = world.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
-    /// let seen = std::thread::spawn(move || world.into_world().enter(|| score.borrow().0));
-    /// assert_eq!(seen.join().unwrap(), 7);
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Gives the world back with [`SendError::NotSend`] if it has a component whose type is not known to be `Send`, or with
-    /// [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event could not be told yet because the thread
-    /// unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
-    pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
-        if self.core.is_visited_by_threads() {
-            return Err((self, SendError::Queried));
-        }
-        self.enter(World::flush);
-        let stores = self.core.stores();
-        for store in &stores {
-            let component = store.name();
-            if let Some(conflict) = store.borrows().any_conflict() {
-                return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
-            }
-            if !store.may_be_sent() {
-                return Err((self, SendError::NotSend { component }));
-            }
-            if store.has_events() {
-                return Err((self, SendError::Waiting { component }));
-            }
-        }
-        // This value and each store know the world. A query does too, also one of entities alone, or of types that were never added.
-        if Rc::strong_count(&self.core) != 1 + stores.len() {
-            return Err((self, SendError::Queried));
-        }
-        self.core.move_remote(false);
-        Ok(SendWorld { sendable: SendableWorld::pack(self) })
-    }
-
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
-    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
-    /// level, and not the game. [`reset`](Self::reset) ends them too.
-    ///
-    /// Does nothing if there is no world.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, Singleton, World};
-    ///
-    /// #[derive(Singleton, Default)]
-    /// struct Wallet { coins: u32 }
-    ///
-    /// #[derive(Component, Default)]
-    /// struct Rock;
-    ///
-    /// Wallet::borrow_mut().coins = 5;
-    /// Entity::spawn().add::<Rock>();
-    /// World::clear();
-    /// assert_eq!((Rock::count(), Wallet::borrow().coins), (0, 5));
-    /// World::reset();
-    /// assert!(Wallet::get().is_none());
-    /// ```
-    #[track_caller]
-    pub fn clear() {
-        life::clear("World::clear");
-    }
-
-    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
-    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
-    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
-    ///
-    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
-    /// nothing if there is no world.
-    #[track_caller]
-    pub fn reset() {
-        life::reset();
-    }
-
-    /// Carries out what is pending in every store of the current world of which nothing is lent: values of killed components
-    /// are dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
+    /// Flushes every store of the current world of which nothing is borrowed: values of killed components are
+    /// dropped, rows brought in order. Elsewhere this happens at the end of the outermost call.
     #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {
@@ -203,29 +115,6 @@ impl World {
     }
 }
 
-/// A world on its way to another thread: all its components are `Send`, and nothing of it is borrowed.
-///
-/// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
-pub struct SendWorld {
-    sendable: SendableWorld,
-}
-
-impl SendWorld {
-    /// Takes the world out, on the thread that shall use it.
-    #[must_use]
-    pub fn into_world(self) -> World {
-        let world = self.sendable.unpack();
-        world.core.move_remote(true);
-        world
-    }
-}
-
-impl fmt::Debug for SendWorld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SendWorld").finish_non_exhaustive()
-    }
-}
-
 impl Default for World {
     fn default() -> Self {
         Self::new()
@@ -240,16 +129,6 @@ impl Drop for World {
         } else {
             close(&self.core);
         }
-    }
-}
-
-/// Closes a world that nobody owns any more, and passes on the first panic of its values, unless the thread unwinds.
-pub(super) fn close(core: &Rc<WorldCore>) {
-    // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done elsewhere.
-    match enter(core, || core.close()) {
-        Some(panic) if is_unwinding() => discard(panic),
-        Some(panic) => resume_unwind(panic),
-        None => {}
     }
 }
 

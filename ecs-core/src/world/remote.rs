@@ -4,17 +4,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
+use crate::borrow::CallSite;
+use crate::error::refuse_unwinding;
 use crate::error::{UpdateError, WorldError, fail};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
-use crate::store::CallSite;
-use crate::unwinding::refuse_unwinding;
+
+use crate::base::{Panic, keep_first};
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
-use super::panic::{Panic, keep_first};
 use super::public::World;
-use super::soft::note_unwinding;
+use super::soft_notes::note_unwinding;
 
 impl World {
     /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the thread's world if there is none.

@@ -3,56 +3,38 @@
 use core::any::Any;
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 
 use crate::error::UpdateError;
-use crate::store::CallSite;
-use crate::system::SystemId;
 
-use super::core::WorldCore;
-use super::panic::{Panic, keep_first};
-use super::phase::Phase;
+use crate::base::{Panic, keep_first};
+use crate::clock::Phase;
 
 /// A schedule, whose type is not known here.
-pub(crate) trait AnySchedule: Any + Send {
-    /// The systems, in their order.
-    fn systems(&self) -> Vec<SystemId>;
-    /// Begins the systems that are new, and makes the singletons that all need.
-    fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError>;
-    /// Refuses if something that a system takes is lent.
-    fn check(&self) -> Result<(), UpdateError>;
-    /// Runs the systems. `dt` is in seconds.
-    fn run(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Result<(), UpdateError>;
-    /// Gives the schedule back as its type.
-    fn into_any(self: Box<Self>) -> Box<dyn Any>;
-}
+type AnySchedule = Box<dyn Any + Send>;
 
 /// For each phase, the schedule that runs after its passes.
 #[derive(Default)]
-pub(crate) struct Schedules(RefCell<[Option<Box<dyn AnySchedule>>; Phase::ALL.len()]>);
+pub(crate) struct Schedules(RefCell<[Option<AnySchedule>; Phase::ALL.len()]>);
 
 impl Schedules {
     /// Sets the schedule of a phase, and returns the one before.
-    pub(crate) fn replace(
-        &self,
-        phase: Phase,
-        schedule: Option<Box<dyn AnySchedule>>,
-    ) -> Option<Box<dyn AnySchedule>> {
+    pub(crate) fn replace(&self, phase: Phase, schedule: Option<AnySchedule>) -> Option<AnySchedule> {
         core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
     }
 
-    pub(crate) fn systems(&self, phase: Phase) -> Vec<SystemId> {
-        self.0.borrow()[phase as usize].as_ref().map_or_else(Vec::new, |schedule| schedule.systems())
+    /// Calls a function with the schedule of a phase, if it has one, to look at it.
+    pub(crate) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&(dyn Any + Send)) -> R) -> Option<R> {
+        self.0.borrow()[phase as usize].as_ref().map(|schedule| f(&**schedule))
     }
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.
     pub(crate) fn with(
         &self,
         phase: Phase,
-        f: impl FnOnce(&mut dyn AnySchedule) -> Result<(), UpdateError>,
+        f: impl FnOnce(&mut (dyn Any + Send)) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
-        let mut taken = Taken { schedules: self, phase, schedule: Some(schedule) };
+        let mut taken = PutBack { schedules: self, phase, schedule: Some(schedule) };
         taken.schedule.as_deref_mut().map_or(Ok(()), f)
     }
 
@@ -67,13 +49,13 @@ impl Schedules {
 }
 
 /// Puts a schedule back when it is dropped.
-struct Taken<'w> {
+struct PutBack<'w> {
     schedules: &'w Schedules,
     phase: Phase,
-    schedule: Option<Box<dyn AnySchedule>>,
+    schedule: Option<AnySchedule>,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for PutBack<'_> {
     fn drop(&mut self) {
         self.schedules.replace(self.phase, self.schedule.take());
     }

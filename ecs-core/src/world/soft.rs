@@ -1,16 +1,13 @@
 //! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and remembered.
 
-use core::any::TypeId;
 use core::fmt;
 use core::panic::Location;
 
-use crate::error::{WithoutPaths, write_site};
+use crate::base::WithoutPaths;
+use crate::error::write_site;
 use crate::ids::Entity;
-use crate::store::CallSite;
-use crate::warning::warn;
 
-use super::current::with_current;
-use super::remembered::{Remembered, write_list};
+use crate::base::{Remembered, write_list};
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
@@ -84,53 +81,6 @@ impl Remembered<SoftFailure> {
     pub(super) fn failures(&self) -> SoftFailures {
         SoftFailures { count: self.count(), last: self.in_order() }
     }
-}
-
-/// Notes in the current world that a call did nothing, because what it was to act on is dead.
-#[cold]
-#[inline(never)]
-pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) {
-    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: false });
-}
-
-/// Notes in the current world that a call did nothing, because the thread unwinds: see [`crate::unwinding`].
-#[cold]
-#[inline(never)]
-pub(crate) fn note_unwinding(
-    call: &'static str,
-    component: Option<&'static str>,
-    entity: Entity,
-    site: CallSite,
-) {
-    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
-}
-
-/// Notes in the current world that an event was sent to which no type listens that was ever added: once for each type of
-/// event. In debug builds it is told on stderr too: who has forgotten a key does not look for it.
-#[cold]
-#[inline(never)]
-pub(crate) fn note_unheard(
-    call: &'static str,
-    event: &'static str,
-    id: TypeId,
-    entity: Entity,
-    site: CallSite,
-) {
-    let at = site.location();
-    let unheard = SoftFailure { call, component: None, unheard: Some(event), entity, at, unwinding: false };
-    let _ = with_current(|core| {
-        if core.is_first_unheard(id) {
-            core.soft.borrow_mut().note(unheard);
-            if cfg!(debug_assertions) {
-                warn(format_args!("ecs-core: {unheard}"));
-            }
-        }
-    });
-}
-
-fn note(failure: SoftFailure) {
-    // Where no world is, nobody counts.
-    let _ = with_current(|core| core.soft.borrow_mut().note(failure));
 }
 
 impl fmt::Display for SoftFailure {

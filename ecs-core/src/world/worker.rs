@@ -1,18 +1,20 @@
 //! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a world meanwhile.
 
+use crate::base::WithoutPaths;
 use core::cell::Cell;
 use core::fmt;
 
-use crate::error::{WithoutPaths, WorldError, fail};
-use crate::store::{CommandBuffer, OwnRows};
-use crate::unwinding::is_unwinding;
+use crate::error::is_unwinding;
+use crate::error::{WorldError, fail};
 
+use super::command_buffer::CommandBuffer;
 use super::core::WorldCore;
+use super::own_rows::OwnRows;
 use super::worker_pool::WorkerPool;
 
 /// Stands for the world on a thread that does work for it.
 ///
-/// While there is work, no thread reaches the world it is for: what the work touches was lent before, and nothing else moves.
+/// Meanwhile no thread reaches that world: what the work touches was borrowed before, and nothing else moves.
 #[derive(Clone)]
 pub(crate) struct WorkerContext {
     pub(crate) task: Task,

@@ -2,11 +2,11 @@
 //! `std`'s threads and locks, and decides at each of their calls who is next. It also finds threads that wait for ever.
 #![cfg(test)]
 
-#[path = "../../../ecs-core/src/store/claims.rs"]
+#[path = "../../../ecs-core/src/threads/claims.rs"]
 mod claims;
-#[path = "../../../ecs-core/src/store/latch.rs"]
+#[path = "../../../ecs-core/src/threads/latch.rs"]
 mod latch;
-#[path = "../../../ecs-core/src/parallel/part_results.rs"]
+#[path = "../../../ecs-core/src/frame/part_results.rs"]
 mod part_results;
 #[path = "../../../ecs-core/src/remote/queue.rs"]
 mod queue;
@@ -24,15 +24,15 @@ mod sync {
     pub(crate) const SPINS: u32 = 1;
 }
 
-use std::any::Any;
+mod base {
+    /// Drops a panic that is not passed on.
+    pub(crate) fn discard(panic: Box<dyn std::any::Any + Send>) {
+        drop(panic);
+    }
+}
 
 use shuttle::scheduler::DfsScheduler;
 use shuttle::{Config, Runner};
-
-/// Drops a panic that is not passed on.
-fn discard(panic: Box<dyn Any + Send>) {
-    drop(panic);
-}
 
 /// So many orders take too long.
 const TOO_MANY: usize = 100_000;

@@ -10,5 +10,5 @@ struct Plane {
 }
 
 fn main() {
-    query::<(&Plane,)>().par_each(|(plane,)| plane.seen.set(1)); //~ ERROR the query lends something that other threads may not have
+    query::<(&Plane,)>().par_each(|(plane,)| plane.seen.set(1)); //~ ERROR the query borrows something that other threads may not have
 }

@@ -14,5 +14,5 @@ fn draw(textures: Query<&Texture>) {
 }
 
 fn main() {
-    Schedule::new().add(draw); //~ ERROR a system that runs beside others cannot take
+    Schedule::new().add(draw); //~ ERROR a system that runs in parallel with others cannot take
 }

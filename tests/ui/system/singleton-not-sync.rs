@@ -12,5 +12,5 @@ fn win(score: &Score) {
 }
 
 fn main() {
-    Schedule::new().add(win); //~ ERROR a system that runs beside others cannot take
+    Schedule::new().add(win); //~ ERROR a system that runs in parallel with others cannot take
 }

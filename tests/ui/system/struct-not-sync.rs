@@ -18,5 +18,5 @@ impl System for Renderer {
 }
 
 fn main() {
-    Schedule::new().add(Renderer); //~ ERROR a system that runs beside others cannot take
+    Schedule::new().add(Renderer); //~ ERROR a system that runs in parallel with others cannot take
 }

@@ -16,5 +16,5 @@ fn fade(mut textures: ViewMut<Texture>) {
 }
 
 fn main() {
-    Schedule::new().add(first).add(fade.after(first)); //~ ERROR a system that runs beside others cannot take
+    Schedule::new().add(first).add(fade.after(first)); //~ ERROR a system that runs in parallel with others cannot take
 }

@@ -1,152 +1,117 @@
-//! The crates that are compiled: the same components in plain Rust, for ecs-core and for bevy_ecs.
+//! The crates that are compiled: components in use, the same for each library. `benches/peers/programs` has their text.
 
-use std::fmt::Write;
+use std::fmt;
+use std::path::Path;
 
-/// A way to write a crate of components.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Dialect {
-    /// Structs and their methods, without a library.
-    Plain,
-    /// The derive alone.
-    EcsDerive,
-    /// The derive, and a function for each component that adds one: its hooks and its store are compiled.
-    Ecs,
-    /// The derive alone.
-    BevyDerive,
-    /// The derive, a function for each component that spawns one, and its two systems, added to a schedule.
-    Bevy,
+use clap::ValueEnum;
+
+/// What the components are written for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Library {
+    /// Two hooks.
+    EcsCore,
+    /// Two systems.
+    #[value(name = "bevy_ecs")]
+    BevyEcs,
+    /// Two methods, and a loop that calls one of them.
+    Hecs,
 }
 
-impl Dialect {
-    /// All, the plain one first.
-    pub const ALL: [Self; 5] = [Self::Plain, Self::EcsDerive, Self::Ecs, Self::BevyDerive, Self::Bevy];
-
-    /// The name of the library.
-    pub fn peer(self) -> &'static str {
+impl Library {
+    /// Its name on crates.io.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Plain => "plain",
-            Self::EcsDerive | Self::Ecs => "ecs-core",
-            Self::BevyDerive | Self::Bevy => "bevy_ecs",
+            Self::EcsCore => "ecs-core",
+            Self::BevyEcs => "bevy_ecs",
+            Self::Hecs => "hecs",
         }
     }
 
-    /// How much of the library the crate uses.
-    pub fn way(self) -> &'static str {
-        match self {
-            Self::Plain => "structs and methods",
-            Self::EcsDerive | Self::BevyDerive => "derive alone",
-            Self::Ecs => "derive and add",
-            Self::Bevy => "derive, spawn and two systems",
-        }
+    /// The text of a crate: what stands there once, and what for each component.
+    fn template(self) -> (&'static str, &'static str) {
+        let text = match self {
+            Self::EcsCore => include_str!("../../programs/ecs_core.rs"),
+            Self::BevyEcs => include_str!("../../programs/bevy_ecs.rs"),
+            Self::Hecs => include_str!("../../programs/hecs.rs"),
+        };
+        text.split_once("//// component\n").expect("each text has this line")
     }
 
-    /// The name of the crate with so many components.
-    pub fn package(self, count: usize) -> String {
-        let name = match self {
-            Self::Plain => "plain",
-            Self::EcsDerive => "ecs_derive_alone",
-            Self::Ecs => "ecs_used",
-            Self::BevyDerive => "bevy_derive_alone",
-            Self::Bevy => "bevy_used",
+    /// The line of a manifest that asks for it: for peers, with the version and the features that run time is measured with.
+    fn dependency(self, ecs_core: &Path) -> String {
+        let ours = || format!("ecs-core = {{ path = {ecs_core:?} }}");
+        let peers = || {
+            let start = format!("{} =", self.name());
+            let mut lines = include_str!("../../Cargo.toml").lines();
+            lines
+                .find(|line| line.starts_with(&start))
+                .expect("it is a dependency of this package")
+                .to_owned()
         };
-        format!("{name}_{count}")
+        if self == Self::EcsCore { ours() } else { peers() }
+    }
+}
+
+impl fmt::Display for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Components stand in rings of so many: each has a reference to the next.
+const RING: usize = 20;
+
+/// A crate.
+#[derive(Clone, Copy)]
+pub struct Crate {
+    pub library: Library,
+    /// How many components it has. None: it uses the library all the same.
+    pub count: usize,
+    /// Whether they have two hooks, or what is one in their library.
+    pub hooks: bool,
+}
+
+impl Crate {
+    /// The name of its package.
+    pub fn package(self) -> String {
+        let library = self.library.name().replace('-', "_");
+        let kind = if self.hooks { "hooks" } else { "plain" };
+        format!("{library}_{kind}_{}", self.count)
     }
 
-    /// The manifest of the crate.
-    pub fn manifest(self, count: usize) -> String {
-        let dependency = match self.peer() {
-            "ecs-core" => {
-                format!(
-                    "ecs-core = {{ path = '{}' }}",
-                    concat!(env!("CARGO_MANIFEST_DIR"), "/../../ecs-core")
-                )
-            }
-            // The version and the features that run time is measured with.
-            "bevy_ecs" => include_str!("../../Cargo.toml")
-                .lines()
-                .find(|line| line.starts_with("bevy_ecs ="))
-                .expect("bevy_ecs is a dependency of this package")
-                .to_owned(),
-            _ => String::new(),
-        };
-        let package = self.package(count);
+    /// Its manifest.
+    pub fn manifest(self, ecs_core: &Path) -> String {
+        let (package, dependency) = (self.package(), self.library.dependency(ecs_core));
         format!("[package]\nname = \"{package}\"\nedition = \"2024\"\n\n[dependencies]\n{dependency}\n")
     }
 
-    /// The source of the crate. `edit` changes the body of one method.
-    pub fn source(self, count: usize, edit: usize) -> String {
-        let mut source = match self {
-            Self::Plain => String::new(),
-            Self::EcsDerive => "use ecs_core::Component;\n".to_owned(),
-            Self::Ecs => "use ecs_core::{Component, Entity, Handle};\n".to_owned(),
-            Self::BevyDerive => "use bevy_ecs::prelude::Component;\n".to_owned(),
-            Self::Bevy => {
-                "use bevy_ecs::prelude::*;\n\n#[derive(Resource)]\npub struct Step(pub f32);\n".to_owned()
-            }
-        };
-        for number in 0..count {
-            let edit = if number == count / 2 { edit } else { 0 };
-            self.component(number, edit, &mut source).expect("a string takes all that is written");
+    /// Its source. `edit` changes the body of one method.
+    pub fn source(self, edit: usize) -> String {
+        let (once, component) = self.library.template();
+        let component = lines(component, self.hooks);
+        let mut source = once.to_owned();
+        for number in 0..self.count {
+            let ring = number / RING * RING;
+            let next = ring + (number + 1 - ring) % RING.min(self.count - ring);
+            let edit = if number == self.count / 2 { edit } else { 0 };
+            let part = component.replace("NUMBER", &number.to_string()).replace("NEXT", &next.to_string());
+            source += &part.replace("EDIT", &format!("{edit}.0"));
         }
-        source
+        let parts: Vec<_> = (0..self.count).map(|number| format!("play_{number}")).collect();
+        source + &format!("\nconst PARTS: &[fn(&mut Game) -> f32] = &[{}];\n", parts.join(", "))
     }
+}
 
-    fn component(self, n: usize, edit: usize, source: &mut String) -> std::fmt::Result {
-        let derives = if self == Self::Plain { "Default" } else { "Component, Default" };
-        write!(
-            source,
-            "
-#[derive({derives})]
-pub struct Part{n} {{
-    pub x: f32,
-    pub speed: f32,
-}}
-
-impl Part{n} {{
-    pub fn init(&mut self) {{
-        self.speed = {n}.5;
-    }}
-
-    pub fn update(&mut self, dt: f32) {{
-        self.x += self.speed * dt + {edit}.0;
-    }}
-}}
-"
-        )?;
-        match self {
-            Self::Plain | Self::EcsDerive | Self::BevyDerive => Ok(()),
-            Self::Ecs => write!(
-                source,
-                "
-pub fn add_{n}() -> Handle<Part{n}> {{
-    Entity::spawn().add::<Part{n}>()
-}}
-"
-            ),
-            Self::Bevy => write!(
-                source,
-                "
-fn init_{n}(mut parts: Query<&mut Part{n}, Added<Part{n}>>) {{
-    for mut part in &mut parts {{
-        part.init();
-    }}
-}}
-
-fn update_{n}(mut parts: Query<&mut Part{n}>, step: Res<Step>) {{
-    for mut part in &mut parts {{
-        part.update(step.0);
-    }}
-}}
-
-pub fn add_{n}(world: &mut World) -> Entity {{
-    world.spawn(Part{n}::default()).id()
-}}
-
-pub fn schedule_{n}(schedule: &mut Schedule) {{
-    schedule.add_systems((init_{n}, update_{n}));
-}}
-"
-            ),
+/// The lines of a component, with those of hooks or without.
+fn lines(text: &str, hooks: bool) -> String {
+    let (mut taken, mut of_hooks) = (String::new(), false);
+    for line in text.lines() {
+        match line.trim_start() {
+            "//// hooks" => of_hooks = true,
+            "//// end" => of_hooks = false,
+            _ if of_hooks && !hooks => {}
+            _ => taken.extend([line, "\n"]),
         }
     }
+    taken
 }

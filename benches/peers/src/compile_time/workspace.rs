@@ -2,19 +2,17 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::clock::{self, Taken};
-use super::crates::Dialect;
+use super::crates::Crate;
 
 /// What is asked of cargo.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Step {
     /// `cargo check`, without what the compiler remembers of the crate.
     CheckAnew,
-    /// `cargo check` after one method was edited.
-    CheckEdited,
     /// `cargo build`, without what the compiler remembers of the crate.
     DebugAnew,
     /// `cargo build` after one method was edited.
@@ -24,24 +22,9 @@ pub enum Step {
 }
 
 impl Step {
-    /// All, in the order in which they are measured.
-    pub const ALL: [Self; 5] =
-        [Self::CheckAnew, Self::CheckEdited, Self::DebugAnew, Self::DebugEdited, Self::Release];
-
-    /// What the tables call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::CheckAnew => "check",
-            Self::CheckEdited => "check after an edit",
-            Self::DebugAnew => "debug build",
-            Self::DebugEdited => "debug build after an edit",
-            Self::Release => "release build",
-        }
-    }
-
     fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::CheckAnew | Self::CheckEdited => &["check"],
+            Self::CheckAnew => &["check"],
             Self::DebugAnew | Self::DebugEdited => &["build"],
             Self::Release => &["build", "--release"],
         }
@@ -61,22 +44,21 @@ pub struct Workspace {
 
 impl Workspace {
     /// Writes the crates: in a folder that stays, or in one of their own that is removed at the end.
-    pub fn write(folder: Option<PathBuf>, counts: &[usize]) -> Result<Self, Box<dyn Error>> {
+    pub fn write(folder: Option<PathBuf>, crates: &[Crate], ecs_core: &Path) -> Result<Self, Box<dyn Error>> {
         let kept = folder.is_some();
         let own = || std::env::temp_dir().join(format!("ecs-compile-time-{}", std::process::id()));
         let workspace = Self { folder: folder.unwrap_or_else(own), kept, edits: 0 };
         fs::create_dir_all(&workspace.folder)?;
-        let mut members = Vec::new();
-        for &count in counts {
-            for dialect in Dialect::ALL {
-                let package = workspace.folder.join(dialect.package(count));
-                fs::create_dir_all(package.join("src"))?;
-                fs::write(package.join("Cargo.toml"), dialect.manifest(count))?;
-                fs::write(package.join("src/lib.rs"), dialect.source(count, 0))?;
-                members.push(dialect.package(count));
-            }
+        let ecs_core = ecs_core.canonicalize()?;
+        for krate in crates {
+            let package = workspace.folder.join(krate.package());
+            fs::create_dir_all(package.join("src"))?;
+            fs::write(package.join("Cargo.toml"), krate.manifest(&ecs_core))?;
+            fs::write(package.join("src/main.rs"), krate.source(0))?;
         }
-        let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
+        let members: Vec<_> = crates.iter().map(|krate| krate.package()).collect();
+        let profile = "[profile.release]\nstrip = true\n";
+        let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{profile}");
         fs::write(workspace.folder.join("Cargo.toml"), manifest)?;
         // The versions that run time is measured with.
         fs::copy(
@@ -87,25 +69,47 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// Builds all, so that from now on each step compiles one crate.
-    pub fn prepare(&self) -> Result<(), Box<dyn Error>> {
+    /// Builds a crate in all ways, so that from now on each step compiles nothing that it depends on.
+    pub fn prepare(&self, krate: Crate) -> Result<(), Box<dyn Error>> {
         for step in [Step::CheckAnew, Step::DebugAnew, Step::Release] {
-            eprint!("\r{:60}\rbuilds the dependencies: {} ", "", step.name());
-            self.cargo(&[step.arguments(), &["--offline", "--workspace"]].concat())?;
+            eprint!("\r{:60}\rbuilds {}", "", krate.library);
+            self.cargo(&[step.arguments(), &["--offline", "--package", &krate.package()]].concat())?;
         }
         Ok(())
     }
 
     /// Edits a crate, and returns what the step then takes.
-    pub fn measure(&mut self, dialect: Dialect, count: usize, step: Step) -> Result<Taken, Box<dyn Error>> {
-        let package = dialect.package(count);
+    pub fn measure(&mut self, krate: Crate, step: Step) -> Result<Taken, Box<dyn Error>> {
+        let package = krate.package();
         self.edits += 1;
-        fs::write(self.folder.join(&package).join("src/lib.rs"), dialect.source(count, self.edits))?;
+        fs::write(self.folder.join(&package).join("src/main.rs"), krate.source(self.edits))?;
         if step.forgets() {
             self.forget(&package)?;
         }
         let arguments = [step.arguments(), &["--offline", "--package", &package]].concat();
         clock::measure(|| self.cargo(&arguments))
+    }
+
+    /// Returns how many bytes the stripped program has that a release build made.
+    pub fn bytes(&self, krate: Crate) -> Result<u64, Box<dyn Error>> {
+        let program = krate.package() + std::env::consts::EXE_SUFFIX;
+        Ok(fs::metadata(self.folder.join("target/release").join(program))?.len())
+    }
+
+    /// Returns how many lines of LLVM IR a debug build of the crate hands to LLVM, inside functions.
+    pub fn lines_of_ir(&self, krate: Crate) -> Result<usize, Box<dyn Error>> {
+        let file = self.folder.join(krate.package()).with_extension("ll");
+        let emit = format!("--emit=llvm-ir={}", file.display());
+        // One unit, so that there is one file; and then nothing is remembered.
+        let arguments = ["rustc", "--offline", "--package", &krate.package(), "--", &emit];
+        self.cargo(&[&arguments, ["-Ccodegen-units=1", "-Cincremental="].as_slice()].concat())?;
+        let (mut lines, mut inside) = (0, false);
+        for line in fs::read_to_string(file)?.lines() {
+            inside |= line.starts_with("define ");
+            lines += usize::from(inside);
+            inside &= line != "}";
+        }
+        Ok(lines)
     }
 
     /// Removes what the compiler remembers of a crate.

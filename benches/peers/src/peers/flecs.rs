@@ -194,7 +194,8 @@ fn by_entity(count: usize) -> Case {
     frames(count, Moving::new(count), Moving::by_reference, Moving::sum)
 }
 
-/// Such references are no components: they stand beside the airplanes, in the order of the query. They are made when the table no longer grows.
+/// Such references are no components: they are kept outside of the airplanes, in the order of the query. They
+/// are made when the table no longer grows.
 fn by_cached_ref(count: usize) -> Case {
     let moving: &'static Moving = Box::leak(Box::new(Moving::new(count)));
     let mut references = Vec::with_capacity(count);

@@ -485,7 +485,7 @@ fn systems(count: usize) -> Case {
     frames(count, schedule, |schedule| schedule.run(DT), |_| sum_of::<A>())
 }
 
-/// A matrix that moves the position beside it.
+/// A matrix that moves the position of its entity.
 #[derive(Component)]
 struct Heavy(Mat4);
 

@@ -1,0 +1,21 @@
+//! Small things that know nothing of the library.
+
+mod access;
+mod nearest;
+mod panic;
+pub(crate) mod prefetch;
+mod remembered;
+mod tuples;
+mod type_id_hasher;
+mod warning;
+mod without_paths;
+
+pub use access::{Access, AccessSet};
+pub(crate) use nearest::nearest;
+pub(crate) use panic::{Panic, discard, keep_first};
+pub(crate) use prefetch::prefetch;
+pub(crate) use remembered::{Remembered, write_list};
+pub(crate) use tuples::all_tuples;
+pub(crate) use type_id_hasher::TypeIdHasher;
+pub(crate) use warning::warn;
+pub(crate) use without_paths::WithoutPaths;

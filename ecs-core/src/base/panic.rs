@@ -1,0 +1,24 @@
+//! Panics of `Drop` at the end of a world, of which one can be passed on.
+
+use core::any::Any;
+use core::mem::forget;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The payload of a panic.
+pub(crate) type Panic = Box<dyn Any + Send>;
+
+/// Keeps a panic if it is the first.
+pub(crate) fn keep_first(first: &mut Option<Panic>, panic: Panic) {
+    match first {
+        Some(_) => discard(panic),
+        None => *first = Some(panic),
+    }
+}
+
+/// Drops a panic that is not passed on. Its payload may panic in its own `Drop`; the payload of that panic is
+/// forgotten.
+pub(crate) fn discard(panic: Panic) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        forget(again);
+    }
+}

@@ -1,0 +1,348 @@
+//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows of it.
+//!
+//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits now. So a visit writes one
+//! number for each entity, its [place](Visiting::visit), and only who comes the slow way asks whose rows those are.
+
+use core::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::borrower::{Borrower, Conflict};
+use super::call_site::CallSite;
+use super::held::Held;
+
+/// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
+pub struct Visiting {
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`INVALIDATED`] stands above.
+    slow_path: Cell<u64>,
+    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
+    /// world's thread drops a guard that it has kept.
+    invalidated: Cell<u64>,
+    /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
+    place: Cell<u32>,
+    /// Which of the terms it is whose rows are followed, or [`LISTED`].
+    driver: Cell<usize>,
+    state: Cell<State>,
+    /// Whether disabled components are left out.
+    enabled_only: Cell<bool>,
+    terms: RefCell<Vec<VisitTerm>>,
+    /// Why the pass goes no further.
+    refusal: RefCell<Option<Held>>,
+}
+
+/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is borrowed.
+pub(crate) trait VisitedRows {
+    /// The component's type, as messages name it.
+    fn name(&self) -> &'static str;
+
+    /// The entity index of a row.
+    fn owner(&self, row: u32) -> u32;
+
+    /// The row of the live component of the entity that has this index now.
+    fn row_of_index(&self, index: u32) -> Option<u32>;
+
+    /// Says whether the component of a row and its entity are switched on.
+    fn is_enabled(&self, row: u32) -> bool;
+
+    /// Tells what has borrowed a row in a way that conflicts, but for a visit.
+    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict>;
+
+    /// Tells what has borrowed anything that a borrow of all would conflict with, but for a visit.
+    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict>;
+
+    /// The entities of which other visits have borrowed something now, one at a time, that conflicts.
+    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32));
+
+    /// Tells the visits of the rows, but for one, that so much more is borrowed, or less.
+    fn count_company(&self, more: i64, but: &Visiting);
+}
+
+/// What a visit has borrowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// Nothing.
+    Idle,
+    /// What belongs to the entity that it visits, while a closure or a hook runs.
+    Visits,
+    /// The same, as long as nothing else is asked of it: what it gave out may have been kept.
+    Kept,
+    /// All that existed when it was opened.
+    Whole,
+}
+
+/// A store that is visited.
+struct VisitTerm {
+    rows: Rc<dyn VisitedRows>,
+    /// Its position in the world.
+    position: u32,
+    writes: bool,
+    limit: u32,
+}
+
+/// A visit, as one of its stores sees it.
+pub(crate) struct Visitor {
+    pub(crate) visiting: Rc<Visiting>,
+    /// Which of the terms of the visit the store is.
+    pub(crate) term: usize,
+    pub(crate) writes: bool,
+    /// Rows from here on did not exist when it was opened.
+    pub(crate) limit: u32,
+    /// The row that it has borrowed whichever entity it visits, of a singleton; or [`NO_ROW`].
+    pub(crate) fixed: u32,
+    /// What messages call it.
+    pub(crate) borrower: Borrower,
+    pub(crate) site: CallSite,
+}
+
+/// Rows that were seen at first may be dead or disabled now.
+const INVALIDATED: u64 = 1 << 63;
+/// No entity is visited.
+pub(crate) const NO_ROW: u32 = u32::MAX;
+/// No store is followed, but a list of entities.
+const LISTED: usize = usize::MAX;
+
+impl Visiting {
+    pub(crate) const fn new() -> Self {
+        Self {
+            slow_path: Cell::new(0),
+            invalidated: Cell::new(0),
+            place: Cell::new(NO_ROW),
+            driver: Cell::new(LISTED),
+            state: Cell::new(State::Idle),
+            enabled_only: Cell::new(false),
+            terms: RefCell::new(Vec::new()),
+            refusal: RefCell::new(None),
+        }
+    }
+
+    /// Lets it be used for another visit.
+    pub(crate) fn reset(&self) {
+        self.slow_path.set(0);
+        self.invalidated.set(0);
+        self.place.set(NO_ROW);
+        self.state.set(State::Idle);
+        self.enabled_only.set(false);
+        self.terms.borrow_mut().clear();
+        self.refusal.take();
+    }
+
+    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
+    #[inline(always)]
+    pub(crate) fn needs_slow_path(&self) -> bool {
+        self.slow_path.get() != 0
+    }
+
+    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else has borrowed anything.
+    #[inline(always)]
+    pub(crate) fn slow_path(&self, is_for_threads: bool) -> &Cell<u64> {
+        if is_for_threads { &self.invalidated } else { &self.slow_path }
+    }
+
+    /// Says whether rows that were seen at first may be dead or disabled now.
+    #[inline(always)]
+    pub(crate) fn is_invalidated(&self) -> bool {
+        self.invalidated.get() != 0
+    }
+
+    /// Says whether something else may have borrowed what it visits.
+    #[inline]
+    pub(crate) fn has_company(&self) -> bool {
+        self.slow_path.get() & !INVALIDATED != 0
+    }
+
+    pub(crate) fn invalidate(&self) {
+        self.slow_path.set(self.slow_path.get() | INVALIDATED);
+        self.invalidated.set(INVALIDATED);
+    }
+
+    /// Notes that so much more is borrowed in its stores, or less.
+    pub(crate) fn count_company(&self, more: i64) {
+        self.slow_path.set(self.slow_path.get().wrapping_add_signed(more));
+    }
+
+    /// Lets the pass go no further. Who has called for it gets the reason: nothing panics here, so that the
+    /// place is the caller's.
+    #[cold]
+    pub(crate) fn refuse(&self, held: Held) {
+        *self.refusal.borrow_mut() = Some(held);
+    }
+
+    #[cold]
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refusal.borrow().is_some()
+    }
+
+    /// Says why the pass went no further, if it was refused.
+    pub(crate) fn take_refusal(&self) -> Option<Held> {
+        self.refusal.take()
+    }
+
+    /// Follows the rows of the store at a position from here on, which is one of its terms.
+    pub(crate) fn follow(&self, position: u32) {
+        let terms = self.terms.borrow();
+        self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
+        self.place.set(NO_ROW);
+    }
+
+    /// Follows a list of entities from here on.
+    #[inline]
+    pub(crate) fn follow_list(&self) {
+        self.driver.set(LISTED);
+        self.place.set(NO_ROW);
+    }
+
+    /// Visits a row of the store that it follows, or the entity of an index.
+    #[inline(always)]
+    pub(crate) fn visit(&self, place: u32) {
+        self.place.set(place);
+    }
+
+    /// The row of the driver that it visits, if it does.
+    #[inline]
+    pub(crate) fn place(&self) -> Option<u32> {
+        Some(self.place.get()).filter(|&place| place != NO_ROW)
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.state.get()
+    }
+
+    /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
+    /// its stores. If it has none, nobody is notified: who comes later asks.
+    #[inline]
+    pub(crate) fn hold(&self, state: State, has_others: bool) {
+        let lasts = |state| matches!(state, State::Kept | State::Whole);
+        let (was, will) = (lasts(self.state.get()), lasts(state));
+        if has_others && was != will {
+            self.notify_others(if will { 1 } else { -1 });
+        }
+        self.state.set(state);
+    }
+
+    /// Sees the enabled components only, or all.
+    pub(crate) fn see(&self, enabled_only: bool) {
+        self.enabled_only.set(enabled_only);
+    }
+
+    /// Adds a store that is visited; returns which of the terms it is.
+    pub(crate) fn add_term(
+        &self,
+        rows: Rc<dyn VisitedRows>,
+        position: u32,
+        writes: bool,
+        limit: u32,
+    ) -> usize {
+        let mut terms = self.terms.borrow_mut();
+        terms.push(VisitTerm { rows, position, writes, limit });
+        terms.len() - 1
+    }
+
+    /// The index of the entity that it visits.
+    fn owner(&self) -> Option<u32> {
+        let (place, driver) = (self.place()?, self.driver.get());
+        if driver == LISTED {
+            return Some(place);
+        }
+        Some(self.terms.borrow()[driver].rows.owner(place))
+    }
+
+    /// Visits entities until the result is dropped.
+    pub(crate) fn begin(&self) -> OngoingVisit<'_> {
+        self.place.set(NO_ROW);
+        self.state.set(State::Visits);
+        OngoingVisit(self)
+    }
+
+    /// Returns what else has borrowed something that belongs to an entity, and its type.
+    #[cold]
+    pub(crate) fn conflict(&self, owner: u32) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, limit, .. }| {
+            let row = rows.row_of_index(owner).filter(|&row| row < limit)?;
+            if self.enabled_only.get() && !rows.is_enabled(row) {
+                return None;
+            }
+            rows.conflict(row, writes, self).map(|conflict| (rows.name(), conflict))
+        })
+    }
+
+    /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
+    pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
+        for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
+            rows.held_by_others(self, writes, &mut held);
+        }
+    }
+
+    /// Notifies the other visits of its stores that what it has borrowed now outlasts a call, or does not any
+    /// more.
+    fn notify_others(&self, more: i64) {
+        self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
+    }
+
+    /// Returns what has borrowed anything that it would borrow as a whole.
+    pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
+        self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, .. }| {
+            let conflict = rows.whole_conflict(writes, self);
+            conflict.map(|conflict| (rows.name(), conflict))
+        })
+    }
+}
+
+impl Visitor {
+    /// Says whether it is this visit.
+    pub(crate) fn is(&self, visiting: Option<&Visiting>) -> bool {
+        visiting.is_some_and(|visiting| core::ptr::eq(&*self.visiting, visiting))
+    }
+
+    /// Says whether it has borrowed a row of its store.
+    pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
+        match self.visiting.state() {
+            State::Idle => false,
+            _ if self.fixed != NO_ROW => row == self.fixed,
+            _ if row >= self.limit => false,
+            State::Whole => true,
+            State::Visits | State::Kept if self.visiting.driver.get() == self.term => {
+                self.visiting.place.get() == row
+            }
+            State::Visits | State::Kept => self.visiting.owner() == Some(rows.owner(row)),
+        }
+    }
+
+    /// The index of the one entity of which it has borrowed something now.
+    pub(crate) fn held_owner(&self, rows: &dyn VisitedRows) -> Option<u32> {
+        match self.visiting.state() {
+            State::Idle => None,
+            _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
+            // What is borrowed as a whole is counted as company.
+            State::Whole => None,
+            State::Visits | State::Kept => self.visiting.owner(),
+        }
+    }
+
+    /// Says whether it has borrowed nothing.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.visiting.state() == State::Idle
+    }
+
+    /// Says whether it keeps what it has borrowed for longer than a call.
+    pub(crate) fn lasts(&self) -> bool {
+        matches!(self.visiting.state(), State::Kept | State::Whole)
+    }
+
+    pub(crate) fn conflict(&self) -> Conflict {
+        let borrower = match (self.borrower, self.visiting.state()) {
+            (Borrower::QueryShared | Borrower::QueryExclusive, State::Visits) => Borrower::Each,
+            (Borrower::QueryShared | Borrower::QueryExclusive, State::Kept) => Borrower::Got,
+            (borrower, _) => borrower,
+        };
+        Conflict { borrower, at: borrower.place_of(self.site) }
+    }
+}
+
+/// A visit goes on until this is dropped.
+pub(crate) struct OngoingVisit<'v>(&'v Visiting);
+
+impl Drop for OngoingVisit<'_> {
+    fn drop(&mut self) {
+        self.0.state.set(State::Idle);
+        self.0.place.set(NO_ROW);
+    }
+}

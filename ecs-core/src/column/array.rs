@@ -1,0 +1,349 @@
+//! [`Array`]: values side by side, of a type that is known by its layout alone; [`Block`]: the arrays of a column's rows.
+#![expect(unsafe_code, reason = "memory is asked for, and values are moved, by their layout")]
+
+use core::alloc::Layout;
+use core::mem::MaybeUninit;
+use core::num::NonZero;
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::alloc::{alloc, dealloc, realloc};
+use std::collections::TryReserveError;
+
+use super::entry::Entry;
+
+/// There is no memory for more rows, or no number.
+#[derive(Debug)]
+pub(crate) struct NoRoom;
+
+impl From<TryReserveError> for NoRoom {
+    fn from(_: TryReserveError) -> Self {
+        Self
+    }
+}
+
+/// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places have one; dropping
+/// the array drops none.
+///
+/// # Invariants
+///
+/// 1. If the values have bytes, `base` is the start of an allocation of `capacity` of them, or dangles if that is none.
+/// 2. If they have none, `base` is an address where no memory is: see [`nowhere`].
+pub(super) struct Array {
+    base: NonNull<u8>,
+    layout: Layout,
+    capacity: usize,
+}
+
+/// The distance of two rows in bytes. Values without bytes are as far from each other as their alignment
+/// says: see [`nowhere`].
+#[inline(always)]
+pub(super) const fn stride_of(layout: Layout) -> usize {
+    if layout.size() == 0 { layout.align() } else { layout.size() }
+}
+
+/// The first address of rows of zero-sized values.
+const UPPER_HALF: usize = 1 << (usize::BITS - 1);
+/// How far apart such rows of different arrays begin.
+const APART: usize = 1 << (usize::BITS / 2 + 4);
+
+/// Takes a part of the addresses where nothing is, for values without bytes: each lies at an address of its own, so that it knows its
+/// entity by that. No memory is behind such an address, and none ever is: they are in the upper half of the address space.
+fn nowhere(layout: Layout) -> NonNull<u8> {
+    static TAKEN: AtomicUsize = AtomicUsize::new(0);
+    // After some millions of arrays the parts are used again, of arrays that are gone.
+    let part = TAKEN.fetch_add(1, Ordering::Relaxed) % (UPPER_HALF / 2 / APART);
+    address((UPPER_HALF + part * APART).next_multiple_of(layout.align()))
+}
+
+fn address(address: usize) -> NonNull<u8> {
+    NonNull::without_provenance(NonZero::new(address).expect("no value lies at null"))
+}
+
+/// The most rows: each needs a number, and values without bytes an address of their own.
+fn most_rows(layout: Layout) -> usize {
+    ((usize::MAX / 4 - layout.align()) / stride_of(layout)).min(Entry::MOST_ROWS)
+}
+
+impl Array {
+    fn new(layout: Layout) -> Self {
+        match layout.size() {
+            0 => Self { base: nowhere(layout), layout, capacity: most_rows(layout) },
+            _ => Self { base: address(layout.align()), layout, capacity: 0 },
+        }
+    }
+
+    fn stride_of(&self) -> usize {
+        stride_of(self.layout)
+    }
+
+    /// The place of a row. Only arithmetic: it may lie beyond the end.
+    #[inline]
+    fn place(&self, row: usize) -> *mut u8 {
+        self.base.as_ptr().wrapping_add(row * self.stride_of())
+    }
+
+    /// Makes room for so many values in all, and at least twice as many as there were if it must grow, unless that is to be exact.
+    fn try_reserve(&mut self, rows: usize, exact: bool) -> Result<(), NoRoom> {
+        if rows <= self.capacity {
+            return Ok(());
+        }
+        if rows > most_rows(self.layout) {
+            return Err(NoRoom);
+        }
+        let fewest = if self.layout.size() <= 1024 { 4 } else { 1 };
+        self.grow(if exact { rows } else { rows.max(2 * self.capacity).max(fewest) })
+    }
+
+    fn grow(&mut self, capacity: usize) -> Result<(), NoRoom> {
+        debug_assert!(self.layout.size() != 0 && capacity > self.capacity);
+        let bytes = self.layout.size().checked_mul(capacity).ok_or(NoRoom)?;
+        let wanted = Layout::from_size_align(bytes, self.layout.align()).map_err(|_| NoRoom)?;
+        let grown = match self.allocation() {
+            // SAFETY: by invariant 1 `base` is that allocation, and has that layout. The new size is not zero, and no more than
+            // `isize::MAX` when rounded up: `wanted` is a layout.
+            Some(allocation) => unsafe { realloc(self.base.as_ptr(), allocation, bytes) },
+            // SAFETY: its size is not zero: neither is that of a value, nor their number.
+            None => unsafe { alloc(wanted) },
+        };
+        self.base = NonNull::new(grown).ok_or(NoRoom)?;
+        self.capacity = capacity;
+        Ok(())
+    }
+
+    /// The layout of the allocation, if there is one.
+    fn allocation(&self) -> Option<Layout> {
+        let bytes = self.layout.size() * self.capacity;
+        // The product was no more than `isize::MAX` when the memory was asked for.
+        (bytes != 0).then(|| Layout::from_size_align(bytes, self.layout.align()).expect("it was one before"))
+    }
+
+    fn bytes(&self) -> usize {
+        self.allocation().map_or(0, |allocation| allocation.size())
+    }
+
+    /// Moves so many values here, in their order, from places of another array of the same type. None of them may be beyond an end.
+    /// The places that they leave count as empty, those where they come as well before.
+    ///
+    /// # Safety
+    ///
+    /// The rows from `to` on must be below the capacity here, and those from `from` on there.
+    unsafe fn append(&mut self, to: usize, other: &Self, from: usize, count: usize) {
+        debug_assert!(self.layout == other.layout);
+        // SAFETY: as required of the caller both are within their allocations, which are two; bytes need no alignment.
+        unsafe { ptr::copy_nonoverlapping(other.place(from), self.place(to), count * self.layout.size()) };
+    }
+
+    /// Copies the bytes of a row to another one.
+    ///
+    /// # Safety
+    ///
+    /// Both must be below the capacity.
+    #[inline]
+    unsafe fn copy(&mut self, from: usize, to: usize) {
+        // SAFETY: as required of the caller both are within the allocation; they may be the same.
+        unsafe { ptr::copy(self.place(from), self.place(to), self.layout.size()) };
+    }
+
+    /// Swaps the bytes of two rows.
+    ///
+    /// # Safety
+    ///
+    /// Both must be below the capacity, and not the same.
+    unsafe fn swap(&mut self, a: usize, b: usize) {
+        // SAFETY: as required of the caller both are within the allocation, and they do not overlap; bytes need no alignment.
+        unsafe { ptr::swap_nonoverlapping(self.place(a), self.place(b), self.layout.size()) };
+    }
+
+    /// Moves what is in the row `order[place]` here to `place` there, for each place.
+    ///
+    /// # Safety
+    ///
+    /// All rows of the order must be below the capacity here, and there must be room for as many there.
+    unsafe fn permute_to(&self, other: &mut Self, order: &[u32]) {
+        // SAFETY: as required of the caller.
+        unsafe {
+            // With a size that is known the bytes of a row move through registers, without a call.
+            match self.layout.size() {
+                4 => self.permute_sized::<4>(other, order),
+                8 => self.permute_sized::<8>(other, order),
+                12 => self.permute_sized::<12>(other, order),
+                16 => self.permute_sized::<16>(other, order),
+                24 => self.permute_sized::<24>(other, order),
+                32 => self.permute_sized::<32>(other, order),
+                48 => self.permute_sized::<48>(other, order),
+                64 => self.permute_sized::<64>(other, order),
+                size => {
+                    for (place, &row) in order.iter().enumerate() {
+                        ptr::copy_nonoverlapping(self.place(row as usize), other.place(place), size);
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Array::permute_to`], of values with so many bytes.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    unsafe fn permute_sized<const SIZE: usize>(&self, other: &mut Self, order: &[u32]) {
+        debug_assert_eq!(self.layout.size(), SIZE);
+        let (from, to) = (self.base.as_ptr(), other.base.as_ptr());
+        for (place, &row) in order.iter().enumerate() {
+            // SAFETY: as required of the caller both places are within their allocations; those are two.
+            unsafe {
+                let from = from.add(row as usize * SIZE).cast::<[MaybeUninit<u8>; SIZE]>();
+                ptr::copy_nonoverlapping(from, to.add(place * SIZE).cast(), 1);
+            }
+        }
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        if let Some(allocation) = self.allocation() {
+            // SAFETY: by invariant 1.
+            unsafe { dealloc(self.base.as_ptr(), allocation) };
+        }
+    }
+}
+
+/// Rows of values: for each of the type's layouts an array, all as long. Of most types there is one.
+///
+/// Rows are bytes here: which of them have a value is known by those who own the block. Dropping it drops no value.
+pub(super) struct Block {
+    layouts: &'static [Layout],
+    arrays: Box<[Array]>,
+    len: usize,
+}
+
+impl Block {
+    pub(super) fn new(layouts: &'static [Layout]) -> Self {
+        Self { layouts, arrays: layouts.iter().map(|&layout| Array::new(layout)).collect(), len: 0 }
+    }
+
+    /// A block of the same type without rows.
+    pub(super) fn empty(&self) -> Self {
+        Self::new(self.layouts)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many rows fit without growing.
+    pub(super) fn capacity(&self) -> usize {
+        self.arrays.iter().map(|array| array.capacity).min().unwrap_or(0)
+    }
+
+    /// The most rows that there can be.
+    pub(super) fn most_rows(&self) -> usize {
+        self.layouts.iter().map(|&layout| most_rows(layout)).min().unwrap_or(0)
+    }
+
+    /// The first row of the first array.
+    #[inline]
+    pub(super) fn base(&self) -> *mut u8 {
+        self.arrays[0].base.as_ptr()
+    }
+
+    /// The place of a row in the first array.
+    #[inline]
+    pub(super) fn place(&self, row: usize) -> *mut u8 {
+        debug_assert!(row < self.len);
+        self.arrays[0].place(row)
+    }
+
+    /// Finds the row at an address. Looks at no value: those may be borrowed.
+    pub(super) fn row_at(&self, address: usize) -> Option<usize> {
+        let array = &self.arrays[0];
+        let row = address.checked_sub(array.base.addr().get())? / array.stride_of();
+        (row < self.len).then_some(row)
+    }
+
+    /// Makes room for `additional` rows; moves the others. If this cannot grow, nothing has changed.
+    pub(super) fn try_reserve(&mut self, additional: usize, exact: bool) -> Result<(), NoRoom> {
+        let rows = self.len.checked_add(additional).ok_or(NoRoom)?;
+        // What has grown before another could not keeps its room.
+        self.arrays.iter_mut().try_for_each(|array| array.try_reserve(rows, exact))
+    }
+
+    /// Appends a row without a value, for which there is room.
+    #[inline]
+    pub(super) fn push(&mut self) {
+        debug_assert!(self.len < self.capacity());
+        self.len += 1;
+    }
+
+    /// Removes the rows from one on.
+    pub(super) fn truncate(&mut self, rows: usize) {
+        self.len = self.len.min(rows);
+    }
+
+    /// Appends all rows of another block of the same type, for which there is room.
+    pub(super) fn append(&mut self, mut other: Self) {
+        assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.capacity() - self.len);
+        for (array, other_array) in self.arrays.iter_mut().zip(&other.arrays) {
+            // SAFETY: there is room, as was asserted; and the rows there are as many as it has.
+            unsafe { array.append(self.len, other_array, 0, other.len) };
+        }
+        self.len += other.len;
+        other.len = 0;
+    }
+
+    /// Copies what is in a row to another one.
+    #[inline]
+    pub(super) fn copy(&mut self, from: usize, to: usize) {
+        assert!(from < self.len && to < self.len);
+        // SAFETY: both are rows, so both are below the capacity.
+        self.arrays.iter_mut().for_each(|array| unsafe { array.copy(from, to) });
+    }
+
+    /// Appends what is in a row of another block of the same type, and has room here.
+    pub(super) fn push_from(&mut self, other: &Self, row: usize) {
+        assert!(ptr::eq(self.layouts, other.layouts) && row < other.len && self.len < self.capacity());
+        for (array, other) in self.arrays.iter_mut().zip(&other.arrays) {
+            // SAFETY: there is room for one, and the other row is one.
+            unsafe { array.append(self.len, other, row, 1) };
+        }
+        self.len += 1;
+    }
+
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
+        assert!(a < self.len && b < self.len);
+        if a != b {
+            // SAFETY: both are rows, so both are below the capacity.
+            self.arrays.iter_mut().for_each(|array| unsafe { array.swap(a, b) });
+        }
+    }
+
+    /// The rows in another order; those beyond it stay. If this cannot grow, it panics, and nothing has changed.
+    pub(super) fn permuted(&self, order: &[u32]) -> Result<Self, NoRoom> {
+        assert!(order.len() <= self.len && order.iter().all(|&row| (row as usize) < self.len));
+        let mut permuted = self.empty();
+        permuted.try_reserve(self.capacity(), true)?;
+        for (array, new) in self.arrays.iter().zip(&mut permuted.arrays) {
+            // SAFETY: all rows of the order are rows here, as was asserted, and there is room for as many there.
+            unsafe { array.permute_to(new, order) };
+            // SAFETY: the others are rows here, and have the same numbers there.
+            unsafe { new.append(order.len(), array, order.len(), self.len - order.len()) };
+        }
+        permuted.len = self.len;
+        Ok(permuted)
+    }
+
+    /// Moves the value of a row to a place elsewhere. The row counts as empty from then on.
+    ///
+    /// # Safety
+    ///
+    /// The place must be valid for writes of a value of the type, which lies in one array.
+    pub(super) unsafe fn take(&mut self, row: usize, to: *mut u8) {
+        let size = self.arrays[0].layout.size();
+        // SAFETY: as required of the caller; the row is one of this block.
+        unsafe { ptr::copy_nonoverlapping(self.place(row), to, size) };
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.arrays.iter().map(Array::bytes).sum()
+    }
+}

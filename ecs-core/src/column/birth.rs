@@ -1,0 +1,157 @@
+//! What a component has behind it: its `init`, the notice that it is enabled, its `start`. Each comes once,
+//! and what ends it only after it.
+
+use std::collections::BTreeSet;
+
+use crate::ids::Entity;
+
+use super::births::FEW;
+use super::column::Column;
+use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
+
+impl Column {
+    /// Says whether the turn of a component has come: its `init` has run, or runs.
+    pub(crate) fn is_born(&self, row: u32) -> bool {
+        self.tags().is_some() || !self.dense.borrow().flag(row as usize, UNBORN)
+    }
+
+    /// Notes that the turn of a component has come.
+    pub(crate) fn note_born(&self, row: u32) {
+        self.dense.borrow_mut().set_flag(row as usize, UNBORN, false);
+    }
+
+    /// Notes that the hooks of its end are due, or over: it is as before its turn.
+    pub(crate) fn note_ended(&self, row: u32) {
+        self.dense.borrow_mut().set_flag(row as usize, UNBORN, true);
+    }
+
+    /// Says whether a pass may come to a component: it knows that it is enabled, and had its `start`.
+    pub(crate) fn is_ready(&self, row: u32) -> bool {
+        self.tags().is_some() || !self.dense.borrow().is_as_new(row as usize)
+    }
+
+    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
+    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
+        if self.tags().is_some() {
+            return None;
+        }
+        let enabled = self.is_enabled(row);
+        let mut dense = self.dense.borrow_mut();
+        if dense.flag(row as usize, NOTIFIED_OFF) != enabled {
+            return None;
+        }
+        dense.set_flag(row as usize, NOTIFIED_OFF, !enabled);
+        Some(enabled)
+    }
+
+    /// Says whether a component that ends, live or dead, was last notified that it is enabled, and notes that
+    /// it is not any more.
+    pub(crate) fn notify_end(&self, row: u32) -> bool {
+        let mut dense = self.dense.borrow_mut();
+        let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
+        dense.set_flag(row as usize, NOTIFIED_OFF, true);
+        is_notified_on
+    }
+
+    // ---- `start` ----
+
+    /// Notes that an enabled component waits for its `start`, unless it had it.
+    pub(crate) fn await_start(&self, row: u32, entity: Entity) {
+        if !self.dense.borrow().flag(row as usize, UNSTARTED) {
+            return;
+        }
+        if self.unstarted() > 2 * self.rows() + FEW {
+            self.forget_started();
+        }
+        self.unstarted.borrow_mut().push_back(entity);
+    }
+
+    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs, nothing else does.
+    #[cold]
+    fn forget_started(&self) {
+        let mut listed = BTreeSet::new();
+        self.unstarted.borrow_mut().retain(|entity| {
+            let row = self.row_of_index(entity.index());
+            let waits = row.is_some_and(|row| self.dense.borrow().flag(row as usize, UNSTARTED));
+            waits && listed.insert(entity.index())
+        });
+    }
+
+    /// Lets a component wait for its `start` again, which it could not have.
+    pub(crate) fn put_back_start(&self, row: u32, entity: Entity) {
+        self.dense.borrow_mut().set_flag(row as usize, UNSTARTED, true);
+        self.await_start(row, entity);
+    }
+
+    /// Says whether components may wait for their `start`.
+    pub(crate) fn awaits_start(&self) -> bool {
+        self.unstarted() != 0
+    }
+
+    /// How many may wait for their `start`.
+    pub(crate) fn unstarted(&self) -> usize {
+        self.unstarted.borrow().len()
+    }
+
+    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now
+    /// waits on. `None` if it has gone, or had it.
+    pub(crate) fn next_start(&self) -> Option<(u32, Entity)> {
+        let entity = self.unstarted.borrow_mut().pop_front()?;
+        let entity = self.entity_now(entity.index())?;
+        let row = self.find(entity)?;
+        let (is_enabled, is_borrowed) = (self.is_enabled(row), self.borrows.is_row_borrowed(row, self));
+        let mut dense = self.dense.borrow_mut();
+        if !dense.flag(row as usize, UNSTARTED) {
+            return None;
+        }
+        if dense.flag(row as usize, UNBORN) || is_borrowed {
+            self.unstarted.borrow_mut().push_back(entity);
+            return None;
+        }
+        if dense.flag(row as usize, NOTIFIED_OFF) {
+            // It comes back when it is notified that it is enabled.
+            return None;
+        }
+        if !is_enabled {
+            self.unstarted.borrow_mut().push_back(entity);
+            return None;
+        }
+        dense.set_flag(row as usize, UNSTARTED, false);
+        Some((row, entity))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FEW;
+    use crate::Component;
+    use crate::frame::update_all;
+    use crate::ids::Entity;
+    use crate::store::{find, with_store};
+    use crate::world::with_current;
+
+    #[derive(Component)]
+    struct Shy(u32);
+
+    impl Shy {
+        fn start(&mut self) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn where_no_frame_runs_the_list_of_those_that_wait_does_not_grow() {
+        let kept: Vec<_> = (0..10).map(|_| Entity::spawn().insert(Shy(0))).collect();
+        for round in 0..1_000 {
+            let shy = kept[round % 10];
+            assert!(shy.set_enabled(false) && shy.set_enabled(true));
+            Entity::spawn().with(Shy(0)).despawn();
+            let waiting = with_store(Shy::__cell(), |store| store.unstarted()).unwrap_or_default();
+            assert!(waiting <= 2 * (kept.len() + 1) + FEW + 1, "{waiting} in round {round}");
+        }
+        update_all(0.0);
+        assert!(kept.iter().all(|shy| shy.borrow().0 == 1), "each has its `start` all the same");
+        let store = with_current(|core| find::<Shy>(core)).ok().flatten().expect("it was added");
+        assert_eq!(store.unstarted(), 0);
+    }
+}

@@ -1,0 +1,120 @@
+//! [`Changes`]: what of a column waits for a sync point.
+#![expect(unsafe_code, reason = "values are moved out of rows")]
+
+use core::alloc::Layout;
+use core::cell::Cell;
+use std::collections::VecDeque;
+
+use crate::ids::Entity;
+
+use super::array::{Block, NoRoom};
+use super::dense::Dense;
+
+/// What waits for a sync point.
+pub(super) struct Changes {
+    /// Rows whose component is dead, in the order of the kills.
+    pub(super) dead: Vec<Dead>,
+    /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
+    pub(super) switched: Vec<Entity>,
+    /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
+    /// above.
+    pub(super) unnotified: VecDeque<Entity>,
+    pub(super) dropped: Dropped,
+}
+
+pub(super) struct Dead {
+    pub(super) row: u32,
+    pub(super) entity: Entity,
+    pub(super) owes_end: bool,
+    pub(super) has_value: bool,
+    /// The row was borrowed when it died, so that the index of the entity is held.
+    pub(super) held: bool,
+}
+
+/// A store is being flushed until this is dropped.
+pub(crate) struct Flushing<'s>(pub(super) &'s Cell<bool>);
+
+impl Drop for Flushing<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+/// Values that have left the column and need to be dropped, in the order of the kills.
+pub(super) struct Dropped {
+    values: Block,
+    /// Those before are dropped.
+    first: usize,
+}
+
+impl Dropped {
+    fn new(layouts: &'static [Layout]) -> Self {
+        Self { values: Block::new(layouts), first: 0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first == self.values.len()
+    }
+
+    /// Makes room for `additional` values. If this cannot grow, nothing has changed.
+    pub(super) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if self.first != 0 && self.values.len() + additional > self.values.capacity() {
+            self.close_up();
+        }
+        self.values.try_reserve(additional, false)
+    }
+
+    /// Moves the values to the beginning.
+    fn close_up(&mut self) {
+        let rows = self.first..self.values.len();
+        for (to, from) in rows.clone().enumerate() {
+            self.values.copy(from, to);
+        }
+        self.values.truncate(rows.len());
+        self.first = 0;
+    }
+
+    /// Moves the value of a row to the end, where there is room.
+    pub(super) fn push(&mut self, dense: &Dense, row: u32) {
+        dense.move_to(row as usize, &mut self.values);
+    }
+
+    /// Lists values behind those that are there.
+    pub(super) fn follow_up(&mut self, rows: Block) {
+        if self.is_empty() {
+            (self.values, self.first) = (rows, 0);
+            return;
+        }
+        // At the end of the world: what finds no memory is leaked.
+        if self.values.try_reserve(rows.len(), false).is_ok() {
+            self.values.append(rows);
+        }
+    }
+
+    /// Moves the first value to a place.
+    ///
+    /// # Safety
+    ///
+    /// There must be one, and the place be valid for writes of a value of the type.
+    pub(super) unsafe fn take_first(&mut self, place: *mut u8) {
+        // SAFETY: as required of the caller; what is before `first` counts as empty.
+        unsafe { self.values.take(self.first, place) };
+        self.first += 1;
+        if self.is_empty() {
+            self.values.truncate(0);
+            self.first = 0;
+        }
+    }
+}
+
+impl Changes {
+    pub(super) fn new(layouts: &'static [Layout]) -> Self {
+        let dropped = Dropped::new(layouts);
+        Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
+    }
+
+    /// Says whether a sync point has something to do, apart from notifying.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dead.is_empty() && self.switched.is_empty() && self.dropped.is_empty()
+    }
+}

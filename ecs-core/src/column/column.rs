@@ -1,0 +1,418 @@
+//! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the changes that wait for
+//! a sync point. Compiled once.
+//!
+//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
+
+use core::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use crate::ids::{Entity, Stamp};
+use crate::world::{Freeze, WorldCore};
+
+use super::array::stride_of;
+use super::births::Unstarted;
+use super::bound::Bound;
+use super::changes::Changes;
+use super::dense::Dense;
+use super::distinct::Distinct;
+use super::entry::Entry;
+use super::holes::Holes;
+use super::info::TypeInfo;
+use super::pairs::Pairs;
+use super::pending_inits::PendingInits;
+use super::row_ticks::{RowTicks, Tracking};
+use super::sparse::Sparse;
+use super::tags::Tags;
+use super::waiting::WaitingEvents;
+use crate::borrow::Borrows;
+use crate::borrow::Conflict;
+use crate::borrow::{VisitedRows, Visiting};
+use crate::threads::{FreezeCell, Read};
+
+/// All components of one type in one world, whatever the type is.
+///
+/// # Invariants
+///
+/// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
+/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
+///    owner to it.
+/// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
+/// 4. Of tags there are no rows: `tags` has all.
+/// 5. There are holes only while nothing is borrowed, nothing waits for a sync point, and all rows are
+///    enabled.
+/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
+///    the spill.
+/// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that `info` describes.
+pub struct Column {
+    pub(crate) info: &'static TypeInfo,
+    pub(crate) sparse: Sparse,
+    pub(crate) borrows: Borrows,
+    pub(crate) base: Cell<*mut u8>,
+    /// The number of rows in the main buffer.
+    pub(crate) main_rows: Cell<usize>,
+    pub(super) dense: FreezeCell<Dense>,
+    pub(super) changes: FreezeCell<Changes>,
+    pub(super) holes: Holes,
+    pub(super) pending_inits: PendingInits,
+    pub(super) unstarted: Unstarted,
+    pub(super) waiting: RefCell<WaitingEvents>,
+    /// All there is, of a type whose components are tags.
+    pub(super) tags: Option<Tags>,
+    /// Of a tracked type.
+    pub(super) tracking: Option<Tracking>,
+    pub(super) queued: Cell<bool>,
+    pub(super) flushing: Cell<bool>,
+    pub(super) number: Cell<Option<u32>>,
+    pub(super) position: u32,
+    pub(super) world: Rc<WorldCore>,
+    pub(super) pairs: RefCell<Pairs>,
+    pub(super) bound: RefCell<Vec<&'static dyn Bound>>,
+    pub(super) this: Weak<Self>,
+}
+
+impl Column {
+    /// Makes a column without components.
+    pub(crate) fn new(info: &'static TypeInfo, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
+        let mut dense = Dense::new(info.layouts());
+        dense.begin_with(info.births.flags());
+        let ticker = info.is_tracked.then(|| world.ticker().clone());
+        if let Some(ticker) = &ticker {
+            dense.track(RowTicks::new(ticker.clone()));
+        }
+        // Only a hint: what is added asks for room again.
+        let _ = dense.reserve(info.capacity);
+        Rc::new_cyclic(|this| Self {
+            info,
+            sparse: Sparse::new(),
+            borrows: Borrows::new(info.is_tracked),
+            base: Cell::new(dense.base()),
+            main_rows: Cell::new(0),
+            changes: FreezeCell::new(Changes::new(info.layouts())),
+            dense: FreezeCell::new(dense),
+            holes: Holes::default(),
+            pending_inits: PendingInits::default(),
+            unstarted: Unstarted::default(),
+            waiting: RefCell::default(),
+            tags: info.is_tag.then(Tags::default),
+            tracking: ticker.map(Tracking::new),
+            queued: Cell::new(false),
+            flushing: Cell::new(false),
+            number: Cell::new(None),
+            position,
+            world,
+            pairs: RefCell::default(),
+            bound: RefCell::default(),
+            this: this.clone(),
+        })
+    }
+
+    /// The component's type, as messages name it.
+    pub(crate) fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    #[inline]
+    pub(crate) fn world(&self) -> &Rc<WorldCore> {
+        &self.world
+    }
+
+    #[inline(always)]
+    pub(crate) fn borrows(&self) -> &Borrows {
+        &self.borrows
+    }
+
+    pub(crate) fn rc(&self) -> Rc<Self> {
+        self.this.upgrade().expect("a store is used while it is alive")
+    }
+
+    /// The type number, if the type was added already.
+    pub(crate) fn known_number(&self) -> Option<u32> {
+        self.number.get()
+    }
+
+    /// The position among the stores of the world.
+    pub(crate) fn position(&self) -> u32 {
+        self.position
+    }
+
+    /// The type number, given at the first call.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        self.number.get().unwrap_or_else(|| self.take_number())
+    }
+
+    #[cold]
+    fn take_number(&self) -> u32 {
+        let number = self.world.number(self.position);
+        self.number.set(Some(number));
+        number
+    }
+
+    // ---- look-up ----
+
+    /// Finds the row of an entity's live component.
+    #[inline(always)]
+    pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
+        match self.tags() {
+            Some(tags) => self.find_tag(tags, entity),
+            None => self.find_row(entity),
+        }
+    }
+
+    /// As [`Column::find`], of a type that has rows.
+    #[inline(always)]
+    pub(crate) fn find_row(&self, entity: Entity) -> Option<u32> {
+        let entry = self.sparse.get(entity.index());
+        if entry.stamp == entity.stamp().bits() {
+            return Some(entry.row);
+        }
+        entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
+    }
+
+    pub(crate) fn find_tag(&self, tags: &Tags, entity: Entity) -> Option<u32> {
+        let is_there = tags.has(entity.index()) && self.world.entities.borrow().is_alive(entity);
+        is_there.then_some(entity.index())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_spilled(&self, entity: Entity, row: u32) -> Option<u32> {
+        let stamp = self.dense.borrow().spill_stamp(row as usize)?;
+        (stamp == entity.stamp().bits()).then_some(row)
+    }
+
+    /// The row of the live component of the entity that has this index now, in the main buffer.
+    pub(crate) fn live_row(&self, index: u32) -> Option<usize> {
+        if let Some(tags) = self.tags() {
+            return tags.has(index).then_some(index as usize);
+        }
+        let entry = self.sparse.get(index);
+        (entry.stamp != 0).then_some(entry.row as usize)
+    }
+
+    /// The row of the live component of the entity that has this index now.
+    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
+        if let Some(tags) = self.tags() {
+            return tags.has(index).then_some(index);
+        }
+        let entry = self.sparse.get(index);
+        if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
+    }
+
+    /// Says whether the component of a row is live.
+    pub(crate) fn is_live(&self, row: u32) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(row);
+        }
+        let entry = self.sparse.get(self.owner(row));
+        // The hint of a hole is no row number.
+        entry != Entry::VACANT && entry.row == row
+    }
+
+    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
+    #[inline]
+    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
+        if let Some(tags) = self.tags() {
+            return tags.has(index) && (!enabled_only || self.is_enabled(index));
+        }
+        let row = self.row_of_index(index);
+        let is_enabled = |row| {
+            let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
+            in_order || self.is_enabled(row)
+        };
+        row.is_some_and(|row| !enabled_only || is_enabled(row))
+    }
+
+    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
+    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
+        if let Some(tags) = self.tags() {
+            return self.tagged(tags);
+        }
+        let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
+        let lives = |&(row, &owner): &(u32, &u32)| {
+            let entry = self.sparse.get(owner);
+            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_enabled(row))
+        };
+        Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
+    }
+
+    /// The entity index of each row.
+    pub(crate) fn owners(&self) -> Read<'_, [u32]> {
+        self.dense.borrow().map(Dense::owners)
+    }
+
+    /// Says whether the rows are in order: the enabled ones first, all in the main buffer, and no dead ones.
+    pub(crate) fn is_flushed(&self) -> bool {
+        self.check_flushed().is_ok()
+    }
+
+    /// The index of the entity of a row.
+    #[inline]
+    pub(crate) fn owner(&self, row: u32) -> u32 {
+        if self.tags().is_some() {
+            return row;
+        }
+        self.dense.borrow().owners()[row as usize]
+    }
+
+    /// The place of a row.
+    #[inline]
+    pub(crate) fn place(&self, row: u32) -> *mut u8 {
+        if (row as usize) < self.main_rows.get() || self.tags().is_some() {
+            // Of tags each row has an address of its own.
+            return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
+        }
+        self.dense.borrow().spilled(row as usize)
+    }
+
+    /// The row of a value that lies at an address in the column.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn row_of(&self, address: usize) -> u32 {
+        if self.tags().is_some() {
+            return ((address - self.base.get().addr()) / stride_of(self.info.layouts()[0])) as u32;
+        }
+        self.dense.borrow().row_at(address).expect("a borrowed value does not move") as u32
+    }
+
+    /// The entity of a row, live or dead.
+    #[inline]
+    pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            return tags.has(row).then(|| self.world.entities.borrow().at(row));
+        }
+        let dense = self.dense.borrow();
+        let index = *dense.owners().get(row as usize)?;
+        let entry = self.sparse.get(index);
+        if entry != Entry::VACANT && entry.row == row {
+            let stamp = if entry.stamp == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp };
+            return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
+        }
+        let changes = self.changes.borrow();
+        changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
+    }
+
+    /// The entity of the component at an address, if that is in this column, also in the spill and in a dead row.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
+        if let Some(tags) = self.tags() {
+            let offset = address.checked_sub(self.base.get().addr())?;
+            let index = u32::try_from(offset / stride_of(self.info.layouts()[0])).ok()?;
+            return self.entity_of(index).or_else(|| tags.held(index));
+        }
+        let row = self.dense.borrow().row_at(address)?;
+        self.entity_of(row as u32)
+    }
+
+    /// The number of rows, holes and dead ones that were not closed yet included.
+    #[inline]
+    pub(crate) fn rows(&self) -> usize {
+        self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
+    }
+
+    /// The number of rows in the enabled prefix, as last flushed, holes included.
+    #[inline]
+    pub(crate) fn enabled_rows(&self) -> usize {
+        self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))
+    }
+
+    /// The number of live components.
+    pub(crate) fn count(&self) -> usize {
+        self.rows() - self.holes() - self.changes.borrow().dead.len()
+    }
+
+    /// Says whether values are left, in rows or waiting to be dropped.
+    pub(crate) fn has_values(&self) -> bool {
+        self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
+    }
+
+    /// Makes the main buffer known, which may have grown or moved.
+    #[inline]
+    pub(super) fn publish(&self, dense: &Dense) {
+        self.base.set(dense.base());
+        self.main_rows.set(dense.main_len());
+    }
+
+    // ---- the thread-local cells ----
+
+    /// Notes a thread-local cell that points here, until the column is dropped or another world is current.
+    pub(crate) fn note_bound(&self, cell: &'static dyn Bound) {
+        self.bound.borrow_mut().push(cell);
+    }
+
+    /// Makes the cells that point here forget the column.
+    pub(crate) fn unbind(&self) {
+        for cell in self.bound.borrow_mut().drain(..) {
+            cell.forget(self.this.as_ptr().cast());
+        }
+    }
+
+    /// Bytes of values, rows and look-up, and the capacity.
+    pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
+        let dense = self.dense.borrow();
+        let (values, rows) = dense.bytes();
+        let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
+        (values, rows + self.borrows.bytes(), lookup, dense.capacity())
+    }
+}
+
+impl VisitedRows for Column {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+
+    fn owner(&self, row: u32) -> u32 {
+        self.owner(row)
+    }
+
+    fn row_of_index(&self, index: u32) -> Option<u32> {
+        self.row_of_index(index)
+    }
+
+    fn is_enabled(&self, row: u32) -> bool {
+        self.is_enabled(row)
+    }
+
+    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict> {
+        self.borrows.conflict(row, writes, self, Some(but))
+    }
+
+    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict> {
+        self.borrows.whole_conflict(writes, Some(but))
+    }
+
+    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32)) {
+        self.borrows.held_by_others(but, writes, self, held);
+    }
+
+    fn count_company(&self, more: i64, but: &Visiting) {
+        self.borrows.count_company(more, Some(but));
+    }
+}
+
+impl Freeze for Column {
+    fn is_frozen(&self) -> bool {
+        self.dense.is_frozen()
+    }
+
+    fn freeze(&self) {
+        self.dense.freeze();
+        self.changes.freeze();
+        self.sparse.freeze();
+        self.tags().into_iter().for_each(Tags::freeze);
+    }
+
+    fn unfreeze(&self) {
+        self.dense.unfreeze();
+        self.changes.unfreeze();
+        self.sparse.unfreeze();
+        self.tags().into_iter().for_each(Tags::unfreeze);
+    }
+}
+
+impl Drop for Column {
+    fn drop(&mut self) {
+        self.unbind();
+    }
+}

@@ -1,0 +1,28 @@
+//! The columns of a world, as what they are.
+
+use crate::world::{AnyColumn, WorldCore};
+use core::any::TypeId;
+use std::rc::Rc;
+
+use super::column::Column;
+
+impl WorldCore {
+    /// Finds the column of a type.
+    pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
+        self.store(component).map(as_column)
+    }
+
+    /// The column of a type number.
+    pub(crate) fn column(&self, number: u32) -> Rc<Column> {
+        as_column(self.numbered(number))
+    }
+
+    /// All columns whose type was added, in the order of the first add.
+    pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
+        self.numbered_stores().into_iter().map(as_column).collect()
+    }
+}
+
+fn as_column(column: Rc<dyn AnyColumn>) -> Rc<Column> {
+    column.into_any().downcast().expect("a world has no other columns")
+}

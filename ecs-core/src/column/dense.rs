@@ -1,0 +1,473 @@
+//! [`Dense`]: the rows of one type: the values side by side, their owners, and the spill for what came while
+//! something was borrowed.
+
+use core::alloc::Layout;
+use core::mem;
+
+use super::array::{Block, NoRoom};
+use super::row_ticks::RowTicks;
+
+/// Rows of values.
+///
+/// ```text
+/// row       0   1   2   3   4   5 │ 6   7
+/// values  [ A   B   C   D   E   F ]           one block, `enabled` rows first
+/// spill                           [ G   H ]   blocks: the main one was full and may not move
+/// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
+/// ```
+///
+/// Which rows have a value is known by the store: the dead wait for a sync point, and holes are closed before anyone looks.
+/// Dropping `Dense` drops no value: the store does, one by one.
+pub(crate) struct Dense {
+    values: Block,
+    spill: Vec<Block>,
+    owners: Vec<u32>,
+    /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
+    spill_stamps: Vec<u32>,
+    enabled: usize,
+    /// One byte a row once any row was disabled, or from the start if new rows have flags; empty before.
+    flags: Vec<u8>,
+    /// The flags of a new row.
+    new_flags: u8,
+    /// Only of a tracked type.
+    ticks: Option<Box<RowTicks>>,
+    /// Whether rows may have flags or ticks.
+    is_noted: bool,
+    /// So many rows fit without growing anything; none while there is a spill.
+    room: usize,
+}
+
+/// The component itself is switched off.
+pub(crate) const OFF: u8 = 1;
+/// The component was last notified (by `on_disable`, or when it was added) that it is disabled.
+pub(crate) const NOTIFIED_OFF: u8 = 2;
+/// The component had no `start` yet.
+pub(crate) const UNSTARTED: u8 = 4;
+/// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
+pub(crate) const UNBORN: u8 = 8;
+
+impl Dense {
+    /// No rows, of a type with these layouts.
+    pub(crate) fn new(layouts: &'static [Layout]) -> Self {
+        Self {
+            values: Block::new(layouts),
+            spill: Vec::new(),
+            owners: Vec::new(),
+            spill_stamps: Vec::new(),
+            enabled: 0,
+            flags: Vec::new(),
+            new_flags: 0,
+            ticks: None,
+            is_noted: false,
+            room: 0,
+        }
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The number of rows in the main buffer.
+    #[inline]
+    pub(crate) fn main_len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The number of rows of the enabled prefix.
+    #[inline]
+    pub(crate) fn enabled(&self) -> usize {
+        self.enabled
+    }
+
+    #[inline]
+    pub(crate) fn set_enabled(&mut self, rows: usize) {
+        self.enabled = rows;
+    }
+
+    #[inline]
+    pub(crate) fn owners(&self) -> &[u32] {
+        &self.owners
+    }
+
+    /// The first value of the main block.
+    #[inline]
+    pub(crate) fn base(&self) -> *mut u8 {
+        self.values.base()
+    }
+
+    /// Makes room for `additional` rows; moves the main buffer.
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        // The values last: if this cannot grow, they have not moved.
+        self.reserve_row_data(additional)?;
+        self.values.try_reserve(additional, false)?;
+        self.measure_room();
+        Ok(())
+    }
+
+    fn reserve_row_data(&mut self, additional: usize) -> Result<(), NoRoom> {
+        if additional > self.values.most_rows() - self.owners.len() {
+            return Err(NoRoom);
+        }
+        self.owners.try_reserve(additional)?;
+        if self.has_flags() {
+            self.flags.try_reserve(additional)?;
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.try_reserve(additional)?;
+        }
+        Ok(())
+    }
+
+    /// Says whether the main buffer has room for the next row.
+    #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        self.owners.len() < self.room
+    }
+
+    fn measure_room(&mut self) {
+        let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
+        let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
+        let row_data = self.owners.capacity().min(flags).min(ticks);
+        let room = self.values.capacity().min(row_data).min(self.values.most_rows());
+        self.room = if self.has_spill() { 0 } else { room };
+    }
+
+    /// Says whether the next row comes to the spill: where there is one, or where the main buffer is full and may not move.
+    pub(crate) fn will_spill(&self, may_move: bool) -> bool {
+        self.has_spill() || !may_move && self.values.len() == self.values.capacity()
+    }
+
+    /// Makes room for the next row. If this cannot grow, nothing has changed.
+    pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
+        self.reserve_row_data(1)?;
+        if !self.will_spill(may_move) {
+            self.values.try_reserve(1, false)?;
+        } else {
+            self.spill_stamps.try_reserve(1)?;
+            if self.spill.last().is_none_or(|block| block.len() == block.capacity()) {
+                let mut block = self.values.empty();
+                block.try_reserve(self.len().max(16), true)?;
+                self.spill.try_reserve(1)?;
+                self.spill.push(block);
+            }
+        }
+        self.measure_room();
+        Ok(())
+    }
+
+    /// Appends a row, for which there is room. Its value is to be written to its place.
+    #[inline]
+    pub(crate) fn append(&mut self, owner: u32, stamp: u32) {
+        self.owners.push(owner);
+        if self.is_noted {
+            self.append_notes();
+        }
+        if self.has_spill() {
+            self.spill_stamps.push(stamp);
+        }
+        self.spill.last_mut().unwrap_or(&mut self.values).push();
+    }
+
+    #[inline(never)]
+    fn append_notes(&mut self) {
+        if self.has_flags() {
+            self.flags.push(self.new_flags);
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.push();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_spill(&self) -> bool {
+        !self.spill.is_empty()
+    }
+
+    /// The stamp of the owner of a spilled row.
+    pub(crate) fn spill_stamp(&self, row: usize) -> Option<u32> {
+        self.spill_stamps.get(row.checked_sub(self.values.len())?).copied()
+    }
+
+    /// Sets the stamp of the owner of a spilled row.
+    pub(crate) fn set_spill_stamp(&mut self, row: usize, stamp: u32) {
+        let place = row - self.values.len();
+        self.spill_stamps[place] = stamp;
+    }
+
+    /// The place of a row of the spill.
+    pub(crate) fn spilled(&self, row: usize) -> *mut u8 {
+        let mut place = row - self.values.len();
+        for block in &self.spill {
+            if place < block.len() {
+                return block.place(place);
+            }
+            place -= block.len();
+        }
+        unreachable!("row {row} is in no block")
+    }
+
+    /// Finds the row at an address. Looks at no value: those may be borrowed.
+    pub(crate) fn row_at(&self, address: usize) -> Option<usize> {
+        if let Some(row) = self.values.row_at(address) {
+            return Some(row);
+        }
+        let mut first = self.values.len();
+        for block in &self.spill {
+            if let Some(row) = block.row_at(address) {
+                return Some(first + row);
+            }
+            first += block.len();
+        }
+        None
+    }
+
+    /// Moves the value of a row to the end of a block, which has room for it. The row becomes a hole; no
+    /// other is touched: those may be borrowed.
+    pub(crate) fn move_to(&self, row: usize, block: &mut Block) {
+        let mut place = row;
+        for from in core::iter::once(&self.values).chain(&self.spill) {
+            if place < from.len() {
+                return block.push_from(from, place);
+            }
+            place -= from.len();
+        }
+        unreachable!("row {row} is in no block")
+    }
+
+    /// Takes all values of the main block out, with it; no rows are left.
+    pub(crate) fn take_all(&mut self) -> Block {
+        debug_assert!(!self.has_spill());
+        let without_rows = self.values.empty();
+        self.owners = Vec::new();
+        self.flags = Vec::new();
+        self.ticks = None;
+        (self.enabled, self.new_flags, self.is_noted) = (0, 0, false);
+        let values = mem::replace(&mut self.values, without_rows);
+        self.measure_room();
+        values
+    }
+
+    /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot grow, nothing has changed.
+    pub(crate) fn merge(&mut self) -> Result<Vec<u32>, NoRoom> {
+        self.values.try_reserve(self.owners.len() - self.values.len(), false)?;
+        for block in self.spill.drain(..) {
+            self.values.append(block);
+        }
+        self.measure_room();
+        Ok(mem::take(&mut self.spill_stamps))
+    }
+
+    /// Moves what is in one row to a hole.
+    #[inline]
+    pub(crate) fn fill(&mut self, hole: usize, from: usize) {
+        self.values.copy(from, hole);
+        self.owners[hole] = self.owners[from];
+        if self.is_noted {
+            self.fill_notes(hole, from);
+        }
+    }
+
+    fn fill_notes(&mut self, hole: usize, from: usize) {
+        if !self.flags.is_empty() {
+            self.flags[hole] = self.flags[from];
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.fill(hole, from);
+        }
+    }
+
+    /// Says whether all rows are in the main buffer, and enabled.
+    #[inline]
+    pub(crate) fn is_enabled_as_a_whole(&self) -> bool {
+        self.enabled == self.values.len() && !self.has_spill()
+    }
+
+    /// Makes a row of a hole of the main block again, for the owner that has left it. Its value is to be written to its place.
+    #[inline]
+    pub(crate) fn refill(&mut self, row: usize) {
+        debug_assert!(row < self.values.len());
+        if self.is_noted {
+            self.reset_row_data(row);
+        }
+    }
+
+    #[inline(never)]
+    fn reset_row_data(&mut self, row: usize) {
+        if self.has_flags() {
+            self.flags[row] = self.new_flags;
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.note_added(row);
+        }
+    }
+
+    /// Moves the live rows down over the holes, in order, and passes on the owner and the new row of each
+    /// that has moved. Returns the lowest row that was a hole.
+    pub(crate) fn close_in_order(
+        &mut self,
+        is_live: impl Fn(u32, usize) -> bool,
+        mut moved: impl FnMut(u32, usize),
+    ) -> usize {
+        debug_assert!(self.is_enabled_as_a_whole());
+        let mut to = 0;
+        let mut lowest = self.owners.len();
+        for from in 0..self.owners.len() {
+            let owner = self.owners[from];
+            if !is_live(owner, from) {
+                lowest = lowest.min(from);
+                continue;
+            }
+            if to != from {
+                self.values.copy(from, to);
+                self.owners[to] = owner;
+                if self.is_noted {
+                    self.fill_notes(to, from);
+                }
+                moved(owner, to);
+            }
+            to += 1;
+        }
+        self.enabled = to;
+        self.values.truncate(to);
+        self.owners.truncate(to);
+        self.truncate_notes(to);
+        lowest
+    }
+
+    /// Removes the last row, a hole.
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        self.owners.pop();
+        self.values.truncate(self.owners.len());
+        if self.is_noted {
+            self.truncate_notes(self.owners.len());
+        }
+    }
+
+    fn truncate_notes(&mut self, rows: usize) {
+        self.flags.truncate(rows);
+        if let Some(ticks) = &mut self.ticks {
+            ticks.truncate(rows);
+        }
+    }
+
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.values.swap(a, b);
+        self.owners.swap(a, b);
+        if !self.flags.is_empty() {
+            self.flags.swap(a, b);
+        }
+        if let Some(ticks) = &mut self.ticks {
+            ticks.swap(a, b);
+        }
+    }
+
+    /// Moves what is in the row `order[place]` to `place`, for each place; rows beyond the order stay. It must be a permutation. The
+    /// main buffer moves: filling a second one lets the reads overlap, where following each cycle in place waits for one after the
+    /// other.
+    pub(crate) fn permute(&mut self, order: &[u32]) -> Result<(), NoRoom> {
+        debug_assert!(is_permutation(order) && order.len() <= self.values.len());
+        // All room first: if something cannot grow, nothing has changed.
+        let values = self.values.permuted(order)?;
+        let mut owners = Vec::with_capacity(self.owners.capacity());
+        let mut flags = Vec::with_capacity(self.flags.capacity());
+        let ticks = self.ticks.as_ref().map(|ticks| Box::new(ticks.permuted(order)));
+        owners.extend(order.iter().map(|&row| self.owners[row as usize]));
+        owners.extend_from_slice(&self.owners[order.len()..]);
+        if !self.flags.is_empty() {
+            flags.extend(order.iter().map(|&row| self.flags[row as usize]));
+            flags.extend_from_slice(&self.flags[order.len()..]);
+        }
+        (self.values, self.owners, self.flags, self.ticks) = (values, owners, flags, ticks);
+        self.measure_room();
+        Ok(())
+    }
+
+    /// Gives each new row these flags. There is none yet.
+    pub(super) fn begin_with(&mut self, flags: u8) {
+        debug_assert_eq!(self.len(), 0);
+        self.new_flags = flags;
+        self.is_noted |= flags != 0;
+        self.measure_room();
+    }
+
+    /// Adds the flags of a new row to those of a row that gets another value.
+    pub(super) fn begin_anew(&mut self, row: usize) {
+        if self.has_flags() {
+            self.flags[row] |= self.new_flags;
+        }
+    }
+
+    #[inline]
+    fn has_flags(&self) -> bool {
+        self.new_flags != 0 || !self.flags.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
+        self.flags.get(row).is_some_and(|flags| flags & flag != 0)
+    }
+
+    /// Says whether a row has any of the flags yet with which it began.
+    pub(super) fn is_as_new(&self, row: usize) -> bool {
+        self.flag(row, self.new_flags)
+    }
+
+    /// Makes a byte of flags for each row, with room for the next one.
+    pub(crate) fn make_flags(&mut self) {
+        if !self.has_flags() {
+            self.flags.reserve((self.owners.len() + 1).max(self.room));
+            self.flags.resize(self.owners.len(), 0);
+            self.is_noted = true;
+            self.measure_room();
+        }
+    }
+
+    pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
+        if !self.has_flags() {
+            if !on {
+                return;
+            }
+            self.make_flags();
+        }
+        self.flags[row] = if on { self.flags[row] | flag } else { self.flags[row] & !flag };
+    }
+
+    /// Keeps ticks for each row. There is none yet.
+    pub(super) fn track(&mut self, ticks: RowTicks) {
+        debug_assert_eq!(self.len(), 0);
+        self.ticks = Some(Box::new(ticks));
+        self.is_noted = true;
+        self.measure_room();
+    }
+
+    /// The ticks of a tracked type.
+    #[inline]
+    pub(super) fn ticks(&self) -> Option<&RowTicks> {
+        self.ticks.as_deref()
+    }
+
+    /// The ticks of a tracked type, while its rows change.
+    pub(super) fn ticks_mut(&mut self) -> Option<&mut RowTicks> {
+        self.ticks.as_deref_mut()
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
+    /// Bytes of memory in use for values (with the spill), and for owners, flags and ticks.
+    pub(crate) fn bytes(&self) -> (usize, usize) {
+        let ticks = self.ticks.as_ref().map_or(0, |ticks| ticks.bytes());
+        let spilled: usize = self.spill.iter().map(Block::bytes).sum();
+        (self.values.bytes() + spilled, self.owners.capacity() * 4 + self.flags.capacity() + ticks)
+    }
+}
+
+/// Says whether each number below the length is there once.
+fn is_permutation(order: &[u32]) -> bool {
+    let mut seen = vec![false; order.len()];
+    order.iter().all(|&row| seen.get_mut(row as usize).is_some_and(|seen| !mem::replace(seen, true)))
+}

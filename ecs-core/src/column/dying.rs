@@ -1,0 +1,128 @@
+//! Ending components: what happens at once, and what waits for the sync point.
+#![expect(unsafe_code, reason = "values are moved out of rows")]
+
+use crate::error::{AddError, fail};
+use crate::ids::Entity;
+
+use super::changes::Dead;
+use super::column::Column;
+use super::dense::OFF;
+use super::entry::Entry;
+
+impl Column {
+    /// Makes the component of a row dead. Its value stays until the next sync point.
+    /// What had no `init` has no end of it either.
+    pub(crate) fn detach(&self, row: u32, owes_end: bool) {
+        self.mark_dead(row, owes_end && self.is_born(row), true);
+    }
+
+    /// As [`Column::detach`], of the entity's component, if it has one.
+    pub(crate) fn detach_of(&self, entity: Entity, owes_end: bool) {
+        if let Some(row) = self.find(entity) {
+            self.detach(row, owes_end);
+        }
+    }
+
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something cannot grow, nothing has
+    /// changed.
+    pub(crate) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+        if let Some(tags) = self.tags() {
+            self.hold_if_borrowed(tags, row);
+            self.end_tag(row);
+            self.world.entities.borrow_mut().remove_type(row, self.number());
+            return row;
+        }
+        let dead = self.prepare_mark_dead(row, owes_end, has_value);
+        let (entity, row) = (dead.entity, dead.row);
+        self.sparse.set(entity.index(), Entry::VACANT);
+        self.world.delist(entity, self.number());
+        self.list_dead(dead);
+        row
+    }
+
+    fn list_dead(&self, dead: Dead) {
+        if dead.held {
+            self.world.hold(dead.entity.index());
+        }
+        self.changes.borrow_mut().dead.push(dead);
+    }
+
+    /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
+    /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(crate) unsafe fn supersede_row(&self, row: u32, owes_end: bool) -> u32 {
+        if self.tags().is_some() {
+            return row;
+        }
+        let index = self.owner(row);
+        let off = self.dense.borrow().flag(row as usize, OFF);
+        let enabled = !off && self.world.entities.borrow().is_enabled(index);
+        self.make_room_for_one(index, enabled);
+        let dead = self.prepare_mark_dead(row, owes_end && self.is_born(row), true);
+        let row = self.append_successor(dead.entity, dead.row, enabled, off);
+        self.list_dead(dead);
+        row
+    }
+
+    /// Says whether a dead component keeps its row because hooks of its end must still run.
+    pub(crate) fn owes_end(&self) -> bool {
+        self.changes.borrow().dead.iter().any(|dead| dead.owes_end)
+    }
+
+    /// The row of the next dead component whose end must still run.
+    pub(crate) fn next_owed_end(&self) -> Option<u32> {
+        self.changes.borrow().dead.iter().find(|dead| dead.owes_end).map(|dead| dead.row)
+    }
+
+    /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
+    pub(crate) fn set_owed_end(&self, row: u32, owes_end: bool) {
+        // A row is listed once until it is closed.
+        let mut changes = self.changes.borrow_mut();
+        if let Some(dead) = changes.dead.iter_mut().rev().find(|dead| dead.row == row) {
+            dead.owes_end = owes_end;
+        }
+    }
+
+    /// Makes room for so many values that are dropped later.
+    pub(super) fn make_room_for_dropped(&self, additional: usize) {
+        if self.info.needs_drop() {
+            let reserved = self.changes.borrow_mut().dropped.reserve(additional);
+            if reserved.is_err() {
+                // With nothing borrowed: a panic hook may look at the store.
+                fail(&AddError::NoRoom { component: self.info.name, additional });
+            }
+        }
+    }
+
+    /// Drops the next value that has left the column; `false` if there is none.
+    pub(crate) fn drop_next(&self) -> bool {
+        if self.changes.borrow().dropped.is_empty() {
+            return false;
+        }
+        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of its own: what its `Drop` does
+        // may let the list grow.
+        unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
+        true
+    }
+
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in
+    /// order. Nothing may be borrowed.
+    pub(crate) fn end_all(&self) {
+        self.close_holes();
+        self.flush_rows();
+        let rows = self.dense.borrow_mut().take_all();
+        // The filter of a query that outlives the world may still look here.
+        self.sparse.clear();
+        if let Some(tags) = self.tags() {
+            tags.clear();
+        }
+        self.publish(&self.dense.borrow());
+        if self.info.needs_drop() {
+            // `flush_rows` has closed all holes, so each row holds a value.
+            self.changes.borrow_mut().dropped.follow_up(rows);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change sides.
+
+use crate::error::{AddError, ViewError, WorldError, fail};
+use core::cmp::Reverse;
+
+use super::changes::{Changes, Dead, Flushing};
+use super::column::Column;
+use super::dense::Dense;
+use super::entry::Entry;
+
+impl Column {
+    /// Does what can fail when a component dies. It counts as gone from then on.
+    pub(super) fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
+        let entity = self.entity_of(row).expect("the row is live");
+        let row = self.firm_row(row, entity);
+        let held = self.borrows.is_row_borrowed(row, self);
+        self.queue();
+        self.changes.borrow_mut().dead.reserve(1);
+        if held {
+            self.world.make_room_to_hold();
+        }
+        self.pending_inits.note_gone(entity);
+        Dead { row, entity, owes_end, has_value, held }
+    }
+
+    /// Says whether changes are pending.
+    #[inline]
+    pub(crate) fn is_pending(&self) -> bool {
+        self.queued.get()
+    }
+
+    pub(super) fn queue(&self) {
+        self.close_holes();
+        self.borrows.invalidate();
+        if !self.queued.get() {
+            self.world.queue(self.position);
+            self.queued.set(true);
+        }
+    }
+
+    /// Marks the store as being flushed until the mark is dropped; `None` if it is already.
+    pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
+        if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
+    }
+
+    /// Says whether a sync point can do something for the store.
+    pub(crate) fn can_flush(&self) -> bool {
+        !self.borrows.any() && !self.flushing.get()
+    }
+
+    /// Forgets that changes are pending, if there are none any more.
+    pub(crate) fn unqueue_if_done(&self) {
+        let changes = self.changes.borrow();
+        let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
+        if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
+            self.world.unqueue(self.position);
+        }
+    }
+
+    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
+    /// borrowed.
+    pub(crate) fn flush_rows(&self) {
+        debug_assert!(!self.borrows.any());
+        self.let_tags_go();
+        // What is moved out of its row must not be there a second time because a list could not grow.
+        let dead = self.changes.borrow().dead.len();
+        self.make_room_for_dropped(dead);
+        let dense = &mut *self.dense.borrow_mut();
+        let changes = &mut *self.changes.borrow_mut();
+        if dense.has_spill() {
+            self.merge(dense);
+        }
+        if !changes.dead.is_empty() {
+            self.close_dead(dense, changes);
+        }
+        changes.unnotified.reserve(changes.switched.len());
+        let mut switched = core::mem::take(&mut changes.switched);
+        for entity in switched.drain(..) {
+            self.place_switched(dense, changes, entity);
+        }
+        changes.switched = switched;
+        self.sparse.fit_if_due();
+    }
+
+    fn merge(&self, dense: &mut Dense) {
+        let first = dense.main_len();
+        // Before the look-up shows it: if the main buffer cannot grow, nothing has changed.
+        let Ok(stamps) = dense.merge() else {
+            fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
+        };
+        for (row, stamp) in (first..).zip(stamps) {
+            let (index, row) = (dense.owners()[row], row as u32);
+            if self.sparse.get(index) == (Entry { stamp: 0, row }) {
+                self.sparse.set(index, Entry { stamp, row });
+            }
+        }
+        self.publish(dense);
+    }
+
+    fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {
+        if self.info.needs_drop() {
+            for dead in changes.dead.iter().filter(|dead| dead.has_value) {
+                // A dead row that has a value is taken from once: it is closed below.
+                changes.dropped.push(dense, dead.row);
+            }
+        }
+        sort_downwards(&mut changes.dead);
+        for dead in changes.dead.drain(..) {
+            self.close_row(dense, dead.row as usize);
+            if dead.held {
+                self.world.let_go(dead.entity.index());
+            }
+        }
+    }
+
+    /// Closes a hole, keeping the enabled rows first.
+    pub(super) fn close_row(&self, dense: &mut Dense, row: usize) {
+        let last = dense.len() - 1;
+        let mut hole = row;
+        if hole < dense.enabled() {
+            let last_enabled = dense.enabled() - 1;
+            self.fill(dense, hole, last_enabled);
+            dense.set_enabled(last_enabled);
+            hole = last_enabled;
+        }
+        self.fill(dense, hole, last);
+        dense.close();
+        self.main_rows.set(dense.main_len());
+        self.cap_pairs(row);
+    }
+
+    fn fill(&self, dense: &mut Dense, hole: usize, from: usize) {
+        if hole != from {
+            dense.fill(hole, from);
+            self.point_to(dense.owners()[hole], hole);
+        }
+    }
+
+    pub(super) fn swap_rows(&self, dense: &mut Dense, a: usize, b: usize) {
+        if a != b {
+            dense.swap(a, b);
+            self.point_to(dense.owners()[a], a);
+            self.point_to(dense.owners()[b], b);
+            self.cap_pairs(a.min(b));
+        }
+    }
+
+    /// Corrects the look-up after a live component has moved to a row of the main buffer.
+    pub(super) fn point_to(&self, index: u32, row: usize) {
+        let stamp = self.sparse.get(index).stamp;
+        self.sparse.set(index, Entry { stamp, row: row as u32 });
+    }
+
+    /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.
+    pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
+        if !self.is_pending() || !self.has_structural_changes() {
+            return Ok(());
+        }
+        let component = self.info.name;
+        Err(match self.borrows.any_conflict() {
+            Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
+            None => ViewError::World { component, error: WorldError::Unwinding },
+        })
+    }
+
+    fn has_structural_changes(&self) -> bool {
+        let changes = self.changes.borrow();
+        !changes.dead.is_empty() || !changes.switched.is_empty() || self.dense.borrow().has_spill()
+    }
+}
+
+/// From the highest row to the lowest: what fills a hole is then never itself dead. A function without `T`, so that sorting is
+/// compiled once, and not for each component type.
+fn sort_downwards(dead: &mut [Dead]) {
+    dead.sort_unstable_by_key(|dead| Reverse(dead.row));
+}

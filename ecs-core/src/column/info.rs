@@ -1,0 +1,129 @@
+//! [`TypeInfo`]: what a column knows of the type of its values.
+#![expect(
+    unsafe_code,
+    reason = "how a value of the type is dropped is known by a function that takes a place"
+)]
+
+use core::alloc::Layout;
+use core::any::{Any, TypeId};
+use core::marker::PhantomData;
+use core::mem::{MaybeUninit, needs_drop};
+
+use crate::base::AccessSet;
+
+use super::births::Births;
+
+/// What a component type is to a column: one static a type.
+pub struct TypeInfo {
+    /// Its name in messages.
+    pub(crate) name: &'static str,
+    pub(crate) id: TypeId,
+    layouts: &'static [Layout],
+    drop: Option<DropMoved>,
+    /// How many components to make room for at first.
+    pub(crate) capacity: usize,
+    /// It has no hooks, and its values have neither bytes nor `Drop`.
+    pub(crate) is_tag: bool,
+    /// Its changes are tracked.
+    pub(crate) is_tracked: bool,
+    /// What a new component has before it.
+    pub(crate) births: Births,
+    /// Its values may move to another thread.
+    pub(crate) is_send: bool,
+    /// What its own hooks take: the type itself, for writing.
+    pub(crate) access: AccessSet<'static>,
+    /// What it declares, for the layers that know of hooks.
+    pub(crate) declared: &'static dyn Any,
+    /// A component ends without a trace: there is no hook for its end, and no `Drop`.
+    pub(crate) ends_without_user_code: bool,
+}
+
+/// What a type says of itself, for [`TypeInfo::of`].
+pub(crate) struct TypeKeys {
+    pub(crate) name: &'static str,
+    pub(crate) capacity: usize,
+    pub(crate) has_no_hooks: bool,
+    pub(crate) is_tracked: bool,
+    pub(crate) births: Births,
+    pub(crate) is_send: bool,
+    pub(crate) access: AccessSet<'static>,
+    pub(crate) declared: &'static dyn Any,
+    pub(crate) ends_without_hooks: bool,
+}
+
+/// Lets a value be moved to a place of its own, and drops it there.
+type DropMoved = unsafe fn(move_to: &mut dyn FnMut(*mut u8));
+
+/// # Safety
+///
+/// What it calls must move a value of the type to the place that it gets.
+unsafe fn drop_moved<T>(move_to: &mut dyn FnMut(*mut u8)) {
+    let mut value = MaybeUninit::<T>::uninit();
+    move_to(value.as_mut_ptr().cast());
+    // SAFETY: a value was moved there, as required of the caller.
+    drop(unsafe { value.assume_init() });
+}
+
+struct Of<T>(PhantomData<T>);
+
+impl<T> Of<T> {
+    const LAYOUTS: &'static [Layout] = &[Layout::new::<T>()];
+}
+
+/// Whether values of a type may be tags: they have no bytes and no `Drop`, and there are addresses enough to
+/// distinguish their rows.
+pub(crate) const fn may_be_tags<T>() -> bool {
+    size_of::<T>() == 0 && !needs_drop::<T>() && align_of::<T>() <= usize::MAX / 4 / u32::MAX as usize
+}
+
+impl TypeInfo {
+    /// Describes a type.
+    pub(crate) const fn of<T: 'static>(keys: TypeKeys) -> Self {
+        let TypeKeys {
+            name,
+            capacity,
+            has_no_hooks,
+            is_tracked,
+            births,
+            is_send,
+            access,
+            declared,
+            ends_without_hooks,
+        } = keys;
+        Self {
+            name,
+            id: TypeId::of::<T>(),
+            layouts: Of::<T>::LAYOUTS,
+            drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
+            capacity,
+            is_tag: has_no_hooks && !is_tracked && may_be_tags::<T>(),
+            is_tracked,
+            births,
+            is_send,
+            access,
+            declared,
+            ends_without_user_code: ends_without_hooks && !needs_drop::<T>(),
+        }
+    }
+
+    /// One layout for each array in which its values lie.
+    pub(super) fn layouts(&self) -> &'static [Layout] {
+        self.layouts
+    }
+
+    /// Says whether dropping a value does something.
+    pub(crate) fn needs_drop(&self) -> bool {
+        self.drop.is_some()
+    }
+
+    /// Drops a value, which needs it, that `move_to` moves to a place of its own before.
+    ///
+    /// # Safety
+    ///
+    /// `move_to` must move a value of this type to the place that it gets.
+    pub(super) unsafe fn drop_moved(&self, move_to: &mut dyn FnMut(*mut u8)) {
+        let drop = self.drop.expect("only values that need it are dropped one by one");
+        // SAFETY: it is the function of this type, and the rest is required of the caller.
+        unsafe { drop(move_to) };
+    }
+}

@@ -1,0 +1,161 @@
+//! Leaving: a component that ends leaves a hole, which the next one of the same entity index fills, or which is closed.
+
+use crate::ids::Entity;
+
+use super::column::Column;
+use super::dense::Dense;
+use super::entry::Entry;
+use super::holes::FREE_OF_CHARGE;
+
+impl Column {
+    /// Says whether a component may leave at once: its row need not wait for a sync point.
+    #[inline]
+    pub(crate) fn may_leave(&self) -> bool {
+        !self.borrows.any() && !self.is_pending()
+    }
+
+    /// Ends a component whose end runs no user code: it has neither `shutdown` nor `Drop`. The entity's set
+    /// of types is left to the caller.
+    pub(crate) fn discard(&self, entity: Entity) {
+        debug_assert!(!self.info.needs_drop());
+        match self.find(entity) {
+            Some(row) if self.may_leave() => {
+                self.leave(row, entity);
+                self.fit_after_leaving();
+            }
+            Some(row) => self.detach(row, false),
+            None => {}
+        }
+    }
+
+    /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The owner of a hole stays listed there,
+    /// so that nothing of the row is touched.
+    #[inline]
+    pub(crate) fn leave(&self, row: u32, entity: Entity) {
+        if self.tags().is_some() {
+            return self.end_tag(row);
+        }
+        // First: it is all that can fail.
+        self.pending_inits.note_gone(entity);
+        if !self.dense.borrow().is_enabled_as_a_whole() {
+            // A hole before the disabled rows would be lost among them.
+            self.sparse.set(entity.index(), Entry::VACANT);
+            return self.close_row(&mut self.dense.borrow_mut(), row as usize);
+        }
+        self.sparse.set(entity.index(), Entry::hole(row));
+        self.borrows.set_holes(true);
+        // With holes there is no spill.
+        let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
+        self.holes.count.set(holes);
+        if !self.holes.many.get() {
+            let listed = &mut *self.holes.rows.borrow_mut();
+            if listed.len() <= rows / 16 && listed.try_reserve(1).is_ok() {
+                listed.push(row);
+            } else {
+                self.holes.many.set(true);
+            }
+        }
+        if holes == rows || holes > rows / 4 * 3 + FREE_OF_CHARGE {
+            self.close_all();
+        }
+    }
+
+    /// Lets the look-up shrink if the last leaving has closed the holes; once nothing is half done any more, for it may fail.
+    #[inline]
+    pub(crate) fn fit_after_leaving(&self) {
+        if self.holes() == 0 {
+            self.sparse.fit_if_due();
+        }
+    }
+
+    /// Says whether the component of an index lives in this row of the main buffer: if it is its owner, and does not, the row is a hole.
+    #[inline]
+    fn lives_in(&self, index: u32, row: usize) -> bool {
+        self.live_row(index) == Some(row)
+    }
+
+    /// Finds the hole that the last component of the same entity index has left, for a new one. What fills none and is disabled, or finds
+    /// no room, comes after all holes are closed.
+    pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
+        let dense = self.dense.borrow();
+        let hole = self.sparse.get(entity.index()).as_hole();
+        // What was closed since has another owner now, or is no row any more.
+        let hole = hole.filter(|&row| enabled && dense.owners().get(row as usize) == Some(&entity.index()));
+        // A disabled row would stand behind the holes; and rows do not grow over them.
+        if !enabled || hole.is_none() && !dense.has_room() {
+            drop(dense);
+            self.close_all();
+        }
+        hole
+    }
+
+    /// Makes a row of a hole again, for a new component, whose value is to be written.
+    pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
+        self.dense.borrow_mut().refill(row as usize);
+        self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
+        let count = self.holes() - 1;
+        self.holes.count.set(count);
+        if count == 0 {
+            self.forget_holes(&mut self.holes.rows.borrow_mut());
+        }
+    }
+
+    /// How many rows are holes.
+    #[inline]
+    pub(crate) fn holes(&self) -> usize {
+        self.holes.count.get()
+    }
+
+    /// Closes all holes. Nothing is borrowed, and nothing waits, where there are some.
+    #[inline]
+    pub(crate) fn close_holes(&self) {
+        if self.holes() != 0 {
+            self.close_all();
+            self.sparse.fit_if_due();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close_all(&self) {
+        self.close(&mut self.dense.borrow_mut(), &mut self.holes.rows.borrow_mut());
+    }
+
+    /// Closes all holes, which may move the row of a live component.
+    #[inline]
+    pub(crate) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
+        if self.holes() == 0 {
+            return row;
+        }
+        self.close_all();
+        self.find(entity).expect("what has left a hole waits for nothing, so this one is live")
+    }
+
+    fn close(&self, dense: &mut Dense, rows: &mut Vec<u32>) {
+        if self.holes.many.get() {
+            let lowest = dense.close_in_order(
+                |owner, row| self.lives_in(owner, row),
+                |owner, row| self.point_to(owner, row),
+            );
+            self.cap_pairs(lowest);
+        } else {
+            // From the highest row to the lowest: what fills a hole is never itself one.
+            rows.sort_unstable();
+            for &row in rows.iter().rev() {
+                let owner = dense.owners().get(row as usize);
+                if owner.is_some_and(|&owner| !self.lives_in(owner, row as usize)) {
+                    self.close_row(dense, row as usize);
+                }
+            }
+        }
+        self.forget_holes(rows);
+        self.publish(dense);
+    }
+
+    fn forget_holes(&self, rows: &mut Vec<u32>) {
+        rows.clear();
+        self.holes.many.set(false);
+        self.holes.count.set(0);
+        self.borrows.set_holes(false);
+    }
+}

@@ -1,0 +1,51 @@
+//! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill, what waits for the
+//! sync point. Compiled once.
+
+mod align;
+mod array;
+mod birth;
+mod births;
+mod bound;
+mod bump_generation;
+mod changes;
+#[expect(clippy::module_inception, reason = "the column itself, above its parts")]
+mod column;
+mod columns_of_world;
+mod dense;
+mod distinct;
+mod dying;
+mod entry;
+mod events;
+mod flushing;
+mod holes;
+mod info;
+mod leave;
+mod pairs;
+mod pending_init;
+mod pending_inits;
+mod push;
+mod row_ticks;
+mod sort;
+mod sparse;
+mod switching;
+mod table;
+mod tagging;
+mod tags;
+mod ticks;
+mod waiting;
+
+pub(crate) use align::aligned_runs;
+pub(crate) use births::Births;
+pub(crate) use bound::Bound;
+pub use column::Column;
+pub use distinct::Distinct;
+pub(crate) use entry::Entry;
+pub use info::TypeInfo;
+pub(crate) use info::{TypeKeys, may_be_tags};
+pub use pairs::Run;
+pub use pending_init::PendingInit;
+pub(crate) use sparse::{Sparse, Window};
+pub(crate) use tags::Tags;
+pub use ticks::Stored;
+pub(crate) use ticks::{Noting, Writing};
+pub(crate) use waiting::{AnySent, Sent, WaitingEvent};

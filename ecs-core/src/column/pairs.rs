@@ -1,0 +1,211 @@
+//! [`Pair`]: which rows of two columns have the same owners side by side, as far as it is known.
+
+use core::cell::RefCell;
+use std::rc::Rc;
+
+/// Rows of one store that have the same owners as as many rows of another, in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub(crate) row: usize,
+    pub(crate) other: usize,
+    pub(crate) len: usize,
+}
+
+impl Run {
+    pub(crate) fn end(self) -> usize {
+        self.row + self.len
+    }
+}
+
+/// Shorter runs are not worth it, unless the store is small: their rows are looked up one by one.
+const SHORTEST: usize = 64;
+
+/// The runs of a store and another one, as far as they are known.
+#[derive(Default)]
+pub struct Pair {
+    /// In the order of the rows. A pass holds them while it runs.
+    pub(super) runs: Rc<Vec<Run>>,
+    /// How many rows of both stores were looked at.
+    known: usize,
+    known_others: usize,
+}
+
+/// The pairs that a store is part of, by the position of the other store, and whether `row` of the runs is of
+/// this one.
+pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
+
+impl Pair {
+    /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
+    pub(super) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
+        if theirs.len() > self.known_others + self.known_others / 8 {
+            // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
+            self.cut(self.first_gap());
+        }
+        if theirs.len() > self.known_others || ours.len() > self.known {
+            // What was added may continue the last run.
+            let runs = Rc::make_mut(&mut self.runs);
+            let row = runs.pop().map_or(0, |last| last.row);
+            find_runs(runs, row, ours, theirs, find);
+        }
+        (self.known, self.known_others) = (ours.len(), theirs.len());
+    }
+
+    /// The first row that is aligned with nothing.
+    fn first_gap(&self) -> usize {
+        self.runs.iter().fold(0, |end, run| if run.row == end { run.end() } else { end })
+    }
+
+    /// Forgets the runs from a row on.
+    pub(super) fn cut(&mut self, row: usize) {
+        self.known = self.known.min(row);
+        if self.runs.last().is_some_and(|last| last.end() > row) {
+            let runs = Rc::make_mut(&mut self.runs);
+            runs.truncate(runs.partition_point(|run| run.row < row));
+            if let Some(last) = runs.last_mut() {
+                last.len = last.len.min(row - last.row);
+            }
+        }
+    }
+
+    /// Forgets the runs from the first that reaches a row of the other store.
+    pub(super) fn cut_other(&mut self, other: usize) {
+        self.known_others = self.known_others.min(other);
+        if let Some(run) = self.runs.iter().find(|run| run.other + run.len > other) {
+            self.cut(run.row + other.saturating_sub(run.other));
+        }
+    }
+}
+
+fn find_runs(
+    runs: &mut Vec<Run>,
+    mut row: usize,
+    ours: &[u32],
+    theirs: &[u32],
+    find: impl Fn(u32) -> Option<usize>,
+) {
+    let shortest = SHORTEST.min(ours.len() / 2 + 1);
+    let mut skip = 1;
+    let mut end = row;
+    while row < ours.len() {
+        let Some(other) = find(ours[row]) else {
+            row += skip;
+            skip = (2 * skip).min(ours.len() / SHORTEST + 1);
+            continue;
+        };
+        let before = common_suffix(&ours[end..row], &theirs[..other]);
+        let len = before + common_prefix(&ours[row..], &theirs[other..]);
+        let run = Run { row: row - before, other: other - before, len };
+        if len >= shortest {
+            runs.push(run);
+            (row, end, skip) = (run.end(), run.end(), 1);
+        } else {
+            row = run.end().max(row + skip);
+            skip = (2 * skip).min(ours.len() / SHORTEST + 1);
+        }
+    }
+}
+
+fn common_prefix(a: &[u32], b: &[u32]) -> usize {
+    const CHUNK: usize = 64;
+    let equal = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
+    let start = (equal * CHUNK).min(a.len().min(b.len()));
+    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+}
+
+fn common_suffix(a: &[u32], b: &[u32]) -> usize {
+    a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pair, Run};
+
+    /// Asserts that the runs are true, cover nearly all that could be covered, and are in order.
+    fn check(pair: &Pair, ours: &[u32], theirs: &[u32], least: usize) {
+        let mut end = 0;
+        for run in pair.runs.iter() {
+            assert!(run.row >= end && run.len > 0, "{run:?} overlaps the one before");
+            assert_eq!(ours[run.row..run.end()], theirs[run.other..run.other + run.len], "{run:?}");
+            end = run.end();
+        }
+        let covered: usize = pair.runs.iter().map(|run| run.len).sum();
+        assert!(covered >= least, "{covered} of {least} rows: {:?}", pair.runs);
+    }
+
+    fn extend(pair: &mut Pair, ours: &[u32], theirs: &[u32]) {
+        pair.extend(ours, theirs, |owner| theirs.iter().position(|&other| other == owner));
+    }
+
+    #[test]
+    fn finds_runs_wherever_they_lie() {
+        let ours: Vec<u32> = (0..1_000).collect();
+        for theirs in [
+            (0..1_000).collect::<Vec<_>>(),
+            (500..1_000).collect(),
+            (500..1_000).chain(0..500).collect(),
+            (5_000..5_300).chain(300..900).collect(),
+        ] {
+            let mut pair = Pair::default();
+            extend(&mut pair, &ours, &theirs);
+            check(&pair, &ours, &theirs, theirs.iter().filter(|&&owner| owner < 1_000).count());
+        }
+    }
+
+    #[test]
+    fn one_component_is_a_run() {
+        let mut pair = Pair::default();
+        extend(&mut pair, &[7], &[3, 7]);
+        assert_eq!(*pair.runs, [Run { row: 0, other: 1, len: 1 }]);
+    }
+
+    #[test]
+    fn what_is_added_later_is_found() {
+        let ours: Vec<u32> = (0..1_000).collect();
+        let mut pair = Pair::default();
+        extend(&mut pair, &ours, &[]);
+        let mut theirs: Vec<u32> = (600..1_000).collect();
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 400);
+        theirs.extend(0..600);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 1_000);
+        let ours: Vec<u32> = (0..2_000).collect();
+        theirs.extend(1_000..2_000);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 2_000);
+    }
+
+    #[test]
+    fn what_has_moved_is_forgotten() {
+        let mut ours: Vec<u32> = (0..1_000).collect();
+        let mut theirs: Vec<u32> = (500..1_000).chain(0..500).collect();
+        let mut pair = Pair::default();
+        extend(&mut pair, &ours, &theirs);
+        ours.swap(800, 900);
+        pair.cut(800);
+        check(&pair, &ours, &theirs, 800);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 900);
+        theirs.swap_remove(10);
+        pair.cut_other(10);
+        extend(&mut pair, &ours, &theirs);
+        check(&pair, &ours, &theirs, 800);
+    }
+
+    #[test]
+    fn without_order_few_rows_are_looked_at() {
+        let rows: u32 = if cfg!(miri) { 5_000 } else { 100_000 };
+        let ours: Vec<u32> = (0..rows).collect();
+        let theirs: Vec<u32> = ours.iter().map(|owner| owner * 7_919 % rows).collect();
+        let mut row_of = vec![0; theirs.len()];
+        theirs.iter().enumerate().for_each(|(row, &owner)| row_of[owner as usize] = row);
+        let looks = std::cell::Cell::new(0);
+        let mut pair = Pair::default();
+        pair.extend(&ours, &theirs, |owner| {
+            looks.set(looks.get() + 1);
+            Some(row_of[owner as usize])
+        });
+        assert!(looks.get() < 200, "{} rows", looks.get());
+        assert!(pair.runs.len() < 2);
+    }
+}

@@ -1,0 +1,134 @@
+//! [`PendingInits`]: components that are placed, and whose `init` is still to run.
+//!
+//! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls:
+//! `spawn_many` places all values first, `insert` lets the old value drop first, and a type that requires
+//! others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
+//! when its turn comes, and another in its place; or it is borrowed, then its `init` is postponed to the next
+//! sync point.
+
+use core::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use crate::ids::Entity;
+
+use super::column::Column;
+
+/// Held by a call until `init` has run on all that it has placed. Until then the store notifies no component
+/// that it was switched.
+pub struct PendingInit {
+    store: Rc<Column>,
+    /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.
+    has_turn: bool,
+    gone: u64,
+    /// Entities that had such a component already, in the order of their turns.
+    unplaced: RefCell<VecDeque<Entity>>,
+    /// The entity whose turn was last.
+    turn: Cell<Entity>,
+}
+
+impl PendingInit {
+    /// Begins before the call places anything on new entities, or after it has placed something on an old one.
+    pub(crate) fn begin(store: Rc<Column>, has_turn: bool) -> Self {
+        let gone = if has_turn { store.pending_inits.begin() } else { 0 };
+        Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    }
+
+    #[inline]
+    pub(crate) fn store(&self) -> &Column {
+        &self.store
+    }
+
+    /// Says whether the component of a new entity is to be placed: one that is there already stays.
+    #[inline]
+    pub(crate) fn is_to_be_placed(&self, entity: Entity) -> bool {
+        if self.store.find(entity).is_some() {
+            self.unplaced.borrow_mut().push_back(entity);
+            return false;
+        }
+        self.forget_gone(entity);
+        true
+    }
+
+    /// Forgets that the entity had such a component before the call has placed one.
+    #[inline]
+    pub(crate) fn forget_gone(&self, entity: Entity) {
+        let inits = &self.store.pending_inits;
+        if inits.gone.get() != self.gone {
+            inits.last_gone.borrow_mut().remove(&entity);
+        }
+    }
+
+    /// Takes the turn of an entity: the row of what the call has placed, or `None` if that is gone.
+    #[inline]
+    pub(crate) fn take_turn(&self, entity: Entity) -> Option<u32> {
+        self.turn.set(entity);
+        if self.unplaced.borrow_mut().pop_front_if(|&mut next| next == entity).is_some() {
+            return None;
+        }
+        self.store.find(entity).filter(|_| self.store.pending_inits.is_kept(entity, self.gone))
+    }
+
+    /// Leaves a turn to the next sync point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn postpone(&self, entity: Entity) {
+        self.store.postpone(entity, self.gone);
+    }
+
+    /// Leaves a turn to the next sync point if it never came, because the call has failed.
+    pub(crate) fn postpone_missed(&self, entity: Entity) {
+        if self.has_turn && self.turn.get() != entity {
+            self.postpone(entity);
+        }
+    }
+}
+
+impl Drop for PendingInit {
+    fn drop(&mut self) {
+        if self.has_turn {
+            self.store.pending_inits.end();
+            self.store.queue_unnotified();
+        }
+    }
+}
+
+impl Column {
+    /// Says whether components wait for their `init`.
+    #[inline]
+    pub(crate) fn awaits_init(&self) -> bool {
+        self.pending_inits.waiting.get() != 0
+    }
+
+    /// Leaves the turn of the component that the entity has now to the next sync point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn postpone_init(&self, entity: Entity) {
+        self.postpone(entity, self.pending_inits.gone.get());
+    }
+
+    /// Lets the component that an entity has now have no turn any more: its end has come before.
+    pub(crate) fn forgo_init(&self, entity: Entity) {
+        self.pending_inits.note_gone(entity);
+    }
+
+    fn postpone(&self, entity: Entity, gone: u64) {
+        self.queue();
+        let inits = &self.pending_inits;
+        inits.postponed.borrow_mut().push_back((entity, gone));
+        inits.waiting.set(inits.waiting.get() + 1);
+    }
+
+    /// The next component whose `init` was postponed, as row and entity.
+    pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity)> {
+        let inits = &self.pending_inits;
+        loop {
+            let (entity, gone) = inits.postponed.borrow_mut().pop_front()?;
+            let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
+            inits.end();
+            if let Some(row) = row {
+                return Some((row, entity));
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! [`PendingInits`]: components of a column that are placed, and whose `init` is still to run.
+
+use crate::ids::Entity;
+use core::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+
+/// What of one store waits for its `init`.
+#[derive(Default)]
+pub(super) struct PendingInits {
+    /// Calls whose turns are not over, and postponed turns.
+    pub(super) waiting: Cell<u64>,
+    /// How many components have gone meanwhile.
+    pub(super) gone: Cell<u64>,
+    /// For an entity, the number of its last component that has gone meanwhile.
+    pub(super) last_gone: RefCell<BTreeMap<Entity, u64>>,
+    /// Turns that wait for a sync point: the entity, and what was gone before.
+    pub(super) postponed: RefCell<VecDeque<(Entity, u64)>>,
+}
+
+impl PendingInits {
+    /// Notes that the component of an entity has gone.
+    #[inline]
+    pub(super) fn note_gone(&self, entity: Entity) {
+        if self.waiting.get() != 0 {
+            self.number_gone(entity);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn number_gone(&self, entity: Entity) {
+        let number = self.gone.get();
+        self.last_gone.borrow_mut().insert(entity, number);
+        self.gone.set(number + 1);
+    }
+
+    /// Says whether the component that the entity had when this number was gone is still there.
+    #[inline]
+    pub(super) fn is_kept(&self, entity: Entity, gone: u64) -> bool {
+        self.gone.get() == gone || self.last_gone.borrow().get(&entity).is_none_or(|&number| number < gone)
+    }
+
+    pub(super) fn begin(&self) -> u64 {
+        self.waiting.set(self.waiting.get() + 1);
+        self.gone.get()
+    }
+
+    pub(super) fn end(&self) {
+        self.waiting.set(self.waiting.get() - 1);
+        if self.waiting.get() == 0 {
+            self.gone.set(0);
+            self.last_gone.borrow_mut().clear();
+        }
+    }
+}

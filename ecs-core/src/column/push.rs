@@ -1,0 +1,208 @@
+//! Adding a row: first room for all that comes with it, then the row, which cannot fail any more. Its value is written by who knows its
+//! type: `values.rs`.
+#![expect(unsafe_code, reason = "a row is made without its value")]
+
+use crate::error::{AddError, fail};
+use crate::ids::Entity;
+
+use super::array::NoRoom;
+use super::column::Column;
+use super::dense::{Dense, NOTIFIED_OFF, OFF};
+use super::entry::Entry;
+use super::tags::Tags;
+
+impl Column {
+    /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
+    pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
+        if self.borrows.any() || self.tags().is_some() {
+            return Ok(());
+        }
+        let mut dense = self.dense.borrow_mut();
+        let result = dense.reserve(additional);
+        self.publish(&dense);
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.info.name, additional })
+    }
+
+    /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
+    /// is borrowed moves.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column.
+    pub(crate) unsafe fn push_row(&self, entity: Entity) -> Option<u32> {
+        if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
+            // A refused add is no first add: it gives no number.
+            return None;
+        }
+        let enabled = self.world.enlist(entity, self.number())?;
+        // SAFETY: as required of the caller.
+        Some(unsafe { self.push_enlisted_row(entity, enabled) })
+    }
+
+    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no room for it, it is listed no
+    /// more.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column.
+    pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
+        if let Some(tags) = self.tags() {
+            self.push_tag(tags, entity);
+            return entity.index();
+        }
+        if self.holes() != 0
+            && let Some(row) = self.hole_for(entity, enabled)
+        {
+            self.fill_hole(row, entity);
+            return row;
+        }
+        let index = entity.index();
+        let mut dense = self.dense.borrow_mut();
+        let row = dense.len();
+        if !(enabled && row == dense.enabled() && dense.has_room() && self.sparse.has_room(index)) {
+            drop(dense);
+            self.make_room(entity, enabled);
+            dense = self.dense.borrow_mut();
+        }
+        // From here on nothing grows, so nothing fails.
+        let entry = self.append(&mut dense, entity);
+        self.sparse.insert(index, entry);
+        self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    fn push_tag(&self, tags: &Tags, entity: Entity) {
+        let undo = Delist { store: self, entity };
+        tags.make_room(entity.index());
+        core::mem::forget(undo);
+        tags.insert(entity.index());
+    }
+
+    /// Appends a row, for which there is room, and returns the entry that leads to it.
+    #[inline]
+    fn append(&self, dense: &mut Dense, entity: Entity) -> Entry {
+        let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
+        dense.append(entity.index(), stamp);
+        self.main_rows.set(dense.main_len());
+        Entry { stamp: if dense.has_spill() { 0 } else { stamp }, row }
+    }
+
+    /// Puts a new row, the last one, on its side of the enabled prefix.
+    #[inline]
+    fn take_side(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
+        if enabled && row == dense.enabled() {
+            dense.set_enabled(row + 1);
+            return row as u32;
+        }
+        self.take_side_slowly(dense, entity, row, enabled)
+    }
+
+    /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&self, entity: Entity, enabled: bool) {
+        let undo = Delist { store: self, entity };
+        self.make_room_for_one(entity.index(), enabled);
+        core::mem::forget(undo);
+    }
+
+    /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
+    pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
+        if self.try_make_room(index, enabled).is_err() {
+            // With nothing borrowed: a panic hook may look at the store.
+            fail(&AddError::NoRoom { component: self.info.name, additional: 1 });
+        }
+    }
+
+    fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
+        let dense = &mut *self.dense.borrow_mut();
+        let row = dense.len();
+        // With no row in the main buffer, nothing that is borrowed lies there.
+        let may_move = row == 0 || !self.borrows.any();
+        if enabled && self.must_wait_for_its_side(dense, row) {
+            self.changes.borrow_mut().switched.reserve(1);
+            self.queue();
+        }
+        if dense.will_spill(may_move) {
+            // Before there is one: it is merged at a sync point.
+            self.queue();
+        }
+        dense.make_room(may_move)?;
+        self.publish(dense);
+        if !enabled {
+            dense.make_flags();
+        }
+        if !self.sparse.has_room(index) {
+            self.sparse.make_room(index);
+        }
+        Ok(())
+    }
+
+    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
+    /// row may be a dead one that is listed by its number.
+    fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
+        row != dense.enabled() && (self.borrows.any() || self.is_pending())
+    }
+
+    /// As [`Column::take_side`], where that is not simply the end of the prefix.
+    #[cold]
+    fn take_side_slowly(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
+        if !enabled {
+            dense.set_flag(row, NOTIFIED_OFF, true);
+        } else if self.must_wait_for_its_side(dense, row) {
+            self.changes.borrow_mut().switched.push(entity);
+        } else {
+            let place = dense.enabled();
+            self.swap_rows(dense, row, place);
+            dense.set_enabled(place + 1);
+            return place as u32;
+        }
+        row as u32
+    }
+
+    /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its value is to be written.
+    pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
+        let mut dense = self.dense.borrow_mut();
+        let row = dense.len();
+        let entry = self.append(&mut dense, entity);
+        dense.set_flag(row, OFF, off);
+        if let Some(ticks) = dense.ticks_mut() {
+            ticks.succeed(row, old as usize);
+        }
+        self.sparse.set(entity.index(), entry);
+        self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    /// Moves the value of a row that is not borrowed to those that are dropped at the next sync point.
+    /// Returns the row as it is then, to which another value is to be written.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        if self.tags().is_some() {
+            return row;
+        }
+        let row = self.firm_row(row, entity);
+        self.queue();
+        self.make_room_for_dropped(1);
+        self.pending_inits.note_gone(entity);
+        self.dense.borrow_mut().begin_anew(row as usize);
+        if self.info.needs_drop() {
+            self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);
+        }
+        row
+    }
+}
+
+/// Takes a component from its entity's set of types again, if there is no room for it.
+struct Delist<'s> {
+    store: &'s Column,
+    entity: Entity,
+}
+
+impl Drop for Delist<'_> {
+    fn drop(&mut self) {
+        self.store.world.delist(self.entity, self.store.number());
+    }
+}

@@ -1,0 +1,115 @@
+//! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column knows of that.
+
+use crate::clock::{Tick, TickCell, Ticker};
+use core::cell::{Cell, RefCell};
+use core::ops::Range;
+use std::rc::Rc;
+
+use super::array::NoRoom;
+use crate::borrow::Visiting;
+
+/// The ticks of all rows, side by side.
+pub(super) struct RowTicks {
+    pub(super) ticker: Rc<Ticker>,
+    pub(super) added: Vec<Tick>,
+    /// Written while the rows are only read, by several threads at once in a parallel pass.
+    pub(super) changed: Vec<TickCell>,
+}
+
+impl RowTicks {
+    pub(super) fn new(ticker: Rc<Ticker>) -> Self {
+        Self { ticker, added: Vec::new(), changed: Vec::new() }
+    }
+
+    pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
+        self.added.try_reserve(additional)?;
+        Ok(self.changed.try_reserve(additional)?)
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.added.capacity().min(self.changed.capacity())
+    }
+
+    /// Appends a row that is added now.
+    pub(super) fn push(&mut self) {
+        self.added.push(self.ticker.now());
+        self.changed.push(TickCell::new(self.ticker.now()));
+    }
+
+    /// Lets a row be added now.
+    pub(super) fn note_added(&mut self, row: usize) {
+        self.added[row] = self.ticker.now();
+        self.changed[row].set(self.ticker.now());
+    }
+
+    /// Lets a row have been added when another was.
+    pub(super) fn succeed(&mut self, row: usize, other: usize) {
+        self.added[row] = self.added[other];
+    }
+
+    pub(super) fn fill(&mut self, hole: usize, from: usize) {
+        self.added[hole] = self.added[from];
+        self.changed[hole].set(self.changed[from].get());
+    }
+
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
+        self.added.swap(a, b);
+        self.changed.swap(a, b);
+    }
+
+    pub(super) fn truncate(&mut self, rows: usize) {
+        self.added.truncate(rows);
+        self.changed.truncate(rows);
+    }
+
+    /// The ticks in another order; rows beyond it stay.
+    pub(super) fn permuted(&self, order: &[u32]) -> Self {
+        fn permute<T: Clone>(ticks: &Vec<T>, order: &[u32]) -> Vec<T> {
+            let mut permuted = Vec::with_capacity(ticks.capacity());
+            permuted.extend(order.iter().map(|&row| ticks[row as usize].clone()));
+            permuted.extend_from_slice(&ticks[order.len()..]);
+            permuted
+        }
+        Self {
+            ticker: self.ticker.clone(),
+            added: permute(&self.added, order),
+            changed: permute(&self.changed, order),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.added.capacity() + self.changed.capacity()) * size_of::<Tick>()
+    }
+
+    /// Lets these rows be changed now, as far as there are so many.
+    pub(super) fn change(&self, rows: Range<usize>) {
+        let (now, end) = (self.ticker.now(), rows.end.min(self.changed.len()));
+        if let Some(changed) = self.changed.get(rows.start..end) {
+            changed.iter().for_each(|tick| tick.set(now));
+        }
+    }
+}
+
+/// What a store knows of its changes, besides the ticks of its rows.
+pub(super) struct Tracking {
+    pub(super) ticker: Rc<Ticker>,
+    /// The first row of the pass that runs whose change is not noted yet.
+    pub(super) open: Cell<u32>,
+    /// That pass.
+    pub(super) pass: RefCell<Option<Rc<Visiting>>>,
+}
+
+/// No pass runs that changes rows.
+pub(super) const CLOSED: u32 = u32::MAX;
+
+impl Tracking {
+    /// The row that the pass visits which runs, if it changes rows.
+    pub(super) fn visited(&self) -> Option<u32> {
+        self.pass.borrow().as_ref()?.place()
+    }
+
+    pub(super) fn new(ticker: Rc<Ticker>) -> Self {
+        ticker.ask();
+        Self { ticker, open: Cell::new(CLOSED), pass: RefCell::default() }
+    }
+}

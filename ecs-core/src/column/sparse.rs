@@ -1,0 +1,460 @@
+//! [`Sparse`]: the table from an entity's index to the row of its component.
+#![expect(unsafe_code, reason = "a look-up is one load through a raw pointer, which views keep")]
+
+use core::cell::Cell;
+
+use super::entry::Entry;
+use super::table::{CHUNK, SPAN, Table};
+use crate::threads::FreezeCell;
+
+/// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
+///
+/// ```text
+/// window     lo                        lo + len            far
+///            ┌────┬────┬────┬────┬────┐                   ┌───────┐
+///            │ e  │ ∅  │ e  │ e  │ ∅  │                   │ index │ → entry
+///            └────┴────┴────┴────┴────┘                   └───────┘
+/// ```
+///
+/// The window spans up to 64 entries for each component of the store, 128 at most, so that the table costs about 1 KiB a component
+/// at most, however large the ids; a component outside is found in O(log n). (Pages of entries keep the same bound; measured,
+/// their second load cost a quarter of an access through a view in cache, and half of one beyond, where the pages of several
+/// stores lie mixed.)
+///
+/// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree until the view ends.
+pub(crate) struct Sparse {
+    window: Cell<Window>,
+    /// How many entries are not vacant.
+    taken: Cell<usize>,
+    table: FreezeCell<Table>,
+    pins: Cell<u64>,
+}
+
+/// Where the window lies: entries from that of the index `lo`.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    entries: *const Cell<Entry>,
+    len: u32,
+    lo: u32,
+}
+
+impl Window {
+    pub(crate) const EMPTY: Self = Self { entries: core::ptr::null(), len: 0, lo: 0 };
+
+    /// Reads the entry of an index; `None` if it lies outside.
+    ///
+    /// # Safety
+    ///
+    /// The window must be [`Window::EMPTY`], or the one that its table has now: it changes with the table unless it is pinned.
+    #[inline(always)]
+    pub(crate) unsafe fn get(self, index: u32) -> Option<Entry> {
+        // SAFETY: as required of the caller.
+        unsafe { self.cell(index).map(Cell::get) }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Window::get`].
+    #[inline(always)]
+    unsafe fn cell<'a>(self, index: u32) -> Option<&'a Cell<Entry>> {
+        let place = index.wrapping_sub(self.lo);
+        // SAFETY: the window of a table is its `Table::near`, `len` entries (`Sparse::publish`).
+        (place < self.len).then(|| unsafe { &*self.entries.add(place as usize) })
+    }
+}
+
+impl Sparse {
+    pub(crate) const fn new() -> Self {
+        Self {
+            window: Cell::new(Window::EMPTY),
+            taken: Cell::new(0),
+            table: FreezeCell::new(Table::new()),
+            pins: Cell::new(0),
+        }
+    }
+
+    /// Reads the entry of an index. O(1) within the window.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: u32) -> Entry {
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().get(index) } {
+            Some(entry) => entry,
+            None => self.get_far(index),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn get_far(&self, index: u32) -> Entry {
+        self.table.borrow().far.get(&index).copied().unwrap_or(Entry::VACANT)
+    }
+
+    /// Says whether the index lies in the window, so that an entry for it needs no room.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, index: u32) -> bool {
+        let window = self.window.get();
+        index.wrapping_sub(window.lo) < window.len
+    }
+
+    /// Makes room for the entry of an index, which may move the window. If this cannot grow, nothing has changed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn make_room(&self, index: u32) {
+        self.fit_if_due();
+        let table = &mut *self.table.borrow_mut();
+        if self.taken.get() == 0 && !self.is_pinned() {
+            // What comes first may lie anywhere.
+            *table = Table::new();
+            self.publish(table);
+        }
+        if !self.has_room(index) && !self.cover(table, index) {
+            table.far.entry(index).or_insert(Entry::VACANT);
+        }
+    }
+
+    /// Writes the entry of an index that has a component from now on, where it had none, and for which there is room.
+    #[inline]
+    pub(crate) fn insert(&self, index: u32, entry: Entry) {
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().cell(index) } {
+            Some(cell) => {
+                debug_assert!(cell.get().is_vacant() && !entry.is_vacant());
+                cell.set(entry);
+                self.taken.set(self.taken.get() + 1);
+            }
+            None => self.set_far(index, entry),
+        }
+    }
+
+    /// Writes the entry of an index, for which there is room if it is not vacant. O(1) within the window.
+    #[inline]
+    pub(crate) fn set(&self, index: u32, entry: Entry) {
+        // SAFETY: the window is this table's, now.
+        match unsafe { self.window.get().cell(index) } {
+            Some(cell) => self.count(cell.replace(entry), entry),
+            None => self.set_far(index, entry),
+        }
+    }
+
+    /// Counts the entries that are not vacant, after a change of one.
+    #[inline(always)]
+    fn count(&self, old: Entry, new: Entry) {
+        self.taken.set(self.taken.get() + usize::from(!new.is_vacant()) - usize::from(!old.is_vacant()));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_far(&self, index: u32, entry: Entry) {
+        let table = &mut *self.table.borrow_mut();
+        if !entry.is_vacant() {
+            let place = table.far.get_mut(&index);
+            debug_assert!(place.is_some(), "there is room");
+            if let Some(place) = place {
+                self.count(core::mem::replace(place, entry), entry);
+            }
+        } else if let Some(old) = table.far.remove(&index) {
+            self.count(old, entry);
+            table.fewest_far = table.fewest_far.min(table.far.len());
+        }
+    }
+
+    /// Makes the window span an index outside it, unless it would then be too long, or more than twice as long.
+    fn cover(&self, table: &mut Table, index: u32) -> bool {
+        let len = table.near.len() as u64;
+        let chunk = u64::from(index / CHUNK * CHUNK);
+        let lo = if len == 0 { chunk } else { u64::from(table.lo) };
+        let (first, end) = (lo.min(chunk), (lo + len).max(chunk + u64::from(CHUNK)));
+        let most = (SPAN as u64 * (self.taken.get() as u64 + 1)).clamp(u64::from(CHUNK), u64::from(u32::MAX));
+        if self.is_pinned() || end - first > most.min(2 * len + u64::from(CHUNK)) {
+            return false;
+        }
+        // Below, where growing moves all entries, room in proportion: so the cost of a descending row of indices is O(1) each on
+        // average. At most half as much as there may be, so that what is removed next does not make the window too long.
+        let room = if first < lo { first.min(len).min(most / 2) } else { 0 };
+        table.spread((first - room) as u32, (end - first + room) as usize);
+        self.publish(table);
+        true
+    }
+
+    /// Says whether a window of this length is too long for what is there.
+    #[inline]
+    fn is_wasteful(&self, len: usize) -> bool {
+        len > (2 * SPAN).saturating_mul(self.taken.get()).max(CHUNK as usize)
+    }
+
+    /// Lets the window lie anew if it is too long, or if most lies outside of it; not sooner than after as many changes again.
+    #[inline]
+    pub(crate) fn fit_if_due(&self) {
+        let table = self.table.borrow();
+        let far = table.far.len();
+        let is_elsewhere = far > 2 * table.fewest_far && far > self.taken.get() / 2;
+        if (is_elsewhere || self.is_wasteful(table.near.len())) && !self.is_pinned() {
+            drop(table);
+            self.fit();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fit(&self) {
+        let table = &mut *self.table.borrow_mut();
+        table.fit();
+        self.publish(table);
+    }
+
+    /// Forgets all entries, while nothing is pinned.
+    pub(super) fn clear(&self) {
+        debug_assert!(!self.is_pinned());
+        let table = &mut *self.table.borrow_mut();
+        *table = Table::new();
+        self.taken.set(0);
+        self.publish(table);
+    }
+
+    /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
+    pub(crate) fn pin(&self) -> Window {
+        self.pins.set(self.pins.get() + 1);
+        self.window.get()
+    }
+
+    /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
+    pub(crate) fn unpin(&self) {
+        self.pins.set(self.pins.get() - 1);
+        if !self.is_pinned() {
+            self.take_in();
+            self.fit_if_due();
+        }
+    }
+
+    /// Lets the table change no more, and the window stay, until [`Sparse::unfreeze`].
+    pub(super) fn freeze(&self) {
+        self.pin();
+        self.table.freeze();
+    }
+
+    pub(super) fn unfreeze(&self) {
+        self.table.unfreeze();
+        self.unpin();
+    }
+
+    fn take_in(&self) {
+        let table = &mut *self.table.borrow_mut();
+        while table.nearest_far().into_iter().flatten().any(|index| self.cover(table, index)) {}
+    }
+
+    fn is_pinned(&self) -> bool {
+        self.pins.get() != 0
+    }
+
+    /// Lets the window be what the table says, after each change of where it lies.
+    fn publish(&self, table: &Table) {
+        let (entries, len) = (table.near.as_ptr(), table.near.len() as u32);
+        self.window.set(Window { entries, len, lo: table.lo });
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        let table = self.table.borrow();
+        table.near.capacity() * size_of::<Entry>() + table.far.len() * 24
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHUNK, Entry, Sparse};
+    use std::collections::HashMap;
+
+    /// Writes an entry as a store does: for a new one there is made room, and what was removed is fitted at some time.
+    fn set(sparse: &Sparse, index: u32, entry: Entry) {
+        if entry != Entry::VACANT && !sparse.has_room(index) {
+            sparse.make_room(index);
+        }
+        sparse.set(index, entry);
+        if entry == Entry::VACANT {
+            sparse.fit_if_due();
+        }
+    }
+
+    #[test]
+    fn behaves_like_a_map_wherever_the_ids_lie() {
+        for (spread, bases) in [
+            (300, vec![0]),
+            (if cfg!(miri) { 2_000 } else { 50_000 }, vec![0]),
+            (400, vec![0, 5_000_000, u32::MAX - 401, 70_000]),
+        ] {
+            let sparse = Sparse::new();
+            let mut model: HashMap<u32, Entry> = HashMap::new();
+            let mut seed = 11_u64;
+            for _ in 0..if cfg!(miri) { 100 } else { 20_000 } {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let index = bases[(seed >> 20) as usize % bases.len()] + (seed >> 33) as u32 % spread;
+                if seed >> 62 == 0 {
+                    model.remove(&index);
+                    set(&sparse, index, Entry::VACANT);
+                } else {
+                    let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: model.len() as u32 };
+                    model.insert(index, entry);
+                    set(&sparse, index, entry);
+                }
+                assert_eq!(sparse.get(index), model.get(&index).copied().unwrap_or(Entry::VACANT));
+            }
+            for (&index, &entry) in &model {
+                assert_eq!(sparse.get(index), entry);
+                let near = index ^ 1;
+                assert_eq!(sparse.get(near), model.get(&near).copied().unwrap_or(Entry::VACANT));
+            }
+        }
+    }
+
+    #[test]
+    fn a_pinned_window_stays_and_stays_true() {
+        let sparse = Sparse::new();
+        let mut model: HashMap<u32, Entry> = HashMap::new();
+        let mut pinned = None;
+        let mut seed = 5_u64;
+        for step in 0..if cfg!(miri) { 400 } else { 40_000 } {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let index = (seed >> 33) as u32 % (10 + step / 4);
+            if seed >> 63 == 0 {
+                model.remove(&index);
+                set(&sparse, index, Entry::VACANT);
+            } else {
+                let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: step };
+                model.insert(index, entry);
+                set(&sparse, index, entry);
+            }
+            if step % 16 == 0 {
+                pinned = match pinned {
+                    None => Some(sparse.pin()),
+                    Some(_) => {
+                        sparse.unpin();
+                        None
+                    }
+                };
+            }
+            let expected = model.get(&index).copied().unwrap_or(Entry::VACANT);
+            assert_eq!(sparse.get(index), expected);
+            // SAFETY: the window is pinned.
+            if let Some(entry) = pinned.and_then(|window| unsafe { window.get(index) }) {
+                assert_eq!(entry, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn the_window_moves_to_where_most_are() {
+        let sparse = Sparse::new();
+        set(&sparse, 0, Entry { stamp: 1, row: 0 });
+        let ids = 3_000_000..if cfg!(miri) { 3_000_300 } else { 3_010_000 };
+        for index in ids.clone() {
+            set(&sparse, index, Entry { stamp: 1, row: index });
+        }
+        assert_eq!(sparse.table.borrow().far.keys().copied().collect::<Vec<_>>(), [0]);
+        for index in ids {
+            set(&sparse, index, Entry::VACANT);
+        }
+        assert_eq!(sparse.get(0).stamp, 1);
+        assert!(sparse.bytes() <= 1_300, "{} bytes for one", sparse.bytes());
+    }
+
+    #[test]
+    fn costs_about_a_kibibyte_a_component_at_most() {
+        let sparse = Sparse::new();
+        for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate()
+        {
+            set(&sparse, index, Entry { stamp: 1, row: 0 });
+            assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
+        }
+    }
+
+    #[test]
+    fn what_is_empty_costs_no_more_than_a_chunk() {
+        let sparse = Sparse::new();
+        for index in (0..1_000_000).step_by(if cfg!(miri) { 100_000 } else { 500 }) {
+            set(&sparse, index, Entry { stamp: 1, row: 0 });
+            assert_eq!(sparse.get(index).stamp, 1);
+            set(&sparse, index, Entry::VACANT);
+            assert_eq!(sparse.get(index), Entry::VACANT);
+            assert!(sparse.bytes() <= CHUNK as usize * size_of::<Entry>());
+        }
+    }
+
+    const ENTRY: Entry = Entry { stamp: 1, row: 7 };
+
+    fn far(sparse: &Sparse) -> usize {
+        sparse.table.borrow().far.len()
+    }
+
+    #[test]
+    fn descending_ids_seldom_move_the_window() {
+        for stride in [1, 48, 63, 64] {
+            let sparse = Sparse::new();
+            let mut moves = 0;
+            for index in (0..if cfg!(miri) { 80 } else { 10_000 }).rev().map(|n| n * stride) {
+                let lo = sparse.window.get().lo;
+                set(&sparse, index, ENTRY);
+                moves += u32::from(sparse.window.get().lo != lo);
+            }
+            assert!(moves < 60, "{moves} moves at stride {stride}");
+            assert!(far(&sparse) < 5, "{} far at stride {stride}", far(&sparse));
+        }
+    }
+
+    #[test]
+    fn one_far_off_does_not_stretch_the_window() {
+        let sparse = Sparse::new();
+        let dense = if cfg!(miri) { 500 } else { 50_000 };
+        (0..dense).for_each(|index| set(&sparse, index, ENTRY));
+        let before = sparse.bytes();
+        set(&sparse, dense * 40, ENTRY);
+        assert!(sparse.bytes() < before + 100);
+        // Nor does it when the window is fitted anew.
+        (0..dense - 300).for_each(|index| set(&sparse, index, Entry::VACANT));
+        assert_eq!((far(&sparse), sparse.get(dense * 40)), (1, ENTRY));
+    }
+
+    #[test]
+    fn when_the_far_ones_go_the_window_follows() {
+        let sparse = Sparse::new();
+        let count = if cfg!(miri) { 100 } else { 300 };
+        (0..count).for_each(|n| set(&sparse, 3_000_000 + n * 1_000, ENTRY));
+        (0..count).for_each(|n| set(&sparse, n * 60, ENTRY));
+        let left = [0, 60, 3_000_000];
+        (0..count).map(|n| 3_000_000 + n * 1_000).chain((0..count).map(|n| n * 60)).for_each(|index| {
+            if !left.contains(&index) {
+                set(&sparse, index, Entry::VACANT);
+            }
+        });
+        assert!(left.iter().all(|&index| sparse.get(index) == ENTRY));
+        assert!(sparse.bytes() <= 3 * 1_300, "{} bytes for three", sparse.bytes());
+    }
+
+    #[test]
+    fn an_unpinned_window_takes_in_what_is_still_there() {
+        let sparse = Sparse::new();
+        let few = if cfg!(miri) { 100 } else { 1_000 };
+        (0..few).for_each(|index| set(&sparse, index, ENTRY));
+        sparse.pin();
+        set(&sparse, 100_000_000, ENTRY);
+        set(&sparse, 40_000, ENTRY);
+        set(&sparse, 40_000, Entry::VACANT);
+        (few..3 * few).for_each(|index| set(&sparse, index, ENTRY));
+        assert!(far(&sparse) > few as usize);
+        sparse.unpin();
+        assert_eq!(far(&sparse), 1);
+        assert!(sparse.bytes() < 64 * 1_024, "{} bytes", sparse.bytes());
+    }
+
+    #[test]
+    fn the_last_ids_work() {
+        let sparse = Sparse::new();
+        let last = u32::MAX - 1;
+        [last, 0, last - 1, last - 200].into_iter().for_each(|index| set(&sparse, index, ENTRY));
+        [0, last - 1, last].into_iter().for_each(|index| {
+            assert_eq!(sparse.get(index), ENTRY);
+            set(&sparse, index, Entry::VACANT);
+            assert_eq!(sparse.get(index), Entry::VACANT);
+        });
+        assert_eq!(sparse.get(last - 200), ENTRY);
+    }
+}

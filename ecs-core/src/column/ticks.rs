@@ -1,0 +1,194 @@
+//! Ticks: when each component of a tracked type was added and changed.
+//!
+//! A change has the tick of its end. The end of a guard and of a hook is noted row by row
+//! ([`Column::end_write`]), and so is each row that a view or a query borrows for writing. If the clock
+//! advanced while those were borrowed, they are noted again at the end, because they may have been written to
+//! after it ([`Column::end_span`]). A pass notes a run of its own rows after it has visited them
+//! ([`Noting`]).
+//!
+//! A store whose type is not tracked has none of this.
+
+use core::ops::Range;
+use std::rc::Rc;
+
+use crate::clock::{Span, Tick};
+
+use super::column::Column;
+use super::row_ticks::CLOSED;
+use crate::borrow::{NO_ROW, Visiting};
+
+/// What the store knows at compile time of its values' type.
+pub trait Stored: 'static {
+    /// Whether changes are tracked.
+    const TRACKED: bool;
+}
+
+impl Column {
+    /// Notes that a component has changed.
+    #[inline]
+    pub(crate) fn note_change(&self, row: u32) {
+        if let Some(ticks) = self.dense.borrow().ticks()
+            && let Some(changed) = ticks.changed.get(row as usize)
+        {
+            changed.set(ticks.ticker.now());
+        }
+    }
+
+    /// Notes that components have changed.
+    pub(crate) fn note_changes(&self, rows: Range<usize>) {
+        if let Some(ticks) = self.dense.borrow().ticks() {
+            ticks.change(rows);
+        }
+    }
+
+    /// Notes that a component begins a new life.
+    pub(crate) fn note_recycling(&self, row: u32) {
+        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
+            ticks.note_added(row as usize);
+        }
+    }
+
+    /// The row of a value that was borrowed for writing, and is not any more.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_write(&self, address: usize) -> u32 {
+        let row = self.borrows.only_row().unwrap_or_else(|| self.row_of(address));
+        debug_assert_eq!(row, self.row_of(address));
+        if self.tracking.is_some() {
+            self.note_change(row);
+        }
+        row
+    }
+
+    /// Begins to borrow many rows for writing.
+    pub(crate) fn begin_span(&self) -> Option<Span> {
+        Some(self.tracking.as_ref()?.ticker.begin_span())
+    }
+
+    /// Ends what [`Column::begin_span`] began, of the rows below `rows`.
+    #[inline]
+    pub(crate) fn end_span(&self, rows: usize, span: Option<Span>) {
+        if let Some(tracking) = &self.tracking
+            && let Some(span) = span
+            && tracking.ticker.has_advanced(span)
+        {
+            self.note_again(rows, span.begun);
+        }
+    }
+
+    #[cold]
+    fn note_again(&self, rows: usize, begun: Tick) {
+        if let Some(ticks) = self.dense.borrow().ticks() {
+            let (now, rows) = (ticks.ticker.now(), rows.min(ticks.changed.len()));
+            ticks.changed[..rows].iter().filter(|tick| tick.get() >= begun).for_each(|tick| tick.set(now));
+        }
+    }
+
+    /// When the component of a row was added.
+    pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
+        Some(self.dense.borrow().ticks()?.added[row as usize])
+    }
+
+    /// When the component of a row has changed last.
+    pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
+        let tracking = self.tracking.as_ref()?;
+        // While threads read the ticks, all that was visited is noted.
+        if !self.world.is_frozen()
+            && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
+        {
+            return Some(tracking.ticker.now());
+        }
+        Some(self.dense.borrow().ticks()?.changed[row as usize].get())
+    }
+
+    /// Notes what the pass that runs has visited until now.
+    pub(crate) fn note_visited(&self) {
+        let Some(tracking) = &self.tracking else { return };
+        let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else {
+            return;
+        };
+        self.note_changes(tracking.open.get() as usize..visited as usize + 1);
+        // Its visit may still go on.
+        tracking.open.set(visited);
+    }
+
+    /// Begins to write to a row, if its type is tracked.
+    #[inline]
+    pub(crate) fn write<T: Stored>(&self, row: u32) -> Option<Writing<'_>> {
+        const { T::TRACKED }.then(|| Writing { store: self, row })
+    }
+
+    /// Lets the pass that runs visit a row, or [`NO_ROW`]; what it visits from `first` on is noted later.
+    fn note_from(&self, first: usize, visited: u32) {
+        if let Some(tracking) = &self.tracking {
+            if let Some(pass) = &*tracking.pass.borrow() {
+                pass.visit(visited);
+            }
+            tracking.open.set(first as u32);
+        }
+    }
+
+    /// Notes what was visited until now, and nothing more.
+    fn close_notes(&self) {
+        self.note_visited();
+        if let Some(tracking) = &self.tracking {
+            tracking.open.set(CLOSED);
+        }
+    }
+}
+
+/// A pass that changes the rows it visits, if it writes and they are tracked. It ends when this is dropped.
+pub(crate) struct Noting<'s>(Option<&'s Column>);
+
+impl<'s> Noting<'s> {
+    pub(crate) fn begin(column: &'s Column, writes: bool, visiting: &Rc<Visiting>) -> Self {
+        let Some(tracking) = column.tracking.as_ref().filter(|_| writes) else { return Self(None) };
+        tracking.pass.replace(Some(visiting.clone()));
+        Self(Some(column))
+    }
+
+    /// Goes on with the rows from this one on, of which some in a row are visited until the result is dropped.
+    #[inline]
+    pub(crate) fn rows(&self, first: usize) -> NotedRows<'s> {
+        self.0.inspect(|column| column.note_from(first, NO_ROW));
+        NotedRows(self.0)
+    }
+
+    /// Visits one row until the result is dropped.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> NotedRows<'s> {
+        self.0.inspect(|column| column.note_from(row, row as u32));
+        NotedRows(self.0)
+    }
+}
+
+impl Drop for Noting<'_> {
+    fn drop(&mut self) {
+        if let Some(tracking) = self.0.and_then(|column| column.tracking.as_ref()) {
+            tracking.pass.take();
+        }
+    }
+}
+
+/// Rows that a pass visits one behind the other. Those that it has visited are noted when this is dropped.
+pub(crate) struct NotedRows<'s>(Option<&'s Column>);
+
+impl Drop for NotedRows<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.inspect(|column| column.close_notes());
+    }
+}
+
+/// A row that is borrowed for writing. Its change is noted when this is dropped.
+pub(crate) struct Writing<'s> {
+    store: &'s Column,
+    row: u32,
+}
+
+impl Drop for Writing<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.store.note_change(self.row);
+    }
+}

@@ -1,0 +1,57 @@
+//! How each run begins and ends: that of a frame, of the pass of one type, and of a schedule.
+
+use std::rc::Rc;
+
+use crate::borrow::CallSite;
+use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
+use crate::ids::Entity;
+use crate::world::{BadTime, Clock, CommandBuffer, WorldCore, current_if_any, note_unwinding};
+
+/// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
+#[track_caller]
+pub(super) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+    refuse_unwinding().map_err(UpdateError::World)?;
+    let core = current_if_any().map_err(UpdateError::World)?;
+    match &core {
+        Some(core) => check_dt(&core.clock.borrow(), dt)?,
+        None => check_dt(&Clock::default(), dt)?,
+    }
+    core.as_ref().map_or(Ok(()), |core| core.refuse_inside())?;
+    Ok(core)
+}
+
+pub(super) fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
+    clock.check(dt).map_err(|bad| match bad {
+        BadTime::NotATime => UpdateError::BadDt { dt },
+        BadTime::TooLong => UpdateError::LongDt { dt, longest: clock.longest_dt },
+    })
+}
+
+/// Ends a turn: a sync point, then the commands, then another sync point.
+#[inline]
+pub(super) fn end(core: &WorldCore, commands: CommandBuffer) {
+    core.sync();
+    if !commands.is_empty() {
+        commands.apply_all();
+        core.sync();
+    }
+}
+
+/// Panics if a run was refused or has stopped; does nothing, and counts a soft failure, if that is because
+/// the thread unwinds.
+#[inline]
+#[track_caller]
+pub(crate) fn expect_run<E: Into<ScheduleError>>(
+    call: &'static str,
+    component: Option<&'static str>,
+    result: Result<(), E>,
+    site: CallSite,
+) {
+    let Err(error) = result else { return };
+    match error.into() {
+        ScheduleError::Update(UpdateError::World(WorldError::Unwinding)) => {
+            note_unwinding(call, component, Entity::NONE, site);
+        }
+        error => fail(&error),
+    }
+}

@@ -1,0 +1,8 @@
+//! Passes: the hooks of a type over all its components, and in which order the types have them.
+
+mod pass;
+mod pass_plan;
+mod run_pass;
+
+pub(super) use pass_plan::{FramePlan, PassGroup, PassPlanner, frame_plan};
+pub(super) use run_pass::{run, run_side_by_side, start};

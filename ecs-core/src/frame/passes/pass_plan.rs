@@ -1,0 +1,141 @@
+//! The order of the passes: types by their first add, each moved by what it says about others.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::clock::Phase;
+use crate::column::Column;
+use crate::error::UpdateError;
+use crate::frame::graph::{Edge, Why};
+use crate::frame::planner::{Planned, Planner};
+use crate::world::{OrderConstraints, TypeRef, WorldCore};
+
+/// Passes that may run at the same time; most have a turn alone.
+pub(in crate::frame) struct PassGroup {
+    pub(in crate::frame) stores: Vec<Rc<Column>>,
+    pub(in crate::frame) is_parallel: bool,
+}
+
+/// What happens in a phase, in the order of the types.
+#[derive(Default)]
+pub(in crate::frame) struct PhasePlan {
+    /// The types whose `start` runs when the phase begins.
+    pub(in crate::frame) starts: Vec<Rc<Column>>,
+    /// The passes of the types that have a hook for the phase.
+    pub(in crate::frame) groups: Vec<PassGroup>,
+}
+
+/// For each phase, its plan.
+pub(in crate::frame) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
+
+/// For each phase, what happens in it, in the order of the types; kept until a type is added.
+pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {
+    let known = core.plan.borrow().clone();
+    if let Some(plan) = known.and_then(|plan| plan.downcast().ok()) {
+        return Ok(plan);
+    }
+    let stores = core.columns();
+    let mut plan = Phase::ALL.map(|_| PhasePlan::default());
+    for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
+        let planner = PassPlanner::new(&stores, phase);
+        let order = planner.order()?;
+        let store = |&place: &usize| stores[place].clone();
+        let group = |places: Vec<usize>| PassGroup {
+            is_parallel: planner.is_parallel(places[0]),
+            stores: places.iter().map(store).collect(),
+        };
+        plan.groups = planner.groups(&order).into_iter().map(group).collect();
+        plan.starts = order.iter().map(store).filter(|store| starts_in(store, phase)).collect();
+    }
+    let plan: FramePlan = Rc::new(plan);
+    *core.plan.borrow_mut() = Some(plan.clone());
+    Ok(plan)
+}
+
+/// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass
+/// may come before it.
+fn starts_in(store: &Column, phase: Phase) -> bool {
+    let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
+    store.has_start() && (phase == Phase::Update || has_pass())
+}
+
+/// Plans the passes of a phase. A place is that of a type in the order of the first adds.
+pub(in crate::frame) struct PassPlanner<'s> {
+    stores: &'s [Rc<Column>],
+    planner: Planner,
+    /// For each type, its pass if it has one.
+    passes: Vec<Option<Planned>>,
+}
+
+impl<'s> PassPlanner<'s> {
+    pub(in crate::frame) fn new(stores: &'s [Rc<Column>], phase: Phase) -> Self {
+        let planner = Planner::new(stores.len(), edges(stores, phase));
+        let passes = stores.iter().map(|store| pass(store, phase)).collect();
+        Self { stores, planner, passes }
+    }
+
+    pub(in crate::frame) fn planner(&self) -> &Planner {
+        &self.planner
+    }
+
+    pub(in crate::frame) fn has_pass(&self, place: usize) -> bool {
+        self.passes[place].is_some()
+    }
+
+    /// Says whether several threads may run the pass of a type.
+    pub(in crate::frame) fn is_parallel(&self, place: usize) -> bool {
+        self.passes[place].as_ref().is_some_and(|pass| !pass.is_alone)
+    }
+
+    /// The types, in the order in which they run.
+    pub(in crate::frame) fn order(&self) -> Result<Vec<usize>, UpdateError> {
+        let order = self.planner.order(|place| self.stores[place].name());
+        order.map_err(|components| UpdateError::Cycle { components })
+    }
+
+    /// The types that have a pass, in an order, those together whose passes run at the same time.
+    ///
+    /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody
+    /// has said which is first, and all but the last change nothing but what they take.
+    pub(in crate::frame) fn groups(&self, order: &[usize]) -> Vec<Vec<usize>> {
+        let order: Vec<_> = order.iter().copied().filter(|&place| self.has_pass(place)).collect();
+        let pass = |place: usize| self.passes[place].as_ref().expect("those without are left out");
+        self.planner.groups(&order, pass).into_iter().map(|group| order[group].to_vec()).collect()
+    }
+}
+
+/// The pass of a type in a phase.
+fn pass(store: &Column, phase: Phase) -> Option<Planned> {
+    let hook = store.spec().pass(phase)?;
+    Some(Planned {
+        stage: 0,
+        is_alone: !hook.is_parallel(),
+        has_condition: false,
+        has_commands: hook.has_commands(),
+        taken: [store.info.access, hook.access()],
+    })
+}
+
+/// What the types say about each other's places in a phase. A type that was never added has no pass to wait
+/// for.
+fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
+    let places: HashMap<_, _> =
+        stores.iter().enumerate().map(|(place, store)| (store.info.id, place)).collect();
+    let mut edges = Vec::new();
+    for (place, store) in stores.iter().enumerate() {
+        let OrderConstraints { after, before, after_handles } = store.order();
+        let named = |types: &'static [TypeRef]| {
+            types.iter().filter(|ty| ty.counts_in(phase)).filter_map(|ty| places.get(&ty.id).copied())
+        };
+        edges.extend(named(after).map(|earlier| Edge::after(earlier, place)));
+        edges.extend(named(before).map(|later| Edge::before(place, later)));
+        for field in after_handles {
+            let earlier = field.refers_to.and_then(|ty| places.get(&ty.id).copied());
+            // A handle to the own type, of a parent for example, says nothing about the order.
+            if let Some(earlier) = earlier.filter(|&earlier| earlier != place) {
+                edges.push(Edge { earlier, later: place, why: Why::Handle { field: field.name } });
+            }
+        }
+    }
+    edges
+}

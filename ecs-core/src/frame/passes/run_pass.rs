@@ -1,0 +1,89 @@
+//! Runs passes, each with the `start` of what it visits for the first time before it.
+
+use crate::borrow::CallSite;
+use crate::clock::{Pass, Phase};
+use crate::column::Column;
+use crate::error::UpdateError;
+use crate::frame::ends::end;
+use crate::frame::share::{Cut, share};
+use crate::life;
+use crate::world::{CommandBuffer, WorldCore};
+
+/// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
+/// with a sync point before and after each round. Refuses to go on if there is no end of them.
+#[inline]
+pub(in crate::frame) fn start(
+    core: &WorldCore,
+    stores: &[&Column],
+    site: CallSite,
+) -> Result<(), UpdateError> {
+    if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }
+}
+
+#[cold]
+fn start_all(core: &WorldCore, stores: &[&Column], site: CallSite) -> Result<(), UpdateError> {
+    let limit = core.init_limit().get();
+    let mut component = "";
+    for _ in 0..=limit {
+        let mut has_started = false;
+        for store in stores.iter().filter(|store| store.awaits_start()) {
+            if core.structural(|| life::start(store, site)) {
+                (has_started, component) = (true, store.name());
+            }
+        }
+        if !has_started {
+            return Ok(());
+        }
+    }
+    Err(UpdateError::EndlessStart { component, limit })
+}
+
+/// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
+#[inline]
+pub(in crate::frame) fn run(
+    core: &WorldCore,
+    store: &Column,
+    phase: Phase,
+    dt: f32,
+    site: CallSite,
+) -> Result<(), UpdateError> {
+    store.prepare_pass(phase, site)?;
+    start(core, &[store], site)?;
+    let commands = CommandBuffer::default();
+    {
+        let _inside = core.op();
+        let pass = core.ticker().begin_pass(|| store.info.id, phase);
+        if let Err(refusal) = store.run_pass(phase, dt, &commands, site) {
+            pass.into_iter().for_each(Pass::refuse);
+            return Err(refusal);
+        }
+    }
+    end(core, commands);
+    Ok(())
+}
+
+/// Runs passes that several threads may run, at the same time. None takes what another one writes to.
+pub(in crate::frame) fn run_side_by_side(
+    core: &WorldCore,
+    stores: &[&Column],
+    phase: Phase,
+    dt: f32,
+    site: CallSite,
+) -> Result<(), UpdateError> {
+    stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
+    start(core, stores, site)?;
+    let outcome = {
+        let _inside = core.op();
+        // Each part of a job has a command buffer of its own.
+        let unused = CommandBuffer::default();
+        let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
+        let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
+        let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
+        let pool = core.pool.borrow().clone();
+        let outcome = share(&jobs, Cut::Measured, &pool);
+        jobs.iter().for_each(|job| job.end(core));
+        outcome
+    };
+    end(core, outcome.finish());
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! [`Planner`]: brings passes or systems in an order, and puts those that may run at the same time into one
+//! group.
+
+use core::ops::Range;
+
+use crate::base::AccessSet;
+
+use super::graph::{Edge, Graph};
+
+/// A pass or a system, as the planner sees it.
+pub(super) struct Planned {
+    /// The part of the order that it stays in.
+    pub(super) stage: usize,
+    /// Whether nothing may run at the same time.
+    pub(super) is_alone: bool,
+    /// Whether its turn is decided when all before it is done.
+    pub(super) has_condition: bool,
+    /// Whether it takes `Commands`, which run when it is done.
+    pub(super) has_commands: bool,
+    /// What it takes: its own type and what its hook names, or what it borrows and what it watches.
+    pub(super) taken: [AccessSet<'static>; 2],
+}
+
+impl Planned {
+    pub(super) fn taken(&self) -> AccessSet<'_> {
+        AccessSet::All(&self.taken)
+    }
+}
+
+/// What keeps one from running at the same time as those before it. Others are named by their places.
+pub(super) enum Barrier {
+    Stage,
+    Alone,
+    Order { after: usize },
+    Commands { of: usize },
+    Conflict { with: usize, component: &'static str },
+    Condition,
+}
+
+/// What is said about the order of some places.
+pub(super) struct Planner {
+    edges: Vec<Edge>,
+    graph: Graph,
+}
+
+impl Planner {
+    pub(super) fn new(places: usize, edges: Vec<Edge>) -> Self {
+        let graph = Graph::new(places, &edges);
+        Self { edges, graph }
+    }
+
+    pub(super) fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// Why a place has to wait for others.
+    pub(super) fn reasons(&self, place: usize) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().filter(move |edge| edge.later == place)
+    }
+
+    /// Says whether it is said which of two places is first, directly or through others.
+    pub(super) fn is_ordered(&self, one: usize, other: usize) -> bool {
+        self.graph.before(one)[other] || self.graph.before(other)[one]
+    }
+
+    /// The places in their order; or a circle of them, each of which runs before the next, by their names.
+    pub(super) fn order(
+        &self,
+        name: impl Fn(usize) -> &'static str,
+    ) -> Result<Vec<usize>, Box<[&'static str]>> {
+        self.graph.order().map_err(|cycle| cycle.into_iter().map(name).collect())
+    }
+
+    /// Cuts an order into groups of neighbours that may run at the same time. Places without a turn are not
+    /// in it.
+    pub(super) fn groups<'p>(
+        &self,
+        order: &[usize],
+        planned: impl Fn(usize) -> &'p Planned,
+    ) -> Vec<Range<usize>> {
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        for (at, &place) in order.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if self.barrier(&order[group.clone()], place, &planned).is_none() => {
+                    group.end = at + 1;
+                }
+                _ => groups.push(at..at + 1),
+            }
+        }
+        groups
+    }
+
+    /// What keeps a place from running at the same time as the group before it; `None` if nothing does.
+    pub(super) fn barrier<'p>(
+        &self,
+        group: &[usize],
+        place: usize,
+        planned: impl Fn(usize) -> &'p Planned,
+    ) -> Option<Barrier> {
+        let own = planned(place);
+        let mut others = group.iter().map(|&other| (other, planned(other)));
+        if others.clone().any(|(_, other)| other.stage != own.stage) {
+            return Some(Barrier::Stage);
+        }
+        if own.is_alone || others.clone().any(|(_, other)| other.is_alone) {
+            return Some(Barrier::Alone);
+        }
+        if let Some(edge) = self.reasons(place).find(|edge| group.contains(&edge.earlier)) {
+            return Some(Barrier::Order { after: edge.earlier });
+        }
+        // Through one that has no turn.
+        let before = self.graph.before(place);
+        if let Some(&after) = group.iter().find(|&&other| before[other]) {
+            return Some(Barrier::Order { after });
+        }
+        if let Some((of, _)) = others.clone().find(|(_, other)| other.has_commands) {
+            return Some(Barrier::Commands { of });
+        }
+        let conflict = others.find_map(|(with, other)| {
+            let component = own.taken().conflict_with(&other.taken())?;
+            Some(Barrier::Conflict { with, component })
+        });
+        conflict.or(own.has_condition.then_some(Barrier::Condition))
+    }
+}

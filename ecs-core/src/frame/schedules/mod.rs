@@ -1,0 +1,17 @@
+//! Schedules: systems in an order that they state themselves, in parallel where they do not conflict.
+
+mod conflicts;
+mod parallel_group;
+mod run_schedule;
+mod run_time;
+mod schedule;
+mod schedule_order;
+mod schedule_plan;
+mod set_schedule;
+mod slot;
+
+pub use conflicts::SystemConflict;
+pub use schedule::Schedule;
+pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
+pub use schedule_plan::Separation;
+pub(super) use set_schedule::{systems_of, with_schedule};

@@ -1,0 +1,133 @@
+//! [`share_group`]: runs the systems of a group at the same time, on the calling thread and on those that
+//! help it.
+
+use core::cell::Cell;
+use core::mem;
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::error::UpdateError;
+use crate::frame::ends::end;
+use crate::frame::share::{Cut, Outcome, share};
+use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
+use crate::world::CommandBuffer;
+use crate::world::{Frozen, Job, Task, WorldCore};
+
+use super::run_time::RunTime;
+use super::slot::Slot;
+
+/// Says whether two of these systems take so long that it pays to wake other threads.
+pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
+    let long = group.iter().filter(|slot| slot.config.is_enabled && slot.run_time.is_long());
+    long.count() > 1 && core.pool.borrow().threads() > 1
+}
+
+/// Runs systems at the same time, and then the commands of the last one.
+pub(super) fn share_group(
+    core: &Rc<WorldCore>,
+    group: &mut [Slot],
+    call: &SystemCall,
+) -> Result<(), UpdateError> {
+    let mut outcome = Outcome::default();
+    borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
+        // Only once all is borrowed: borrowing may still write.
+        let frozen = Frozen::begin(core);
+        let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
+        let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
+        let pool = core.pool.borrow().clone();
+        outcome = share(&jobs, Cut::Rows(1), &pool);
+    })?;
+    let now = core.ticker().end_turn();
+    for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {
+        slot.last = now.unwrap_or(slot.last);
+    }
+    end(core, outcome.finish());
+    Ok(())
+}
+
+/// Borrows what all systems of a group take, one inside the other, and calls a function with their turns.
+fn borrow_all<'t>(
+    core: &WorldCore,
+    group: &'t mut [Slot],
+    call: &SystemCall,
+    borrowed: Vec<BorrowedSystem<'t>>,
+    then: &mut dyn FnMut(Vec<BorrowedSystem<'_>>),
+) -> Result<(), UpdateError> {
+    let Some((slot, others)) = group.split_first_mut() else {
+        then(borrowed);
+        return Ok(());
+    };
+    if !slot.config.is_enabled {
+        return borrow_all(core, others, call, borrowed, then);
+    }
+    let Slot { config, last, has_run, run_time, .. } = slot;
+    let mut back = core.ticker().look_back(*last);
+    let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
+    config.system.with_borrowed(call, &mut |system| {
+        // The filters know by now since when they look.
+        drop(back.take());
+        let borrowed = borrowed.take().into_iter().flatten().map(BorrowedSystem::shorter);
+        let this = BorrowedSystem { system: config.id, run: system, run_time, has_run };
+        result = borrow_all(core, others, call, borrowed.chain([this]).collect(), then);
+    })?;
+    result
+}
+
+/// A system whose parameters are borrowed.
+struct BorrowedSystem<'t> {
+    system: SystemId,
+    run: &'t mut (dyn SystemRun + 't),
+    run_time: &'t mut RunTime,
+    has_run: &'t mut bool,
+}
+
+impl<'t> BorrowedSystem<'t> {
+    fn shorter<'u>(self) -> BorrowedSystem<'u>
+    where
+        't: 'u,
+    {
+        let Self { system, run, run_time, has_run } = self;
+        BorrowedSystem { system, run, run_time, has_run }
+    }
+
+    /// Makes a job of it; `None` if it is local.
+    fn job<'u>(&'u mut self, frozen: &'u Frozen) -> Option<SystemJob<'u>> {
+        let system_task = self.run.task(frozen)?;
+        let (run_time, has_run) = (&mut *self.run_time, &mut *self.has_run);
+        let measured: SystemTask<'u> = Box::new(move |commands| {
+            *has_run = true;
+            run_time.measure(|| system_task(commands));
+        });
+        Some(SystemJob { system: self.system, system_task: Mutex::new(Some(measured)) })
+    }
+}
+
+/// A system that one of several threads runs.
+struct SystemJob<'t> {
+    system: SystemId,
+    system_task: Mutex<Option<SystemTask<'t>>>,
+}
+
+impl<'t> SystemJob<'t> {
+    /// What runs it, if nobody has claimed it yet. Never locked while it runs.
+    fn system_task(&self) -> MutexGuard<'_, Option<SystemTask<'t>>> {
+        self.system_task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Job for SystemJob<'_> {
+    fn task(&self) -> Task {
+        Task::System(self.system.name())
+    }
+
+    fn left(&self) -> usize {
+        usize::from(self.system_task().is_some())
+    }
+
+    fn run(&self, _: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
+        let Some(system_task) = self.system_task().take() else { return false };
+        first.set(0);
+        system_task(commands);
+        true
+    }
+}

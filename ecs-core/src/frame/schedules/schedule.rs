@@ -1,0 +1,312 @@
+//! [`Schedule`]: some systems, to which more are added, and which are switched and removed.
+
+use core::fmt;
+
+use crate::borrow::CallSite;
+use crate::error::is_unwinding;
+use crate::error::{ScheduleError, or_fail};
+use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
+use crate::ids::Entity;
+use crate::world::note_unwinding;
+
+use super::schedule_plan::Plan;
+use super::slot::Slot;
+
+/// Runs systems: functions, closures and structs that take what they need as
+/// [parameters](crate::SystemParam).
+///
+/// ```
+/// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};
+///
+/// #[derive(Component)]
+/// struct Position(f32);
+///
+/// #[derive(Component)]
+/// struct Velocity(f32);
+///
+/// fn movement(mut bodies: Query<(&mut Position, &Velocity)>, time: Time) {
+///     for (position, velocity) in &mut bodies {
+///         position.0 += velocity.0 * time.dt();
+///     }
+/// }
+///
+/// fn bounce(mut bodies: Query<(&Position, &mut Velocity)>) {
+///     for (position, velocity) in &mut bodies {
+///         if position.0 > 1.0 {
+///             velocity.0 = -velocity.0.abs();
+///         }
+///     }
+/// }
+///
+/// let ball = Entity::spawn().with(Position(0.0)).with(Velocity(2.0));
+/// let mut schedule = Schedule::new().add(bounce.after(movement)).add(movement);
+/// schedule.run(1.0);
+/// assert_eq!(ball.borrow::<Velocity>().0, -2.0);
+/// ```
+///
+/// # Order
+///
+/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
+/// they were added. One that says [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and
+/// no other: to the place where its constraints hold and it changes order with the fewest others. All that
+/// say nothing keep their order, whenever others come. Those that say something are put among them in the
+/// order in which they were added, each after those that it names. Only where constraints leave two no choice
+/// (one is to run after the second of them and before the first), the one that was added later moves before
+/// the other. A circle is [an error](ScheduleError::Cycle) that names it.
+///
+/// ```
+/// use ecs_core::{IntoSystem, Schedule};
+///
+/// fn a() {}
+/// fn b() {}
+/// fn c() {}
+///
+/// let mut schedule = Schedule::new().add(b).add(c).add(a.before(b));
+/// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
+/// assert_eq!(order, ["a", "b", "c"]);
+/// ```
+///
+/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
+/// that [`named`](IntoSystem::named) gave it. There may be several of one function, or of one that makes
+/// closures: the function means all of them, and where one of them names it, the others. One that is named
+/// and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run,
+/// of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they
+/// may be added in any order. What may be absent is named by [`optional`](crate::optional):
+/// `draw.after(optional(fog))`.
+///
+/// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
+/// switches a system off and on. [`explain`](Self::explain) prints the order, and why.
+///
+/// # Side by side
+///
+/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or
+/// `before` is between them, none is [local](crate::local), none but the first has a condition, and none but
+/// the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it
+/// from one after the other. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
+///
+/// # Where it runs
+///
+/// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
+/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
+/// that is current.
+#[derive(Default)]
+#[must_use = "a schedule that is dropped runs nothing"]
+pub struct Schedule {
+    pub(super) stages: Vec<&'static str>,
+    /// The stage that takes the next system.
+    pub(super) stage: usize,
+    /// In their order while there is a plan.
+    pub(super) systems: Vec<Slot>,
+    /// How many were added.
+    pub(super) added: usize,
+    /// Those that were removed: to name them is no mistake.
+    pub(super) removed: Vec<SystemId>,
+    pub(super) plan: Option<Plan>,
+    /// The world in which it ran the last time.
+    pub(super) world: u64,
+}
+
+/// The stage of systems that are added before one is named.
+const FIRST_STAGE: &str = "main";
+
+impl Schedule {
+    /// Makes an empty schedule.
+    pub const fn new() -> Self {
+        Self {
+            stages: Vec::new(),
+            stage: 0,
+            systems: Vec::new(),
+            added: 0,
+            removed: Vec::new(),
+            plan: None,
+            world: 0,
+        }
+    }
+
+    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of
+    /// this name, goes on with it.
+    ///
+    /// What was added before the first stage is in one called `main`.
+    ///
+    /// ```
+    /// use ecs_core::Schedule;
+    ///
+    /// fn read_keys() {}
+    /// fn movement() {}
+    /// fn replay() {}
+    ///
+    /// let mut schedule =
+    ///     Schedule::new().stage("input").add(read_keys).stage("physics").add(movement).stage("input").add(replay);
+    /// assert_eq!(
+    ///     schedule.explain().to_string(),
+    ///     "\
+    /// input:
+    ///   1. read_keys: added 1st
+    ///    + replay: added 3rd
+    /// physics:
+    ///   2. movement: added 2nd
+    /// "
+    /// );
+    /// ```
+    pub fn stage(mut self, name: &'static str) -> Self {
+        self.stage = self.find_stage(name).unwrap_or_else(|| {
+            self.stages.push(name);
+            self.stages.len() - 1
+        });
+        self
+    }
+
+    fn find_stage(&self, name: &str) -> Option<usize> {
+        self.stages.iter().position(|&stage| stage == name)
+    }
+
+    /// Adds a system, and returns the schedule: [`insert`](Self::insert) for building it. Several may be of
+    /// one function or type.
+    ///
+    /// # Panics
+    ///
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// that it names.
+    #[track_caller]
+    #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
+    pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
+    where
+        S::Params: ParSystemParam,
+    {
+        self.insert(system);
+        self
+    }
+
+    /// Adds a system to the stage that was named last, or to the one that it names itself.
+    ///
+    /// # Panics
+    ///
+    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// that it names; [`try_insert`](Self::try_insert) is the soft form.
+    #[track_caller]
+    pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
+    where
+        S::Params: ParSystemParam,
+    {
+        or_fail(self.try_insert(system));
+    }
+
+    /// Adds a system, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it,
+    /// [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
+    pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
+    where
+        S::Params: ParSystemParam,
+    {
+        self.place(system.into_config())
+    }
+
+    /// The systems, in their order.
+    pub(crate) fn ids(&self) -> Vec<SystemId> {
+        self.systems.iter().map(|slot| slot.id()).collect()
+    }
+
+    fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {
+        let system = config.id.name();
+        let given = config.id.given();
+        if given.is_some() && self.systems.iter().any(|slot| slot.id().given() == given) {
+            return Err(ScheduleError::Again { system });
+        }
+        if self.stages.is_empty() && config.stage.is_none() {
+            self.stages.push(FIRST_STAGE);
+        }
+        let stage = match config.stage {
+            Some(stage) => self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system, stage })?,
+            None => self.stage,
+        };
+        self.added = self.added.saturating_add(1);
+        self.systems.push(Slot::new(config, self.added, stage));
+        self.plan = None;
+        Ok(())
+    }
+
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
+    /// the last goes first. It is no mistake to name what was removed in an `after`. While the thread unwinds
+    /// the system stays.
+    #[track_caller]
+    pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
+        let meant = system.meant();
+        let is_there = self.systems.iter().any(|slot| meant.is(slot.id()));
+        if is_there && is_unwinding() {
+            note_unwinding("Schedule::remove", None, Entity::NONE, CallSite::here());
+            return false;
+        }
+        while let Some(place) = self.systems.iter().rposition(|slot| meant.is(slot.id())) {
+            let mut slot = self.systems.remove(place);
+            if !self.removed.contains(&slot.id()) {
+                self.removed.push(slot.id());
+            }
+            self.plan = None;
+            slot.end();
+        }
+        is_there
+    }
+
+    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread
+    /// unwinds the systems stay too.
+    #[track_caller]
+    pub fn clear(&mut self) {
+        if is_unwinding() {
+            return note_unwinding("Schedule::clear", None, Entity::NONE, CallSite::here());
+        }
+        self.plan = None;
+        self.removed.clear();
+        while let Some(mut slot) = self.systems.pop() {
+            slot.end();
+        }
+    }
+
+    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name.
+    pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
+        let meant = system.meant();
+        let named = self.systems.iter_mut().filter(|slot| meant.is(slot.id()));
+        named.map(|slot| slot.config.is_enabled = enabled).count() != 0
+    }
+
+    /// Says whether a system is switched on, or one of several; `None` if the schedule has none of this name.
+    #[must_use]
+    pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
+        let meant = system.meant();
+        let named = self.systems.iter().filter(|slot| meant.is(slot.id()));
+        named.map(|slot| slot.config.is_enabled).reduce(|any, one| any || one)
+    }
+
+    /// Counts the systems.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.systems.len()
+    }
+
+    /// Says whether there are no systems.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.systems.is_empty()
+    }
+
+    /// Brings the systems in their order, if something has changed.
+    pub(super) fn make_plan(&mut self) -> Result<(), ScheduleError> {
+        if self.plan.is_none() {
+            self.plan = Some(Plan::new(&mut self.systems, &self.stages, &self.removed)?);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let systems: Vec<_> = self.systems.iter().map(Slot::id).collect();
+        f.debug_struct("Schedule")
+            .field("stages", &self.stages)
+            .field("systems", &systems)
+            .finish_non_exhaustive()
+    }
+}

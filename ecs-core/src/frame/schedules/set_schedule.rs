@@ -1,0 +1,93 @@
+//! [`World::set_schedule`]: schedules that run in the frames of a world.
+
+use core::any::Any;
+use std::rc::Rc;
+
+use crate::clock::Phase;
+use crate::error::{ScheduleError, UpdateError, or_fail};
+use crate::frame::systems::SystemId;
+use crate::world::{World, WorldCore, current_if_any, with_current_or_new};
+
+use super::schedule::Schedule;
+
+/// The schedules of the current world.
+impl World {
+    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase, and returns the one
+    /// that it ran there before.
+    ///
+    /// It runs by the time step of the phase: in `fixed_update` once for each fixed step. Before the frame
+    /// begins, what its systems take is looked at as what the passes take is. Makes the thread's world if
+    /// there is none.
+    ///
+    /// ```
+    /// use ecs_core::{Phase, Schedule, Singleton, World, update_all};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Steps(u32);
+    ///
+    /// fn count(steps: &mut Steps) {
+    ///     steps.0 += 1;
+    /// }
+    ///
+    /// World::set_fixed_step(0.25);
+    /// World::set_schedule(Phase::FixedUpdate, Schedule::new().add(count));
+    /// update_all(1.0);
+    /// assert_eq!(Steps::borrow().0, 4);
+    /// assert_eq!(World::take_schedule(Phase::FixedUpdate).map(|schedule| schedule.len()), Some(1));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If what the systems say about their order is contradictory or names a system that is not there, or one
+    /// takes a component twice; inside a hook or a frame; while the world is closing.
+    /// [`try_set_schedule`](Self::try_set_schedule) is the soft form.
+    #[track_caller]
+    pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
+        or_fail(Self::try_set_schedule(phase, schedule))
+    }
+
+    /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase as
+    /// [`set_schedule`](Self::set_schedule), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or
+    /// [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside a hook or a
+    /// frame, and while the world is closing. The schedule is dropped then.
+    #[track_caller]
+    pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
+        schedule.make_plan()?;
+        let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
+        core.refuse_inside()?;
+        Ok(core.schedules().replace(phase, Some(Box::new(schedule))).and_then(downcast))
+    }
+
+    /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none,
+    /// and inside a hook or a frame.
+    #[must_use = "the schedule is dropped otherwise"]
+    #[track_caller]
+    pub fn take_schedule(phase: Phase) -> Option<Schedule> {
+        let core = current_if_any().ok()??;
+        core.refuse_inside().ok()?;
+        core.schedules().replace(phase, None).and_then(downcast)
+    }
+}
+
+/// Calls a function with the schedule of a phase, if the world has one. It is taken out meanwhile.
+pub(in crate::frame) fn with_schedule(
+    core: &WorldCore,
+    phase: Phase,
+    f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
+) -> Result<(), UpdateError> {
+    core.schedules().with(phase, |schedule| schedule.downcast_mut().map_or(Ok(()), f))
+}
+
+/// The systems that the schedule of a phase has, in their order.
+pub(in crate::frame) fn systems_of(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
+    let systems = core.schedules().look_at(phase, |schedule| schedule.downcast_ref().map(Schedule::ids));
+    systems.flatten().unwrap_or_default()
+}
+
+fn downcast(schedule: Box<dyn Any + Send>) -> Option<Schedule> {
+    schedule.downcast().ok().map(|schedule| *schedule)
+}

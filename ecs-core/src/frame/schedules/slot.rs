@@ -1,0 +1,81 @@
+//! [`Slot`]: a system in a schedule.
+
+use crate::clock::{Tick, Ticker};
+use crate::error::ScheduleError;
+use crate::frame::planner::Planned;
+use crate::frame::systems::{SystemConfig, SystemId};
+
+use super::run_time::RunTime;
+
+/// A system in a schedule.
+pub(super) struct Slot {
+    pub(super) config: SystemConfig,
+    /// The how many-th it was to be added, and to which stage.
+    pub(super) added: usize,
+    pub(super) stage: usize,
+    /// Whether `init` was called.
+    pub(super) has_begun: bool,
+    /// When its last turn ended.
+    pub(super) last: Tick,
+    /// Whether it has run in the group that has its turn.
+    pub(super) has_run: bool,
+    pub(super) run_time: RunTime,
+}
+
+impl Slot {
+    pub(super) fn new(config: SystemConfig, added: usize, stage: usize) -> Self {
+        Self {
+            config,
+            added,
+            stage,
+            has_begun: false,
+            last: Tick::default(),
+            has_run: false,
+            run_time: RunTime::default(),
+        }
+    }
+
+    pub(super) fn id(&self) -> SystemId {
+        self.config.id
+    }
+
+    /// What the planner sees of it.
+    pub(super) fn planned(&self) -> Planned {
+        let SystemConfig { system, is_local, conditions, .. } = &self.config;
+        Planned {
+            stage: self.stage,
+            is_alone: *is_local,
+            has_condition: !conditions.is_empty(),
+            has_commands: system.has_commands(),
+            taken: [system.access(), system.watches()],
+        }
+    }
+
+    /// Refuses a system that takes a component twice, once for writing.
+    pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
+        match self.config.system.access().twice() {
+            Some(component) => Err(ScheduleError::Twice { system: self.id().name(), component }),
+            None => Ok(()),
+        }
+    }
+
+    /// Says whether it has its turn: it is switched on, and its conditions hold. All of them are asked.
+    pub(super) fn is_due(&mut self, ticker: &Ticker) -> bool {
+        let Self { config, .. } = self;
+        config.is_enabled
+            && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
+    }
+
+    /// Forgets when it had its last turn.
+    pub(super) fn forget_turns(&mut self) {
+        self.last = Tick::default();
+        self.config.conditions.iter_mut().for_each(|condition| condition.last = Tick::default());
+    }
+
+    /// Calls `shutdown`, if `init` was called.
+    pub(super) fn end(&mut self) {
+        if core::mem::take(&mut self.has_begun) {
+            self.config.system.shutdown();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! [`share`]: runs jobs part by part, on the calling thread and on those that help it.
+//!
+//! The first parts are measured on the calling thread. What is left after them is shared out only if it takes
+//! long enough: waking other threads costs more than a small pass. Where parts begin and who runs them
+//! changes nothing in the result: their commands are put in the order of the rows.
+
+use core::time::Duration;
+use std::panic::resume_unwind;
+use std::time::Instant;
+
+use crate::world::CommandBuffer;
+use crate::world::{Job, WorkerContext, WorkerPool, detached};
+
+use super::part_results::{Leaves, PartPanic, PartResults};
+
+/// How work is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cut {
+    /// By the time that the first rows take.
+    Measured,
+    /// In parts of so many rows.
+    Rows(usize),
+}
+
+/// A part takes so long at most: long enough that claiming it costs nothing, and short enough that all
+/// threads end at about the same time.
+const LONGEST_PART: Duration = Duration::from_micros(50);
+
+/// A part takes so long at least.
+const SHORTEST_PART: Duration = Duration::from_micros(2);
+
+/// What is left is shared out only if it takes longer. Measured: see docs/performance.md.
+pub(crate) const WORTH_SHARING: Duration = Duration::from_micros(20);
+
+/// So long the first rows are measured.
+const MEASURED: Duration = Duration::from_micros(1);
+
+/// What jobs have come to.
+#[must_use = "a job may have panicked"]
+#[derive(Default)]
+pub(crate) struct Outcome {
+    commands: CommandBuffer,
+    panic: Option<PartPanic>,
+}
+
+impl Outcome {
+    /// Returns the commands. To be called when all that the jobs have borrowed is released: commands may be
+    /// dropped.
+    ///
+    /// # Panics
+    ///
+    /// If a job has: with the payload of the first part that has panicked, in the order of the jobs and of
+    /// their rows. All commands are dropped then.
+    pub(crate) fn finish(self) -> CommandBuffer {
+        let Some(panic) = self.panic else { return self.commands };
+        self.commands.discard();
+        resume_unwind(panic)
+    }
+}
+
+/// Runs all jobs. Their commands are in the order of the jobs and of their rows. The current world is
+/// detached meanwhile.
+pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool) -> Outcome {
+    let Some(&first) = jobs.first() else { return Outcome::default() };
+    let sharing = Sharing { jobs, parts: PartResults::default(), pool };
+    // All the time, also while this thread waits for the others.
+    detached(worker(first, pool), || match (pool.threads(), cut) {
+        (1, _) => sharing.run_alone(),
+        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| Pace::fixed(rows)),
+        (threads, Cut::Measured) => sharing.run_measured(threads),
+    });
+    let (commands, panic) = sharing.parts.into_results();
+    Outcome { commands, panic }
+}
+
+/// Jobs on their way.
+struct Sharing<'j> {
+    jobs: &'j [&'j dyn Job],
+    parts: PartResults<CommandBuffer>,
+    pool: &'j WorkerPool,
+}
+
+impl Sharing<'_> {
+    /// Runs all that is left on this thread.
+    fn run_alone(&self) {
+        for place in 0..self.jobs.len() {
+            self.here(place, || self.run_part(place, usize::MAX));
+        }
+    }
+
+    /// Runs all that is left on this thread and on others, in parts of each job by a pace.
+    fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> Pace + Sync) {
+        self.pool.together(helpers, &|| {
+            for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
+                detached(worker(job, self.pool), || {
+                    let mut pace = pace(place);
+                    while self.run_part(place, pace.rows) {
+                        pace.adapt();
+                    }
+                });
+            }
+        });
+    }
+
+    /// Runs all: the first rows here, the rest together with others if it takes long enough.
+    fn run_measured(&self, threads: usize) {
+        let measures: Vec<_> =
+            (0..self.jobs.len()).map(|place| self.here(place, || self.measure(place))).collect();
+        let left =
+            measures.iter().zip(self.jobs).map(|(measure, job)| measure.of(job.left())).sum::<Duration>();
+        if left <= WORTH_SHARING {
+            return self.run_alone();
+        }
+        let part = (left / (4 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
+        let parts = usize::try_from(left.as_nanos() / part.as_nanos()).unwrap_or(usize::MAX);
+        self.run_together((threads - 1).min(parts), |place| Pace::of(part, measures[place]));
+    }
+
+    /// Runs the first rows of a job, until the time that they take is known.
+    fn measure(&self, place: usize) -> Measure {
+        let mut measure = Measure { rows: 0, run_time: Duration::ZERO };
+        let (mut done, mut next, mut begun) = (0, 1, Instant::now());
+        while measure.run_time < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
+            let now = Instant::now();
+            // The last ones alone: the very first meet cold memory.
+            measure = Measure { rows: next, run_time: now - begun };
+            (done, begun) = (done + next, now);
+            // Parts begin at rows 1, 16, 64, 256, ..: what is vectorised lies as it does for one thread.
+            next = (4 * done).next_multiple_of(16) - done;
+        }
+        measure
+    }
+
+    /// Runs a part of a job; `false` if none was left, or no more shall run.
+    fn run_part(&self, place: usize, rows: usize) -> bool {
+        self.parts.run(place, |first, commands| self.jobs[place].run(rows, first, commands))
+    }
+
+    /// Works for a job on the thread that shares it out, which works for the first one as it is.
+    fn here<R>(&self, place: usize, f: impl FnOnce() -> R) -> R {
+        if place == 0 { f() } else { detached(worker(self.jobs[place], self.pool), f) }
+    }
+}
+
+/// How long rows take.
+#[derive(Clone, Copy)]
+struct Measure {
+    rows: usize,
+    run_time: Duration,
+}
+
+impl Measure {
+    /// How long so many rows take.
+    fn of(self, rows: usize) -> Duration {
+        Duration::from_nanos((self.nanos_of_row() * rows as f64) as u64)
+    }
+
+    /// How many rows take so long.
+    fn rows_in(self, time: Duration) -> usize {
+        ((time.as_nanos() as f64 / self.nanos_of_row()) as usize).max(1)
+    }
+
+    fn nanos_of_row(self) -> f64 {
+        (self.run_time.as_nanos() as f64 / self.rows.max(1) as f64).max(0.01)
+    }
+}
+
+/// How many rows a thread takes at once.
+struct Pace {
+    rows: usize,
+    /// How long they are to take, and since when they do; `None` if that does not matter.
+    aim: Option<(Duration, Instant)>,
+}
+
+impl Pace {
+    fn fixed(rows: usize) -> Self {
+        Self { rows: rows.max(1), aim: None }
+    }
+
+    /// As many rows as take so long, as far as is known.
+    fn of(part: Duration, measure: Measure) -> Self {
+        let rows = measure.rows_in(part);
+        let rows = if rows > 64 { rows.next_multiple_of(64) } else { rows };
+        Self { rows, aim: Some((part, Instant::now())) }
+    }
+
+    /// Takes more at once if the last were done early, fewer if late. What was measured may be far off, in
+    /// cold memory a hundred times.
+    fn adapt(&mut self) {
+        let Some((part, begun)) = &mut self.aim else { return };
+        let now = Instant::now();
+        let run_time = now - core::mem::replace(begun, now);
+        if run_time < *part / 2 {
+            self.rows = self.rows.saturating_mul(2);
+        } else if run_time > *part * 2 {
+            self.rows = (self.rows / 2).max(1);
+        }
+    }
+}
+
+fn worker(job: &dyn Job, pool: &WorkerPool) -> WorkerContext {
+    WorkerContext { task: job.task(), own: job.own(), pool: pool.clone() }
+}
+
+impl Leaves for CommandBuffer {
+    fn is_nothing(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn append(&mut self, other: Self) {
+        CommandBuffer::append(self, other);
+    }
+}

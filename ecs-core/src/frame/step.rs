@@ -1,0 +1,49 @@
+//! [`Step`]: the time step of a frame.
+
+use std::time::Instant;
+
+use crate::base::warn;
+use crate::world::WorldCore;
+
+/// The time step of a frame.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    /// So many seconds.
+    Given(f32),
+    /// Since the last measured frame, until now.
+    Measured(Instant),
+}
+
+impl Step {
+    pub(super) fn given(self) -> Option<f32> {
+        match self {
+            Self::Given(dt) => Some(dt),
+            Self::Measured(_) => None,
+        }
+    }
+
+    /// The seconds that the frame takes, and those that have gone by.
+    pub(super) fn length(self, core: &WorldCore) -> (f32, f64) {
+        match self {
+            Self::Given(dt) => (dt, f64::from(dt)),
+            Self::Measured(now) => {
+                let real = core.frames.since_last(now).as_secs_f64();
+                (core.clock.borrow().cut(real), real)
+            }
+        }
+    }
+
+    /// Notes that the frame begins. In debug builds it warns of what looks like milliseconds.
+    pub(super) fn begin(self, core: &WorldCore) {
+        match self {
+            Self::Measured(now) => core.frames.begin(now),
+            Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
+                warn(format_args!(
+                    "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in milliseconds? It wants seconds: \
+                     `update_all(millis / 1000.0)`; or call `World::frame()`, which measures the time itself"
+                ))
+            }
+            Self::Given(_) => {}
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! [`AnySystem`]: a system whose type is not known here.
+
+use crate::base::AccessSet;
+use crate::borrow::CallSite;
+use crate::error::UpdateError;
+use crate::hooks::Param;
+use crate::walk::SendToWorker;
+use crate::world::CommandBuffer;
+use crate::world::Frozen;
+
+use super::system::System;
+use super::system_param::{ParSystemParam, SystemCall, SystemParam};
+
+/// A system whose type is not known here.
+pub(crate) trait AnySystem: Send {
+    /// The component types that it borrows.
+    fn access(&self) -> AccessSet<'static>;
+    /// The component types of which it asks when they changed, without borrowing them.
+    fn watches(&self) -> AccessSet<'static>;
+    /// Whether it takes `Commands`.
+    fn has_commands(&self) -> bool;
+    fn init(&mut self);
+    /// Makes the singletons that it needs.
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
+    /// Borrows what it takes while a function runs, which gets its turn.
+    fn with_borrowed(
+        &mut self,
+        call: &SystemCall,
+        then: &mut dyn FnMut(&mut dyn SystemRun),
+    ) -> Result<(), UpdateError>;
+    fn shutdown(&mut self);
+}
+
+/// What a system does, while what it takes is borrowed.
+pub(crate) trait SystemRun {
+    /// Runs the system here.
+    fn run(&mut self, commands: &CommandBuffer);
+
+    /// Returns what runs it on any thread, while all that it reads is frozen; `None` if it is local.
+    fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>>;
+}
+
+/// Runs a system on any thread.
+pub(crate) type SystemTask<'t> = Box<dyn FnOnce(&CommandBuffer) + Send + 't>;
+
+/// A system that runs on any thread.
+pub(super) struct SharedSystem<S>(pub(super) S);
+
+/// A system that stays on its thread.
+pub(super) struct LocalSystem<S>(pub(super) S);
+
+struct SharedRun<'s, S: System> {
+    system: &'s mut S,
+    state: <S::Params as SystemParam>::State,
+}
+
+struct LocalRun<'s, S: System> {
+    system: &'s mut S,
+    state: <S::Params as SystemParam>::State,
+}
+
+impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
+    fn run(&mut self, commands: &CommandBuffer) {
+        self.system.update(S::Params::item(&mut self.state, commands));
+    }
+
+    fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>> {
+        let Self { system, state } = self;
+        let sent = SendToWorker::new(state, frozen);
+        Some(Box::new(move |commands| {
+            // The whole is named, so that the closure captures it, and not its fields.
+            let sent = sent;
+            system.update(S::Params::item(sent.into_inner(), commands));
+        }))
+    }
+}
+
+impl<S: System> SystemRun for LocalRun<'_, S> {
+    fn run(&mut self, commands: &CommandBuffer) {
+        self.system.update(S::Params::item(&mut self.state, commands));
+    }
+
+    fn task<'t>(&'t mut self, _: &'t Frozen) -> Option<SystemTask<'t>> {
+        None
+    }
+}
+
+macro_rules! any_systems {
+    ($($name:ident($run:ident) where $params:path;)*) => {$(
+        impl<S: System<Params: $params>> AnySystem for $name<S> {
+            fn access(&self) -> AccessSet<'static> {
+                S::Params::ACCESS
+            }
+
+            fn watches(&self) -> AccessSet<'static> {
+                S::Params::WATCHES
+            }
+
+            fn has_commands(&self) -> bool {
+                S::Params::HAS_COMMANDS
+            }
+
+            fn init(&mut self) {
+                self.0.init();
+            }
+
+            fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
+                S::Params::prepare(site)
+            }
+
+            fn with_borrowed(
+                &mut self,
+                call: &SystemCall,
+                then: &mut dyn FnMut(&mut dyn SystemRun),
+            ) -> Result<(), UpdateError> {
+                let state = S::Params::borrow(call)?;
+                then(&mut $run { system: &mut self.0, state });
+                Ok(())
+            }
+
+            fn shutdown(&mut self) {
+                self.0.shutdown();
+            }
+        }
+    )*};
+}
+
+any_systems! {
+    SharedSystem(SharedRun) where ParSystemParam;
+    LocalSystem(LocalRun) where SystemParam;
+}

@@ -1,0 +1,56 @@
+//! [`System`]: a struct that is a system.
+
+use super::system_param::{Item, SystemParam};
+
+/// A system that keeps something, and is notified when it begins and ends. While a system runs it has
+/// borrowed whole types: all that it takes.
+///
+/// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
+///
+/// `init` runs once, before the schedule's first run with the system; `shutdown` when the system is
+/// [removed](crate::Schedule::remove) or the schedule [cleared](crate::Schedule::clear), if `init` has run,
+/// also while the system is switched off. Both run with the world, as the main program does. A schedule that
+/// is dropped runs no `shutdown`, as a world that is dropped runs none.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Item, Query, Schedule, System};
+///
+/// #[derive(Component)]
+/// struct Velocity(f32);
+///
+/// struct Gravity {
+///     pull: f32,
+/// }
+///
+/// impl System for Gravity {
+///     type Params = (Query<'static, &'static mut Velocity>, f32);
+///
+///     fn update(&mut self, (mut falling, dt): Item<'_, Self::Params>) {
+///         for velocity in &mut falling {
+///             velocity.0 -= self.pull * dt;
+///         }
+///     }
+/// }
+///
+/// let stone = Entity::spawn().insert(Velocity(0.0));
+/// let mut schedule = Schedule::new().add(Gravity { pull: 10.0 });
+/// schedule.run(0.5);
+/// assert_eq!(stone.borrow().0, -5.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a struct that is a system",
+    label = "this does not implement `System`"
+)]
+pub trait System: Send + 'static {
+    /// What `update` takes: a [parameter](SystemParam), or up to eight of them as a tuple.
+    type Params: SystemParam;
+
+    /// Runs once, before the first update.
+    fn init(&mut self) {}
+
+    /// Runs in its turn.
+    fn update(&mut self, params: Item<'_, Self::Params>);
+
+    /// Runs at the end.
+    fn shutdown(&mut self) {}
+}

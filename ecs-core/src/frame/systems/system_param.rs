@@ -1,0 +1,184 @@
+//! [`SystemParam`]: what a system may take.
+
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::hooks::Param;
+use crate::hooks::{Kind, One};
+use crate::singleton::Singleton;
+use crate::time::{Time, time};
+use crate::view;
+use crate::view::{View, ViewMut};
+use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};
+use crate::world::CommandBuffer;
+use crate::world::current_if_any;
+
+/// What a [system](crate::System) gets for its parameters.
+pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
+
+/// One run of a system.
+pub struct SystemCall {
+    pub(crate) dt: f32,
+    pub(crate) site: CallSite,
+}
+
+/// A type that a system may take as a parameter.
+///
+/// | parameter | borrows, as a whole |
+/// |---|---|
+/// | [`Query<Q, F>`](crate::Query) | the entities that have several components |
+/// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
+/// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
+/// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
+/// | [`Time`], `f32` | the time; the time step in seconds |
+/// | [`Commands`] | what asks for things to be done when the system is done |
+///
+/// Up to eight of them. A component type is borrowed once: a system that takes it twice, once for writing, is
+/// [refused](crate::ScheduleError::Twice).
+#[diagnostic::on_unimplemented(
+    message = "a system cannot take `{Self}`",
+    label = "no parameter of a system",
+    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+)]
+pub trait SystemParam: Param {
+    /// What is borrowed while the system runs.
+    #[doc(hidden)]
+    type State;
+    /// What the system gets.
+    #[doc(hidden)]
+    type Item<'w>;
+
+    #[doc(hidden)]
+    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
+
+    #[doc(hidden)]
+    fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
+}
+
+/// A parameter of systems that run on any thread, in parallel with others.
+#[diagnostic::on_unimplemented(
+    message = "a system that runs in parallel with others cannot take `{Self}`",
+    label = "no other thread may have this",
+    note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
+    note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
+)]
+pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
+
+macro_rules! plain_params {
+    ($($param:ty, |$call:ident| $value:expr;)*) => {$(
+        impl SystemParam for $param {
+            type State = Plain<Self>;
+            type Item<'w> = Self;
+
+            fn borrow($call: &SystemCall) -> Result<Plain<Self>, UpdateError> {
+                Ok(Plain($value))
+            }
+
+            fn item(state: &mut Plain<Self>, _: &CommandBuffer) -> Self {
+                state.0
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl ParSystemParam for $param {}
+    )*};
+}
+
+plain_params! {
+    f32, |call| call.dt;
+    Time, |_call| time();
+}
+
+impl SystemParam for Commands<'_> {
+    type State = ();
+    type Item<'w> = Commands<'w>;
+
+    fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
+    fn item<'w>((): &'w mut (), commands: &'w CommandBuffer) -> Commands<'w> {
+        Commands(commands)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl ParSystemParam for Commands<'_> {}
+
+macro_rules! singleton_params {
+    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $borrow:ident, |$borrowed:ident| $get:expr;)*) => {$(
+        impl<S: Singleton> SystemParam for $param {
+            type State = $state;
+            type Item<'w> = $item;
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
+                One::$borrow($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, again: None, site: call.site })
+            }
+
+            fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
+                $get
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<S: Singleton + $auto> ParSystemParam for $param {}
+    )*};
+}
+
+/// Why a singleton that a system needs is there.
+const MADE: &str = "one that is needed was made, or the system would not have begun";
+
+singleton_params! {
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, borrow, |borrowed| borrowed.get().expect(MADE);
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, borrow_mut, |borrowed| borrowed.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow, |borrowed| borrowed.get();
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut, |borrowed| borrowed.get_mut();
+}
+
+macro_rules! view_params {
+    ($view:ident, $mutable:literal, $auto:ident, |$rows:ident| $again:expr) => {
+        impl<T: Component> SystemParam for $view<'_, T> {
+            type State = Rows<'static, T, $mutable>;
+            type Item<'w> = $view<'w, T>;
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                view::borrow_for_view(call.site).map_err(Into::into)
+            }
+
+            fn item<'w>($rows: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
+                $again
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Component + $auto> ParSystemParam for $view<'_, T> {}
+    };
+}
+
+view_params!(View, false, Sync, |rows| View::again(rows));
+view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
+
+macro_rules! tuple_params {
+    ($($param:ident $place:tt),*) => {
+        #[allow(non_snake_case, unused_variables, reason = "a state is named as the type of its parameter; there may be none")]
+        impl<$($param: SystemParam),*> SystemParam for ($($param,)*) {
+            type State = ($($param::State,)*);
+            type Item<'w> = ($($param::Item<'w>,)*);
+
+            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+                Ok(($($param::borrow(call)?,)*))
+            }
+
+            #[allow(clippy::unused_unit, reason = "there may be no parameters")]
+            fn item<'w>(($($param,)*): &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w> {
+                ($($param::item($param, commands),)*)
+            }
+        }
+
+        impl<$($param: ParSystemParam),*> ParSystemParam for ($($param,)*) {}
+    };
+}
+
+all_tuples!(0..=8, tuple_params);

@@ -1,0 +1,262 @@
+//! [`update_all`]: runs a frame, phase by phase, the passes of all types in their order.
+
+use core::any::TypeId;
+use std::rc::Rc;
+use std::time::Instant;
+
+use crate::borrow::CallSite;
+use crate::clock::Phase;
+use crate::column::Column;
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::hooks::spec;
+use crate::store::{Store, with_store};
+use crate::world::{World, WorldCore, run_sent};
+
+use super::ends::{check_dt, expect_run, ready};
+use super::passes::{FramePlan, PassGroup, frame_plan, run, run_side_by_side, start};
+use super::schedules::with_schedule;
+use super::step::Step;
+
+/// Runs a frame of the current world. `dt` is the time since the last one, in seconds:
+/// [`World::frame`](crate::World::frame) measures it itself.
+///
+/// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then
+/// there are three phases, one after the other, each with one pass a type over its enabled components:
+///
+/// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame
+///    has filled: not at all, once or several times. What is left over is kept for the next frame;
+///    [`Time::alpha`](crate::Time::alpha) says how much it is.
+/// 2. `update`, once, by the time step.
+/// 3. `late_update`, once, by the time step.
+///
+/// In a phase, types run in the order in which they were first added, moved by
+/// `#[component(after(..), before(..))]`; [`explain_order`] prints it. Before it is visited for the first
+/// time, a component has its `start`: that runs when the phase begins, in the order of the types, and again
+/// before the pass of its type for those that came meanwhile. After the types runs the phase's
+/// [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass
+/// adds to its own type is first visited by the next pass; types later in the order, and later phases, see it
+/// in the same frame. Does nothing if there is no world, and while the thread unwinds.
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Clock(f32);
+///
+/// impl Clock {
+///     fn update(&mut self, dt: f32) {
+///         self.0 += dt;
+///     }
+/// }
+///
+/// let clock = Entity::spawn().add::<Clock>();
+/// update_all(0.5);
+/// update_all(0.25);
+/// assert_eq!(clock.borrow().0, 0.75);
+/// ```
+///
+/// # Panics
+///
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or
+/// view keeps something that would be visited; if a hook takes a singleton that is not set; if the types'
+/// order is contradictory. In these cases no hook runs. If a hook panics, or something that was sent, the
+/// frame stops there, unless [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the
+/// world stays usable. [`try_update_all`] is the soft form.
+#[track_caller]
+pub fn update_all(dt: f32) {
+    let site = CallSite::here();
+    expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
+}
+
+/// Runs a frame of the current world as [`update_all`], or says why not. `dt` is in seconds.
+///
+/// # Errors
+///
+/// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and
+/// [`UpdateError::World`]. Before any hook has run, but after what other threads have sent:
+/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the time
+/// step if the clock was set meanwhile. What a hook of the frame has left may still stop it later: a guard
+/// that it keeps, a type that it adds first.
+///
+/// # Panics
+///
+/// If a hook does, or something that was sent.
+#[track_caller]
+pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
+    run_frame(Step::Given(dt), CallSite::here())
+}
+
+/// A frame of the current world.
+impl World {
+    /// Runs a frame of the current world as [`update_all`](crate::update_all), by the time since this world's
+    /// last `frame`: 0 in the first one.
+    ///
+    /// It takes at most a quarter of a second, so that a hitch does not throw everything through the walls.
+    /// [`Time::real_dt`](crate::Time::real_dt) and [`real_elapsed`](crate::Time::real_elapsed) count the
+    /// whole of it. The [time scale](World::set_time_scale) comes after that.
+    ///
+    /// ```
+    /// use ecs_core::{World, time};
+    /// # ecs_core::Entity::spawn();
+    ///
+    /// for _ in 0..3 {
+    ///     // Read the keys.
+    ///     World::frame();
+    ///     // Draw.
+    /// }
+    /// assert_eq!(time().frame(), 3);
+    /// assert!(time().elapsed() <= 0.5);
+    /// ```
+    ///
+    /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`.
+    /// One that is refused has not begun: its time is in the next.
+    ///
+    /// # Panics
+    ///
+    /// As [`update_all`](crate::update_all). [`try_frame`](Self::try_frame) is the soft form.
+    #[track_caller]
+    pub fn frame() {
+        let site = CallSite::here();
+        expect_run("World::frame", None, run_frame(Step::Measured(Instant::now()), site), site);
+    }
+
+    /// Runs a frame of the current world as [`frame`](Self::frame), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_update_all`](crate::try_update_all), but for [`UpdateError::LongDt`].
+    ///
+    /// # Panics
+    ///
+    /// If a hook does, or something that was sent.
+    #[track_caller]
+    pub fn try_frame() -> Result<(), UpdateError> {
+        run_frame(Step::Measured(Instant::now()), CallSite::here())
+    }
+}
+
+#[track_caller]
+fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
+    let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
+    core.raise();
+    run_sent(&core);
+    core.sync();
+    let mut plan = prepare(&core, site)?;
+    // What was sent, has dropped or was made may have set the clock.
+    let (dt, real) = step.length(&core);
+    check_dt(&core.clock.borrow(), dt)?;
+    for (phase, store) in stores(&plan) {
+        store.check_pass(phase)?;
+    }
+    for phase in Phase::ALL {
+        with_schedule(&core, phase, |schedule| schedule.check(&core))?;
+    }
+    let _updating = core.begin_update();
+    let _frame = core.ticker().begin_frame();
+    step.begin(&core);
+    core.clock.borrow_mut().begin_frame(dt, real);
+    for phase in Phase::ALL {
+        if phase == Phase::FixedUpdate {
+            while core.clock.borrow_mut().begin_step() {
+                run_phase(&core, &mut plan, phase, site)?;
+            }
+            core.clock.borrow_mut().end_pass();
+        } else {
+            run_phase(&core, &mut plan, phase, site)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the
+/// order of the passes.
+fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
+    loop {
+        let plan = frame_plan(core)?;
+        for (phase, store) in stores(&plan) {
+            store.prepare_pass(phase, site)?;
+        }
+        for phase in Phase::ALL {
+            with_schedule(core, phase, |schedule| schedule.prepare(core, site))?;
+        }
+        // One that was made may be of a type that is new here, and need others.
+        if core.plan.borrow().is_some() {
+            return Ok(plan);
+        }
+    }
+}
+
+/// All stores that have a turn, with its phase.
+fn stores(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
+    Phase::ALL.into_iter().zip(&**plan).flat_map(|(phase, plan)| {
+        plan.groups.iter().flat_map(|group| &group.stores).map(move |store| (phase, &**store))
+    })
+}
+
+/// The types whose passes these are.
+fn types(groups: &[PassGroup]) -> Vec<TypeId> {
+    groups.iter().flat_map(|group| &group.stores).map(|store| store.info.id).collect()
+}
+
+/// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
+fn run_phase(
+    core: &Rc<WorldCore>,
+    plan: &mut FramePlan,
+    phase: Phase,
+    site: CallSite,
+) -> Result<(), UpdateError> {
+    let dt = core.clock.borrow().dt;
+    for store in &plan[phase as usize].starts {
+        start(core, &[&**store], site)?;
+    }
+    if core.plan.borrow().is_none() {
+        *plan = frame_plan(core)?;
+    }
+    // The types that had their turn, of a plan that no longer holds.
+    let mut done = Vec::new();
+    let mut place = 0;
+    while let Some(group) = plan[phase as usize].groups.get(place) {
+        place += 1;
+        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.info.id);
+        if group.is_parallel {
+            let due: Vec<_> = group.stores.iter().filter(is_due).map(|store| &**store).collect();
+            run_side_by_side(core, &due, phase, dt, site)?;
+        } else if let Some(store) = group.stores.iter().find(is_due) {
+            run(core, store, phase, dt, site)?;
+        }
+        if core.plan.borrow().is_none() {
+            // A type was added for the first time: it stands later in the order, or has had its turn if it
+            // stands before.
+            let known = types(&plan[phase as usize].groups);
+            done.extend(types(&plan[phase as usize].groups[..place]));
+            *plan = frame_plan(core)?;
+            let mut before = types(&plan[phase as usize].groups);
+            before.truncate(before.iter().rposition(|ty| done.contains(ty)).unwrap_or_default());
+            done.extend(before.into_iter().filter(|ty| !known.contains(ty)));
+            place = 0;
+        }
+    }
+    with_schedule(core, phase, |schedule| schedule.run_groups(core, dt, site))?;
+    // So did the schedule, perhaps.
+    *plan = frame_plan(core)?;
+    Ok(())
+}
+
+/// Runs the pass of one type.
+#[track_caller]
+pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), UpdateError> {
+    let Some(core) = ready(dt)? else { return Ok(()) };
+    core.sync();
+    let run = |store: &Store<T>| {
+        store.check_pass(Phase::Update)?;
+        let _updating = core.begin_update();
+        core.clock.borrow_mut().dt = dt;
+        if spec::<T>().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+            run_side_by_side(&core, &[store], Phase::Update, dt, site)
+        } else {
+            run(&core, store, Phase::Update, dt, site)
+        }
+    };
+    with_store(T::__cell(), run).unwrap_or(Ok(()))
+}

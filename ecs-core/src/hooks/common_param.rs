@@ -1,0 +1,98 @@
+//! [`Param`]: what is the same of all that hooks, queries and systems may take.
+
+use core::any::TypeId;
+
+use crate::base::{Access, AccessSet, all_tuples};
+use crate::borrow::CallSite;
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::ids::Entity;
+use crate::time::Time;
+use crate::view::{View, ViewMut};
+use crate::walk::Commands;
+
+use super::kind::Kind;
+use super::spec;
+
+/// Something that a hook, a query or a system takes, as they all do.
+pub trait Param {
+    /// The component types that it borrows.
+    const ACCESS: AccessSet<'static> = AccessSet::NONE;
+
+    /// The component types of which it asks when they have changed, without borrowing them.
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
+
+    /// Whether it is `Commands`, or has them.
+    const HAS_COMMANDS: bool = false;
+
+    /// Makes what is needed, before the pass or the system that takes it begins.
+    fn prepare(_: CallSite) -> Result<(), UpdateError> {
+        Ok(())
+    }
+}
+
+impl AccessSet<'static> {
+    /// Takes one type.
+    pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
+        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
+        Self::One(Access { id, name, mutable, is_singleton: T::__Kind::IS_ONE })
+    }
+}
+
+impl Param for f32 {}
+impl Param for Time {}
+impl Param for Entity {}
+
+impl Param for Commands<'_> {
+    const HAS_COMMANDS: bool = true;
+}
+
+impl<T: Component> Param for &T {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
+        T::__Kind::prepare::<T>(site)
+    }
+}
+
+impl<T: Component> Param for &mut T {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
+        T::__Kind::prepare::<T>(site)
+    }
+}
+
+impl<T: Component> Param for Option<&T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+}
+
+impl<T: Component> Param for Option<&mut T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+}
+
+impl<T: Component> Param for View<'_, T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+}
+
+impl<T: Component> Param for ViewMut<'_, T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+}
+
+macro_rules! tuple_params {
+    ($($param:ident $place:tt),*) => {
+        impl<$($param: Param),*> Param for ($($param,)*) {
+            const ACCESS: AccessSet<'static> = AccessSet::All(&[$($param::ACCESS),*]);
+            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($param::WATCHES),*]);
+            const HAS_COMMANDS: bool = false $(|| $param::HAS_COMMANDS)*;
+
+            #[allow(unused_variables, reason = "there may be no parameters")]
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
+                $($param::prepare(site)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+
+all_tuples!(0..=12, tuple_params);

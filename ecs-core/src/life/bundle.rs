@@ -1,0 +1,315 @@
+//! [`Bundle`]: the components of one entity: one, or a tuple of them.
+
+use core::any::TypeId;
+use std::rc::Rc;
+
+use crate::base::all_tuples;
+use crate::borrow::CallSite;
+use crate::column::PendingInit;
+use crate::component::Component;
+use crate::hooks::spec;
+use crate::ids::{Entity, TypeBits};
+use crate::store::{RcStore, find, with_store};
+use crate::world::WorldCore;
+
+use super::add::refuse_singleton;
+use super::adding::{Adding, Listing, list};
+use super::column::store_or_new;
+use super::init::init_in_turn;
+use super::running::Refusal;
+
+/// The components of one entity: a component, or a tuple of up to twelve.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or a tuple of components",
+    note = "derive `Component` for the type, and put at most twelve in a tuple"
+)]
+pub trait Bundle: 'static {
+    #[doc(hidden)]
+    type Stores;
+
+    /// The name of a type whose components have a turn after they are placed.
+    #[doc(hidden)]
+    const __TURN: Option<&'static str>;
+
+    #[doc(hidden)]
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
+
+    /// Places the values that the entity has not got, and drops the others.
+    #[doc(hidden)]
+    fn __place(self, stores: &Self::Stores, entity: Entity);
+
+    /// The bits of the types, once they were added for the first time.
+    #[doc(hidden)]
+    fn __types(stores: &Self::Stores) -> Option<TypeBits>;
+
+    /// Places the values on an entity, in whose set of types they are listed.
+    #[doc(hidden)]
+    fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
+
+    #[doc(hidden)]
+    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+
+    /// Postpones each `init` of the entity that has not had its turn.
+    #[doc(hidden)]
+    fn __postpone_missed(stores: &Self::Stores, entity: Entity);
+
+    #[doc(hidden)]
+    #[track_caller]
+    fn __has(entity: Entity) -> bool;
+
+    // ---- groups: as one unit for one entity ----
+
+    /// The components on their way to one entity.
+    #[doc(hidden)]
+    type Adding;
+
+    /// The name of the first type.
+    #[doc(hidden)]
+    const __NAME: &'static str;
+
+    /// Counts how many times a type is listed.
+    #[doc(hidden)]
+    fn __lists(component: TypeId) -> usize;
+
+    /// Finds a type of these that `All` lists twice.
+    #[doc(hidden)]
+    fn __twice_in<All: Bundle>() -> Option<&'static str>;
+
+    /// Asks whether the entity takes the components that it has not got.
+    #[doc(hidden)]
+    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal>;
+
+    #[doc(hidden)]
+    fn __fill(self, adding: &mut Self::Adding);
+
+    /// Places the values of which the entity has no component.
+    #[doc(hidden)]
+    fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
+
+    #[doc(hidden)]
+    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
+
+    /// Lists the type numbers of those that were added before.
+    #[doc(hidden)]
+    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
+
+    /// The number of components in the smallest store, and how to list their entities.
+    #[doc(hidden)]
+    fn __smallest(core: &WorldCore) -> (usize, Listing);
+}
+
+/// Components that all have a default value: a component, or a tuple of up to twelve.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of components that all have a default value",
+    note = "derive `Default` for each of its types, or give values, with `spawn_with` or `apply_with`"
+)]
+pub trait DefaultBundle: Bundle + Default {
+    /// Makes the values of which the entity has no component.
+    #[doc(hidden)]
+    fn __fill_missing(adding: &mut Self::Adding);
+}
+
+impl<T: Component + Default> DefaultBundle for T {
+    #[inline]
+    fn __fill_missing(adding: &mut Adding<T>) {
+        adding.fill_if_missing(T::default);
+    }
+}
+
+/// A store to which a call adds many components.
+pub struct Placing<T: 'static> {
+    store: RcStore<T>,
+    pending: PendingInit,
+}
+
+impl<T: Component> Bundle for T {
+    type Stores = Placing<T>;
+    type Adding = Adding<T>;
+
+    const __NAME: &'static str = spec::<T>().name;
+
+    const __TURN: Option<&'static str> = if spec::<T>().has_turn() { Some(spec::<T>().name) } else { None };
+
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
+        refuse_singleton::<T>()?;
+        let store = store_or_new::<T>(core)?;
+        store.reserve(count)?;
+        let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_turn());
+        Ok(Placing { store, pending })
+    }
+
+    #[inline]
+    fn __place(self, placing: &Placing<T>, entity: Entity) {
+        placing.store.place_new(&placing.pending, entity, self);
+    }
+
+    fn __types(placing: &Placing<T>) -> Option<TypeBits> {
+        TypeBits::of(placing.store.known_number()?)
+    }
+
+    #[inline]
+    fn __place_enlisted(self, placing: &Placing<T>, entity: Entity, enabled: bool) {
+        placing.store.place_enlisted(&placing.pending, entity, self, enabled);
+    }
+
+    #[inline]
+    fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        if Self::__TURN.is_some() { init_in_turn(&placing.pending, entity, site) } else { Ok(()) }
+    }
+
+    fn __postpone_missed(placing: &Placing<T>, entity: Entity) {
+        placing.pending.postpone_missed(entity);
+    }
+
+    #[inline]
+    #[track_caller]
+    fn __has(entity: Entity) -> bool {
+        with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
+    }
+
+    #[inline]
+    fn __lists(component: TypeId) -> usize {
+        usize::from(TypeId::of::<T>() == component)
+    }
+
+    #[inline]
+    fn __twice_in<All: Bundle>() -> Option<&'static str> {
+        (All::__lists(TypeId::of::<T>()) > 1).then_some(spec::<T>().name)
+    }
+
+    #[inline]
+    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Adding<T>, Refusal> {
+        Adding::admit(core, entity)
+    }
+
+    #[inline]
+    fn __fill(self, adding: &mut Adding<T>) {
+        adding.fill(self);
+    }
+
+    #[inline]
+    fn __place_missing(adding: &mut Adding<T>) -> Result<(), Refusal> {
+        adding.place()
+    }
+
+    #[inline]
+    fn __init_placed(adding: &mut Adding<T>, site: CallSite) -> Result<(), Refusal> {
+        adding.init(site)
+    }
+
+    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
+        find::<T>(core).and_then(|store| store.known_number()).map(each);
+    }
+
+    fn __smallest(core: &WorldCore) -> (usize, Listing) {
+        (find::<T>(core).map_or(0, |store| store.count()), list::<T>)
+    }
+}
+
+macro_rules! bundle {
+    ($first:ident 0 $(, $part:ident $place:tt)*) => {
+        bundle!(@ $first $first 0 $(, $part $place)*);
+    };
+    (@ $first:ident $($part:ident $place:tt),*) => {
+        impl<$($part: DefaultBundle),*> DefaultBundle for ($($part,)*) {
+            #[inline]
+            fn __fill_missing(adding: &mut Self::Adding) {
+                $($part::__fill_missing(&mut adding.$place);)*
+            }
+        }
+
+        impl<$($part: Bundle),*> Bundle for ($($part,)*) {
+            type Stores = ($($part::Stores,)*);
+            type Adding = ($($part::Adding,)*);
+
+            const __NAME: &'static str = $first::__NAME;
+
+            const __TURN: Option<&'static str> = {
+                let mut named = None;
+                $(if $part::__TURN.is_some() {
+                    named = $part::__TURN;
+                })*
+                named
+            };
+
+            fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
+                Ok(($($part::__stores(core, count)?,)*))
+            }
+
+            #[inline]
+            fn __place(self, stores: &Self::Stores, entity: Entity) {
+                $(self.$place.__place(&stores.$place, entity);)*
+            }
+
+            fn __types(stores: &Self::Stores) -> Option<TypeBits> {
+                let mut types = TypeBits::default();
+                $(types = types.and($part::__types(&stores.$place)?)?;)*
+                Some(types)
+            }
+
+            #[inline]
+            fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool) {
+                $(self.$place.__place_enlisted(&stores.$place, entity, enabled);)*
+            }
+
+            #[inline]
+            fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+                $($part::__init(&stores.$place, entity, site)?;)*
+                Ok(())
+            }
+
+            fn __postpone_missed(stores: &Self::Stores, entity: Entity) {
+                $($part::__postpone_missed(&stores.$place, entity);)*
+            }
+
+            #[inline]
+            #[track_caller]
+            fn __has(entity: Entity) -> bool {
+                $($part::__has(entity))&&*
+            }
+
+            #[inline]
+            fn __lists(component: TypeId) -> usize {
+                0 $(+ $part::__lists(component))*
+            }
+
+            #[inline]
+            fn __twice_in<All: Bundle>() -> Option<&'static str> {
+                None$(.or_else(|| $part::__twice_in::<All>()))*
+            }
+
+            #[inline]
+            fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal> {
+                Ok(($($part::__admit(core, entity)?,)*))
+            }
+
+            #[inline]
+            fn __fill(self, adding: &mut Self::Adding) {
+                $(self.$place.__fill(&mut adding.$place);)*
+            }
+
+            #[inline]
+            fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal> {
+                $($part::__place_missing(&mut adding.$place)?;)*
+                Ok(())
+            }
+
+            #[inline]
+            fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
+                $($part::__init_placed(&mut adding.$place, site)?;)*
+                Ok(())
+            }
+
+            fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
+                $($part::__numbers(core, &mut *each);)*
+            }
+
+            fn __smallest(core: &WorldCore) -> (usize, Listing) {
+                let all = [$($part::__smallest(core)),*];
+                all.into_iter().min_by_key(|&(count, _)| count).expect("no tuple here is empty")
+            }
+        }
+    };
+}
+
+all_tuples!(1..=12, bundle);

@@ -1,0 +1,71 @@
+//! Ending all entities of a world: [`World::clear`], [`World::reset`].
+
+use crate::borrow::CallSite;
+use crate::ids::Entity;
+use crate::world::{World, current};
+
+use super::kill::{despawn, despawn_many, note_despawn};
+
+impl World {
+    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
+    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
+    /// level, and not the game. [`reset`](Self::reset) ends them too.
+    ///
+    /// Does nothing if there is no world.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Singleton, World};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Wallet { coins: u32 }
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Rock;
+    ///
+    /// Wallet::borrow_mut().coins = 5;
+    /// Entity::spawn().add::<Rock>();
+    /// World::clear();
+    /// assert_eq!((Rock::count(), Wallet::borrow().coins), (0, 5));
+    /// World::reset();
+    /// assert!(Wallet::get().is_none());
+    /// ```
+    #[track_caller]
+    pub fn clear() {
+        clear("World::clear");
+    }
+
+    /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
+    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
+    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
+    ///
+    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
+    /// nothing if there is no world.
+    #[track_caller]
+    pub fn reset() {
+        reset();
+    }
+}
+
+/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has called.
+#[track_caller]
+fn clear(call: &'static str) {
+    let Ok(core) = current() else { return };
+    let globals = core.globals();
+    let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
+    note_despawn(call, &others, CallSite::here());
+    despawn_many(&others, |_| ());
+}
+
+/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as
+/// `init` may nest.
+#[track_caller]
+fn reset() {
+    let Ok(core) = current() else { return };
+    for _ in 0..=core.init_limit().get() {
+        clear("World::reset");
+        // What the others' hooks ask for is there until the end, also if they were the first to ask.
+        if core.count_entities().0 == 0 && !despawn(core.globals()) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Running a hook of one component, which it borrows meanwhile.
+
+use core::cell::Cell;
+
+use crate::borrow::{CallSite, HookName};
+use crate::column::Column;
+use crate::error::{AddError, fail};
+use crate::hooks::{EventCall, Missing, RunEvent};
+use crate::ids::Entity;
+use crate::store::HookGuard;
+
+use super::panics::Named;
+
+/// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
+/// for it.
+pub(crate) type Refusal = Box<AddError>;
+
+/// Runs an event hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
+pub(super) fn run_hook<Mode>(
+    hook: &dyn RunEvent<Mode>,
+    name: &'static str,
+    store: &Column,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) -> Result<(), Missing> {
+    let _inside = store.world().op();
+    let name = HookName { component: store.name(), hook: store.spec().method(name) };
+    let _running = store.world().note_running(name);
+    let named = Named { hook: name, entity };
+    let mut guard = borrow_for_hook(store, row, entity, hook.writes(), name, site);
+    let result = hook.run(guard.own(), &EventCall { entity, hook: name, site });
+    drop(guard);
+    core::mem::forget(named);
+    result
+}
+
+/// Fills the fields of the component of a row that are marked `sibling`.
+pub(super) fn fill_siblings(store: &Column, row: u32, entity: Entity, site: CallSite) {
+    if let Some(siblings) = store.spec().siblings {
+        let hook = HookName { component: store.name(), hook: "sibling" };
+        siblings.fill(borrow_for_hook(store, row, entity, true, hook, site).own(), entity);
+    }
+}
+
+/// Borrows a row, which nothing has borrowed, for a hook.
+pub(super) fn borrow_for_hook(
+    store: &Column,
+    row: u32,
+    entity: Entity,
+    writes: bool,
+    hook: HookName,
+    site: CallSite,
+) -> HookGuard<'_> {
+    match HookGuard::borrow(store, row, writes, hook, site) {
+        Ok(guard) => guard,
+        // The callers have looked.
+        Err(conflict) => fail(&format_args!(
+            "cannot run a hook of {} of {entity:?}: it is {}",
+            store.name(),
+            conflict.borrower
+        )),
+    }
+}
+
+/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
+/// at the next sync point. It is forgotten if all went well.
+pub(super) struct DetachOnDrop<'s> {
+    pub(super) store: &'s Column,
+    pub(super) row: u32,
+    pub(super) entity: Entity,
+    /// A hook of its end is still to run.
+    pub(super) owes_end: bool,
+}
+
+impl Drop for DetachOnDrop<'_> {
+    fn drop(&mut self) {
+        // The hook had borrowed the row, so it has not moved. The hook may have put another component in its
+        // place, which stays.
+        if self.store.find(self.entity) == Some(self.row) {
+            self.store.detach(self.row, self.owes_end);
+        } else {
+            // It has ended itself.
+            self.store.set_owed_end(self.row, self.owes_end);
+        }
+    }
+}
+
+/// Calls are nested one deeper until this is dropped.
+pub(super) struct Deeper<'w>(&'w Cell<u32>);
+
+impl<'w> Deeper<'w> {
+    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
+        depth.set(depth.get() + 1);
+        Self(depth)
+    }
+}
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}

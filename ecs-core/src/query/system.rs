@@ -1,0 +1,43 @@
+//! [`Query`] as a parameter of a system.
+
+use crate::base::AccessSet;
+use crate::borrow::Conflict;
+use crate::error::{QueryError, UpdateError};
+use crate::frame::{ParSystemParam, SystemCall, SystemParam};
+use crate::hooks::Param;
+use crate::walk::ParTerms;
+use crate::world::CommandBuffer;
+
+use super::{Asked, Query, QueryData, QueryFilter, open};
+
+impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
+    const ACCESS: AccessSet<'static> = Q::ACCESS;
+    const WATCHES: AccessSet<'static> = F::WATCHES;
+}
+
+impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
+    type State = Asked<Q, F>;
+    type Item<'w> = Query<'w, Q, F>;
+
+    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+        let mut asked = open::<Q, F>(call.site).map_err(|error| match error {
+            QueryError::View(error) => error.into(),
+            QueryError::World(error) => UpdateError::World(error),
+            QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
+            QueryError::Held { .. } => unreachable!("nothing was visited yet"),
+        })?;
+        match asked.join.hold_for_threads() {
+            Ok(()) => Ok(asked),
+            Err((component, Conflict { borrower: by, at })) => {
+                Err(UpdateError::Borrowed { component, by, at })
+            }
+        }
+    }
+
+    fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
+        Query::again(state)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}

@@ -1,0 +1,14 @@
+//! What threads wait for and share: cells that can be frozen, latches, claims.
+
+mod claims;
+mod freeze_cell;
+mod latch;
+mod waiting;
+
+pub(crate) use claims::Claims;
+pub(crate) use freeze_cell::FreezeCell;
+pub use freeze_cell::Read;
+pub(crate) use latch::Latch;
+#[cfg(feature = "parallel")]
+pub(crate) use waiting::Waiting;
+pub(crate) use waiting::is_awaited_by;

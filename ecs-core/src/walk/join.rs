@@ -1,0 +1,293 @@
+//! [`Join`]: terms that are visited together, entity by entity.
+//!
+//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a
+//! query follows those of its term with the fewest, or a list of entities.
+#![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
+
+use core::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::ids::Entity;
+use crate::world::{Frozen, WorldCore};
+
+use super::opening::Opened;
+use super::term::Place;
+use super::terms::{ParTerms, Terms};
+use crate::borrow::Conflict;
+use crate::borrow::Held;
+use crate::borrow::{State, Visiting};
+use crate::column::Column;
+use crate::column::Distinct;
+
+/// Which of the entities that have all terms are visited.
+pub trait JoinFilter {
+    /// All are.
+    const ALL: bool = false;
+
+    /// Says whether the entity of an index is visited.
+    fn passes(&self, owner: u32, enabled_only: bool) -> bool;
+}
+
+/// What a join follows.
+pub(crate) enum Driver {
+    /// The rows of its term with the fewest.
+    Rows,
+    /// Entities.
+    Listed(Distinct),
+}
+
+/// Terms that are visited together, each entity once that has all that are needed.
+pub struct Join<C: Terms> {
+    pub(super) terms: C,
+    /// What the stores know of it. After the terms: they leave first.
+    pub(super) opened: Opened,
+    pub(super) driver: Driver,
+    /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
+    pub(super) listed: OnceCell<Distinct>,
+    /// How the terms are aligned with the rows that are followed: found when it is first needed.
+    pub(super) alignments: OnceCell<C::Alignments>,
+    pub(super) enabled_only: bool,
+    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
+    pub(super) is_for_threads: bool,
+    pub(super) excepted: Vec<Entity>,
+}
+
+/// A join, and where the filter looks that says which of its entities are visited.
+pub struct Filtered<C: Terms, S> {
+    pub(crate) join: Join<C>,
+    pub(crate) filter: S,
+}
+
+/// What a join follows, while it is visited.
+#[derive(Clone, Copy)]
+pub(super) enum Followed<'q> {
+    Rows(&'q Column),
+    List(&'q [Entity]),
+}
+
+impl<C: Terms> Join<C> {
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen.
+    pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
+        const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
+        terms.see(true);
+        opened.visiting.see(true);
+        let mut join = Self {
+            terms,
+            opened,
+            driver: Driver::Rows,
+            listed: OnceCell::new(),
+            alignments: OnceCell::new(),
+            enabled_only: true,
+            is_for_threads: false,
+            excepted: Vec::new(),
+        };
+        join.leave_out_singletons();
+        join
+    }
+
+    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has not got it.
+    fn leave_out_singletons(&mut self) {
+        let globals = self.world().map_or(Entity::NONE, |world| world.globals());
+        if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
+            self.except(globals);
+        }
+    }
+
+    /// `None`: there is nothing to visit.
+    pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
+        self.opened.world()
+    }
+
+    /// Sees the disabled rows too.
+    pub(crate) fn see_all(&mut self) {
+        self.enabled_only = false;
+        self.terms.see(false);
+        self.visiting().see(false);
+        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
+        self.leave_out_singletons();
+    }
+
+    /// Leaves an entity out.
+    pub(crate) fn except(&mut self, entity: Entity) {
+        self.excepted.push(entity);
+    }
+
+    /// How many rows the term with the fewest has, if any is needed.
+    pub(crate) fn fewest(&self) -> Option<usize> {
+        self.terms.fewest()
+    }
+
+    /// Follows the term with the fewest rows.
+    pub(crate) fn follow_fewest(&mut self) {
+        self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
+    }
+
+    pub(crate) fn follow(&mut self, driver: Driver) {
+        self.driver = match (driver, self.world()) {
+            (Driver::Listed(entities), Some(world)) => Driver::Listed(entities.without_singletons(world)),
+            (driver, _) => driver,
+        };
+        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
+    }
+
+    // ---- what it has borrowed ----
+
+    #[inline(always)]
+    pub(super) fn visiting(&self) -> &Visiting {
+        &self.opened.visiting
+    }
+
+    /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
+    #[inline]
+    pub(super) fn hold(&self, state: State) {
+        if !self.is_for_threads {
+            self.visiting().hold(state, self.opened.has_others());
+        }
+    }
+
+    /// Borrows all for other threads. Refuses if anything else has borrowed something of it.
+    pub(crate) fn hold_for_threads(&mut self) -> Result<(), (&'static str, Conflict)> {
+        if !self.is_for_threads {
+            if let Some(conflict) = self.visiting().conflict_as_a_whole() {
+                return Err(conflict);
+            }
+            self.hold(State::Whole);
+            self.is_for_threads = true;
+        }
+        Ok(())
+    }
+
+    /// Ends [`Join::hold_for_threads`].
+    pub(super) fn return_from_threads(&mut self) {
+        self.is_for_threads = false;
+        self.hold(State::Idle);
+    }
+
+    /// Says whether all is borrowed for other threads.
+    pub(super) fn is_for_threads(&self) -> bool {
+        self.is_for_threads
+    }
+
+    /// Refuses if something else has borrowed what would be given out of an entity.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn check(&self, entity: Entity) -> Result<(), Held> {
+        let conflict = if self.is_for_threads { None } else { self.visiting().conflict(entity.index()) };
+        match conflict {
+            Some((component, conflict)) => Err(Held { component, entity, conflict }),
+            None => Ok(()),
+        }
+    }
+
+    /// Freezes what is read when the join is visited, and finds what is otherwise found when it is first
+    /// needed.
+    pub(super) fn freeze(&self, frozen: &Frozen)
+    where
+        C: ParTerms,
+    {
+        self.terms.freeze(frozen);
+        if let (Followed::Rows(order), _) = self.followed() {
+            self.alignments(order);
+        }
+    }
+
+    /// What is followed, and how many rows or entities that are.
+    pub(super) fn followed(&self) -> (Followed<'_>, usize) {
+        match &self.driver {
+            Driver::Listed(entities) => (Followed::List(entities), entities.len()),
+            Driver::Rows => match (self.terms.order(), self.terms.fewest()) {
+                (Some(order), Some(_)) if !self.terms.is_flushed() => {
+                    let entities = self.listed.get_or_init(|| order.live_entities(self.enabled_only));
+                    (Followed::List(entities), entities.len())
+                }
+                (Some(order), Some(rows)) => (Followed::Rows(order), rows),
+                _ => (Followed::List(&[]), 0),
+            },
+        }
+    }
+
+    /// How many rows or entities are followed.
+    pub(super) fn rows(&self) -> usize {
+        if self.world().is_some() { self.followed().1 } else { 0 }
+    }
+
+    /// How the terms are aligned with the rows of the store that is followed.
+    pub(super) fn alignments(&self, order: &Column) -> &C::Alignments {
+        self.alignments.get_or_init(|| self.terms.alignments(order))
+    }
+
+    /// Says whether rows that were seen at first may be dead or disabled now.
+    #[inline(always)]
+    pub(super) fn is_invalidated(&self) -> bool {
+        self.visiting().is_invalidated()
+    }
+
+    /// Says whether each entity must be looked at before it is visited.
+    #[inline(always)]
+    pub(super) fn must_look(&self) -> bool {
+        self.visiting().slow_path(self.is_for_threads).get() != 0
+    }
+
+    /// The items of an entity.
+    pub(crate) fn get(
+        &mut self,
+        entity: Entity,
+        filter: &impl JoinFilter,
+    ) -> Result<Option<C::Item<'_>>, Held> {
+        self.hold(State::Idle);
+        if !self.is_seen(entity)
+            || self.world().is_some_and(|world| entity == world.globals())
+            || self.excepted.contains(&entity)
+            || !filter.passes(entity.index(), self.enabled_only)
+        {
+            return Ok(None);
+        }
+        let Some(rows) = self.terms.find(&entity) else { return Ok(None) };
+        if self.must_look() || self.has_others() {
+            self.check(entity)?;
+        }
+        if !self.is_for_threads {
+            self.visiting().follow_list();
+            self.visiting().visit(entity.index());
+        }
+        self.hold(State::Kept);
+        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others are asked for.
+        Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))
+    }
+
+    /// Says whether an entity is alive, and enabled if it must be.
+    pub(super) fn is_seen(&self, entity: Entity) -> bool {
+        self.world().is_some_and(|world| {
+            let entities = world.entities.borrow();
+            entities.is_alive(entity) && (!self.enabled_only || entities.is_enabled(entity.index()))
+        })
+    }
+
+    /// The entities that are not visited as all others are: those that are left out, and those of which a visit that waits for this one
+    /// has borrowed something.
+    pub(super) fn special(&self) -> Vec<u32> {
+        let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
+        if self.has_others() {
+            self.visiting().held_by_others(|owner| special.push(owner));
+        }
+        special
+    }
+
+    /// Says whether there may be other visits that must be asked what they have borrowed.
+    #[inline]
+    fn has_others(&self) -> bool {
+        !self.is_for_threads && self.opened.has_others()
+    }
+}
+
+impl Place for Entity {
+    #[inline(always)]
+    fn owner(&self) -> u32 {
+        self.index()
+    }
+
+    #[inline(always)]
+    fn entity(&self) -> Entity {
+        *self
+    }
+}

@@ -1,0 +1,67 @@
+//! [`Opened`]: a visit that is opened in a world; [`Opening`]: how what it takes is borrowed.
+
+use std::rc::Rc;
+
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+use crate::borrow::CallSite;
+use crate::borrow::HookName;
+use crate::borrow::Visiting;
+
+/// How what a visit takes is borrowed.
+#[derive(Clone, Copy)]
+pub struct Opening<'v> {
+    pub(crate) visiting: &'v Rc<Visiting>,
+    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
+    pub(crate) for_threads: bool,
+    /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
+    pub(crate) isolated: bool,
+    /// The hook that takes it.
+    pub(crate) hook: Option<HookName>,
+    /// The rows of a pass that are listed: those that are left of one that goes on after a panic.
+    pub(crate) again: Option<&'v [u32]>,
+    pub(crate) site: CallSite,
+}
+
+/// A visit that is opened; its stores have been left, or are left by themselves, when this is dropped.
+pub(crate) struct Opened {
+    pub(crate) visiting: Rc<Visiting>,
+    world: Option<Rc<WorldCore>>,
+}
+
+impl Opened {
+    /// Opens a visit in a world.
+    #[inline]
+    pub(crate) fn new(world: Option<Rc<WorldCore>>) -> Self {
+        let unused = world.as_ref().and_then(|world| world.begin_visit());
+        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world }
+    }
+
+    pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
+        self.world.as_ref()
+    }
+
+    /// Says whether there are other visits in the world.
+    #[inline]
+    pub(crate) fn has_others(&self) -> bool {
+        self.world.as_ref().is_some_and(|world| world.is_visited_twice())
+    }
+}
+
+impl Drop for Opened {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(world) = &self.world {
+            // Its stores have let it go if nobody else has it.
+            let unused = (Rc::strong_count(&self.visiting) == 1).then(|| self.visiting.clone());
+            unused.iter().for_each(|visiting| visiting.reset());
+            world.end_visit(unused);
+        }
+    }
+}
+
+/// The entity that belongs to an index now.
+pub(crate) fn entity_at(world: &WorldCore, owner: u32) -> Entity {
+    world.entities.borrow().at(owner)
+}

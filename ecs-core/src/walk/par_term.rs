@@ -1,0 +1,86 @@
+//! [`ParTerm`]: a term that several threads may visit at once.
+#![expect(
+    unsafe_code,
+    reason = "what is neither `Send` nor `Sync` is used on other threads, where nothing of it changes that is shared"
+)]
+
+use crate::world::Frozen;
+
+use super::commands_term::CommandsTerm;
+use super::rows::Rows;
+use super::singleton_term::SingletonTerm;
+use super::term::{Always, Copies, Maybe, Owner, Term};
+use super::view_term::{Show, ViewTerm};
+use crate::column::Stored;
+
+/// A term that several threads may visit at once, while it is frozen.
+///
+/// # Safety
+///
+/// While what [`ParTerm::freeze`] freezes is frozen, `reach`, `order`, `find`, `cursor` and `item` may be
+/// called on several threads at once, `item` for different rows where it may be written to, and the items may
+/// be used there. They write to nothing but the items and their ticks.
+#[diagnostic::on_unimplemented(
+    message = "what `{Self}` borrows cannot be used on several threads",
+    note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is borrowed as `&T` only"
+)]
+pub unsafe trait ParTerm: Term {
+    /// Freezes what is read. On the world's thread.
+    fn freeze(&self, frozen: &Frozen);
+}
+
+// SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are
+// frozen.
+unsafe impl<T: Sync> ParTerm for Rows<'static, T, false> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.freeze_store(frozen);
+    }
+}
+
+// SAFETY: as above. Each row is borrowed by one thread, and may be. Its tick is written there alone.
+unsafe impl<T: Stored + Send> ParTerm for Rows<'static, T, true> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.freeze_store(frozen);
+    }
+}
+
+// SAFETY: so it is for the term in it.
+unsafe impl<C: ParTerm> ParTerm for Maybe<C> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.0.freeze(frozen);
+    }
+}
+
+// SAFETY: as for rows that are shared; the items are copies, which may be used on any thread.
+unsafe impl<T: Copy + Send + Sync> ParTerm for Copies<T> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.0.freeze_store(frozen);
+    }
+}
+
+// SAFETY: it reads nothing.
+unsafe impl ParTerm for Owner {
+    fn freeze(&self, _: &Frozen) {}
+}
+
+// SAFETY: it reads a value that may be read and used on any thread.
+unsafe impl<V: Copy + Send + Sync + 'static> ParTerm for Always<V> {
+    fn freeze(&self, _: &Frozen) {}
+}
+
+// SAFETY: the item is shared, and may be.
+unsafe impl<T: Sync> ParTerm for SingletonTerm<T, false> {
+    fn freeze(&self, _: &Frozen) {}
+}
+
+// SAFETY: all rows are shared, and may be. What shows them reads them, and the look-up of the store.
+unsafe impl<S: Show<Value: Sync>> ParTerm for ViewTerm<S> {
+    fn freeze(&self, frozen: &Frozen) {
+        self.0.freeze_store(frozen);
+    }
+}
+
+// SAFETY: it reads nothing; the place has the command buffer.
+unsafe impl ParTerm for CommandsTerm {
+    fn freeze(&self, _: &Frozen) {}
+}

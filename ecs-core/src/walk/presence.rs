@@ -1,0 +1,70 @@
+//! [`Presence`]: where a filter looks whether an entity has a component; [`Watched`]: and since when it has changed.
+
+use core::any::TypeId;
+use core::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::clock::Tick;
+use crate::world::WorldCore;
+
+use crate::column::Column;
+
+/// The column of a type, looked for again as long as there is none.
+pub struct Presence {
+    component: TypeId,
+    world: Option<Rc<WorldCore>>,
+    column: OnceCell<Rc<Column>>,
+}
+
+impl Presence {
+    pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
+        let presence = Self { component, world: world.cloned(), column: OnceCell::new() };
+        presence.look();
+        presence
+    }
+
+    /// The column, if there is one. While the world is frozen none is made.
+    #[inline]
+    pub(crate) fn column(&self) -> Option<&Column> {
+        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
+            self.look();
+        }
+        self.column.get().map(|column| &**column)
+    }
+
+    /// Looks for the column, where it is not known.
+    pub(super) fn look(&self) -> Option<&Rc<Column>> {
+        if self.column.get().is_none() {
+            // Nobody else has set it meanwhile.
+            let _ = self.column.set(self.world.as_ref()?.column_of(self.component)?);
+        }
+        self.column.get()
+    }
+}
+
+/// A column, and since when its ticks are looked at.
+pub struct Watched {
+    pub(crate) presence: Presence,
+    pub(crate) since: Tick,
+}
+
+impl Watched {
+    pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
+        let since = world.map_or(Tick::default(), |world| world.ticker().since());
+        Self { presence: Presence::new(component, world), since }
+    }
+
+    /// Says whether the entity of an index has a component that was changed, or added, since then, which a
+    /// function says of its row.
+    pub(crate) fn is_after(
+        &self,
+        owner: u32,
+        enabled_only: bool,
+        at: impl Fn(&Column, u32) -> Option<Tick>,
+    ) -> bool {
+        self.presence.column().is_some_and(|column| {
+            let row = column.row_of_index(owner).filter(|_| column.has(owner, enabled_only));
+            row.and_then(|row| at(column, row)).is_some_and(|at| at > self.since)
+        })
+    }
+}

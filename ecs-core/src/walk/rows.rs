@@ -1,0 +1,516 @@
+//! [`Rows`]: all components of one type, borrowed for a view.
+#![expect(unsafe_code, reason = "the rows of a flushed store are borrowed as one slice")]
+
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+use core::ops::Range;
+use core::ptr::{self, NonNull};
+use core::slice;
+use std::rc::Rc;
+
+use crate::clock::Span;
+use crate::error::{BorrowError, ManyError, fail};
+use crate::ids::{Entity, IndexSet};
+use crate::world::{Frozen, peek};
+
+use super::opening::Opening;
+use crate::base::prefetch;
+use crate::borrow::CallSite;
+use crate::borrow::Visiting;
+use crate::borrow::{Borrower, Conflict};
+use crate::column::Column;
+use crate::column::Distinct;
+use crate::column::Entry;
+use crate::column::Tags;
+use crate::column::Window;
+use crate::store::find;
+use crate::store::{RcStore, Store, behind, place, start_of_slice};
+
+/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
+///
+/// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
+/// Who has borrowed them may reborrow them, for `'w`: such rows are released by nobody.
+pub struct Rows<'w, T: 'static, const MUT: bool> {
+    kept: ManuallyDrop<Kept<T>>,
+    /// Whether they are released at the end.
+    is_owner: bool,
+    /// Pinned while the view lives.
+    window: Window,
+    /// The first row; the main buffer does not move while the view lives.
+    base: NonNull<T>,
+    len: usize,
+    enabled: usize,
+    /// Whether a term sees the enabled rows only.
+    enabled_only: bool,
+    /// Whether the rows were in order: the enabled ones first, and no dead ones. Otherwise each is looked up.
+    is_flushed: bool,
+    /// How many of them are in the main buffer.
+    main: usize,
+    /// Since when they may be written to, if changes are tracked.
+    span: Option<Span>,
+    site: CallSite,
+    borrowed: PhantomData<&'w Store<T>>,
+}
+
+/// What lives as long as the rows are borrowed.
+struct Kept<T: 'static> {
+    /// `None`: nothing of the type was ever added.
+    store: Option<RcStore<T>>,
+    /// Those that have the tag, if the components are tags.
+    tagged: Option<Rc<IndexSet>>,
+    /// The same in the order of a view.
+    list: Option<Rc<[Entity]>>,
+    /// The pass or query that borrows them row by row; `None`: they are borrowed as a whole.
+    visiting: Option<Rc<Visiting>>,
+}
+
+/// So many handles are looked up before the first of them is followed.
+pub(crate) const BATCH: usize = 16;
+
+impl<T, const MUT: bool> Rows<'static, T, MUT> {
+    /// Borrows the rows of a store that does not exist yet: none.
+    pub(crate) fn none(site: CallSite) -> Self {
+        let kept = Kept { store: None, tagged: None, list: None, visiting: None };
+        Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
+    }
+
+    /// Lets a pass or a query visit the rows of a store, in order or not.
+    pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
+        let borrower = match opening.isolated {
+            true => Borrower::of_whole(opening.hook, store.name(), MUT),
+            false => Borrower::of_term(opening.hook, store.name(), MUT),
+        };
+        let is_flushed = store.check_flushed().is_ok();
+        store.column().welcome(opening.visiting, MUT, borrower, opening.site);
+        let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
+        rows.is_flushed = is_flushed;
+        rows
+    }
+
+    /// Borrows the rows of a flushed store.
+    pub(crate) fn borrow(store: RcStore<T>, borrower: Borrower, site: CallSite) -> Result<Self, Conflict> {
+        let covered = store.covered(store.rows());
+        if MUT {
+            store.borrows.borrow_all_mut(covered, borrower, site)
+        } else {
+            store.borrows.borrow_all(covered, borrower, site)
+        }?;
+        Ok(Self::of(store, None, site))
+    }
+
+    fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
+        let len = store.rows();
+        let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
+        let tagged = store.tags().map(Tags::tagged);
+        // Of tags they are counted for views alone: see `Rows::with_places`.
+        let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
+        let kept = Kept { store: Some(store), tagged, list: None, visiting };
+        let mut rows = Self::new(kept, window, base, len, enabled, site);
+        rows.main = main;
+        rows
+    }
+
+    fn new(
+        kept: Kept<T>,
+        window: Window,
+        base: NonNull<T>,
+        len: usize,
+        enabled: usize,
+        site: CallSite,
+    ) -> Self {
+        let (kept, borrowed) = (ManuallyDrop::new(kept), PhantomData);
+        let (is_owner, enabled_only, is_flushed, main, span) = (true, false, true, len, None);
+        Self {
+            kept,
+            is_owner,
+            window,
+            base,
+            len,
+            enabled,
+            enabled_only,
+            is_flushed,
+            main,
+            span,
+            site,
+            borrowed,
+        }
+    }
+
+    /// Gives tags an order, for a view, which shows them as a slice.
+    pub(crate) fn with_places(mut self) -> Self {
+        let placed = self.store().and_then(|store| Some(store.tagged_in_order(store.tags()?)));
+        if let Some((all, enabled)) = placed {
+            (self.kept.list, self.enabled) = (Some(all.into()), enabled);
+        }
+        self
+    }
+}
+
+impl<T> Rows<'_, T, false> {
+    /// Reborrows the rows. O(1): nothing is counted.
+    #[inline]
+    pub(crate) fn again(&self) -> Rows<'_, T, false> {
+        // SAFETY: they are for reading, and their borrow has not ended while these live.
+        unsafe { self.copy() }
+    }
+}
+
+impl<T> Rows<'_, T, true> {
+    /// Reborrows the rows. O(1): nothing is counted.
+    #[inline]
+    pub(crate) fn again(&mut self) -> Rows<'_, T, true> {
+        // SAFETY: nobody else uses them while these live, and their borrow has not ended.
+        unsafe { self.copy() }
+    }
+}
+
+impl<T, const MUT: bool> Rows<'_, T, MUT> {
+    /// Copies the rows, which are released once.
+    ///
+    /// # Safety
+    ///
+    /// The copy must not be used while these are, if they are for writing, nor after their borrow.
+    #[inline]
+    unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
+        let &Self {
+            ref kept, window, base, len, enabled, enabled_only, is_flushed, main, span, site, ..
+        } = self;
+        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
+        let kept = unsafe { ptr::read(kept) };
+        let (is_owner, borrowed) = (false, PhantomData);
+        Rows {
+            kept,
+            is_owner,
+            window,
+            base,
+            len,
+            enabled,
+            enabled_only,
+            is_flushed,
+            main,
+            span,
+            site,
+            borrowed,
+        }
+    }
+
+    /// The rows, the enabled ones first.
+    #[inline(always)]
+    pub(crate) fn slice(&self) -> &[T] {
+        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view.
+        unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
+    }
+
+    /// How many rows are enabled, for a view.
+    #[inline(always)]
+    pub(crate) fn enabled(&self) -> usize {
+        self.enabled
+    }
+
+    /// Finds the component of an entity.
+    #[inline(always)]
+    pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
+        // SAFETY: the value is one of the slice, which this view has borrowed.
+        self.find(entity).map(|value| unsafe { value.as_ref() })
+    }
+
+    /// Finds the component of an entity, which must have one.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
+        // SAFETY: the value is one of the slice, which this view has borrowed.
+        unsafe { self.find_or_fail(component, entity).as_ref() }
+    }
+
+    #[inline(always)]
+    fn find(&self, entity: Entity) -> Option<NonNull<T>> {
+        if let Some(tagged) = self.tagged() {
+            return self
+                .store()?
+                .find_main(entity)
+                .filter(|_| tagged.contains(entity.index()))
+                .map(|(_, value)| value);
+        }
+        self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn find_or_fail(&self, component: &'static str, entity: Entity) -> NonNull<T> {
+        match self.find(entity) {
+            Some(value) => value,
+            None => self.fail_dead(component, entity),
+        }
+    }
+
+    /// Panics because a component is dead, with what is known of its entity.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
+        fail(&self.why_gone(component, entity))
+    }
+
+    /// Says why the component of an entity is not here.
+    #[cold]
+    pub(crate) fn why_gone(&self, component: &'static str, entity: Entity) -> ManyError {
+        match self.store() {
+            Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+            Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
+            // There was none of the type when the view was taken.
+            None => peek(|core| match find::<T>(core) {
+                Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+                store => {
+                    let number = store.and_then(|store| store.known_number());
+                    ManyError::Borrow(core.why_gone(component, entity, number))
+                }
+            })
+            .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
+        }
+    }
+
+    /// Finds what has its entry in the window: nearly everything.
+    #[inline(always)]
+    fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
+        // SAFETY: the row is one of the `len` from `base`.
+        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
+    }
+
+    /// The row of what has its entry in the window.
+    #[inline(always)]
+    fn row_near(&self, entity: Entity) -> Option<usize> {
+        // SAFETY: the window is pinned.
+        let entry = unsafe { self.window.get(entity.index()) }?;
+        let row = entry.row as usize;
+        (entry.stamp == entity.stamp().bits() && row < self.len).then_some(row)
+    }
+
+    /// The row of the component of an entity.
+    #[inline(always)]
+    pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
+        if self.tagged().is_none() {
+            return self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity));
+        }
+        self.find(entity)?;
+        let (enabled, disabled) = self.list_of_view().split_at(self.enabled);
+        let find = |part: &[Entity]| part.binary_search_by_key(&entity.index(), |other| other.index());
+        find(enabled).or_else(|_| find(disabled).map(|place| enabled.len() + place)).ok()
+    }
+
+    /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
+    #[inline]
+    pub(crate) fn fetch(&self, entities: impl Iterator<Item = Entity>) -> [usize; BATCH] {
+        let mut rows = [usize::MAX; BATCH];
+        for (place, entity) in rows.iter_mut().zip(entities) {
+            if let Some(row) = self.row(entity) {
+                *place = row;
+                prefetch(&raw const self.slice()[row]);
+            }
+        }
+        rows
+    }
+
+    /// The entity of a row, also of one that has died since.
+    #[inline]
+    pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
+        match self.tagged() {
+            Some(_) => self.list_of_view().get(row).copied(),
+            None if row < self.len => self.store()?.entity_of(row as u32),
+            None => None,
+        }
+    }
+
+    /// Those that had the tag when the rows were borrowed, if the components are tags.
+    #[inline(always)]
+    fn tagged(&self) -> Option<&IndexSet> {
+        if const { Store::<T>::MAY_BE_TAGS } { self.kept.tagged.as_deref() } else { None }
+    }
+
+    /// The same in the order of a view.
+    fn list_of_view(&self) -> &[Entity] {
+        self.kept.list.as_deref().unwrap_or_default()
+    }
+
+    // ---- as a term ----
+
+    /// The store, if its rows have an order: tags have none.
+    pub(super) fn order(&self) -> Option<&Column> {
+        self.store().filter(|store| store.tags().is_none()).map(|store| &**store)
+    }
+
+    /// The entities that have the tag, if the rows are those of tags.
+    pub(super) fn list(&self) -> Option<Distinct> {
+        let store = self.store()?;
+        store.tags().map(|tags| store.tagged(tags))
+    }
+
+    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> usize {
+        if self.enabled_only && self.is_flushed && self.tagged().is_none() { self.enabled } else { self.len }
+    }
+
+    /// Says whether the rows that are seen are just those below [`Rows::reach`].
+    pub(super) fn is_flushed(&self) -> bool {
+        self.is_flushed
+    }
+
+    /// Sees the enabled rows only, or all.
+    pub(super) fn see(&mut self, enabled_only: bool) {
+        self.enabled_only = enabled_only;
+    }
+
+    /// The row of the component of the entity that has this index now, if it is seen.
+    #[inline(always)]
+    pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
+        if let Some(tagged) = self.tagged() {
+            let is_there = tagged.contains(index) && self.store()?.has(index, self.enabled_only);
+            return is_there.then_some(index as usize);
+        }
+        // SAFETY: the window is pinned.
+        let entry = match unsafe { self.window.get(index) } {
+            Some(entry) => entry,
+            None => self.store()?.sparse.get(index),
+        };
+        if entry.stamp != 0 && (entry.row as usize) < self.reach() {
+            return (!self.was_disabled(entry.row)).then_some(entry.row as usize);
+        }
+        if entry == Entry::VACANT { None } else { self.row_out_of_order(index) }
+    }
+
+    /// As [`Rows::row_of_owner`], of a row that is not where most are: in the spill, or enabled since.
+    #[cold]
+    #[inline(never)]
+    fn row_out_of_order(&self, index: u32) -> Option<usize> {
+        let store = self.store()?;
+        let row = store.row_of_index(index).filter(|&row| (row as usize) < self.len)?;
+        (!self.enabled_only || store.is_enabled(row)).then_some(row as usize)
+    }
+
+    /// Says whether a row that was enabled when the rows were borrowed is not enabled any more, where only
+    /// such rows are seen.
+    #[inline(always)]
+    fn was_disabled(&self, row: u32) -> bool {
+        self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
+    }
+
+    /// The place of a row that is seen.
+    #[inline(always)]
+    pub(super) fn place(&self, row: usize) -> *mut T {
+        debug_assert!(row < self.len || self.tagged().is_some());
+        match self.store() {
+            Some(store) if row >= self.main && self.tagged().is_none() => store.value(row as u32).as_ptr(),
+            _ => place(self.base.as_ptr(), row),
+        }
+    }
+
+    /// Begins to note the changes of components of a tracked type.
+    pub(crate) fn begin_span(&mut self) {
+        self.span = self.store().and_then(|store| store.begin_span());
+    }
+
+    /// Notes the change of a component of a tracked type.
+    #[inline]
+    pub(crate) fn note_change(&self, row: usize) {
+        if let Some(store) = self.store() {
+            store.note_change(row as u32);
+        }
+    }
+
+    /// Notes the changes of components of a tracked type.
+    pub(crate) fn note_changes(&self, rows: Range<usize>) {
+        if let Some(store) = self.store() {
+            store.note_changes(rows);
+        }
+    }
+
+    /// Holds the store still.
+    pub(super) fn freeze_store(&self, frozen: &Frozen) {
+        if let Some(store) = &self.kept.store {
+            frozen.add(store.column().clone());
+        }
+    }
+
+    pub(crate) fn store(&self) -> Option<&Store<T>> {
+        self.kept.store.as_deref()
+    }
+}
+
+/// Finds the component of an entity if its row is below `len`, wherever its entry lies.
+///
+/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as a hot one, and spilled
+/// the registers of the loop around it.
+#[cold]
+#[inline(never)]
+extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {
+    store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
+}
+
+/// As [`find_far`], the row.
+#[cold]
+#[inline(never)]
+fn row_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<usize> {
+    store?.find_main(entity).map(|(row, _)| row as usize).filter(|&row| row < len)
+}
+
+impl<T> Rows<'_, T, true> {
+    /// The rows for writing, the enabled ones first.
+    #[inline(always)]
+    pub(crate) fn slice_mut(&mut self) -> &mut [T] {
+        self.parts_mut().0
+    }
+
+    /// The rows for writing, and what knows the entity of a row.
+    #[inline(always)]
+    pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
+        let start = start_of_slice(self.base.as_ptr());
+        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view alone. The
+        // other part reads none of them.
+        (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
+    }
+
+    /// Finds the component of an entity for writing.
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        // SAFETY: the value is one of the slice, which this view alone has borrowed.
+        self.find(entity).map(|mut value| unsafe { value.as_mut() })
+    }
+
+    /// Finds the component of an entity, which must have one, for writing.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
+        // SAFETY: the value is one of the slice, which this view alone has borrowed.
+        unsafe { self.find_or_fail(component, entity).as_mut() }
+    }
+}
+
+impl<T, const MUT: bool> Rows<'_, T, MUT> {
+    /// Gives the rows back.
+    fn end(&mut self) {
+        if let Some(store) = self.store() {
+            if MUT {
+                store.end_span(self.len, self.span);
+            }
+            if let Some(visiting) = &self.kept.visiting {
+                store.borrows.see_off(visiting);
+            } else if MUT {
+                store.borrows.release_all_mut(self.site);
+            } else {
+                store.borrows.release_all(store.covered(self.len), self.site);
+            }
+            store.sparse.unpin();
+        }
+        // SAFETY: this is the owner, and ends once.
+        unsafe { ManuallyDrop::drop(&mut self.kept) }
+    }
+}
+
+impl<T, const MUT: bool> Drop for Rows<'_, T, MUT> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.is_owner {
+            self.end();
+        }
+    }
+}

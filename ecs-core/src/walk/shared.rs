@@ -1,0 +1,239 @@
+//! [`SharedVisit`]: a pass over the enabled rows of a store that several threads run.
+#![expect(
+    unsafe_code,
+    reason = "each row is borrowed by its hook as `&mut`, on the thread that has claimed it"
+)]
+
+use core::any::TypeId;
+use core::cell::Cell;
+use core::ops::Range;
+use core::ptr::NonNull;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use crate::base::Panic;
+use crate::error::UpdateError;
+use crate::ids::Entity;
+use crate::world::{Frozen, Skipped};
+
+use super::terms::{ParTerms, Terms};
+use super::visit::Row;
+use crate::borrow::CallSite;
+use crate::borrow::HookName;
+use crate::column::Column;
+use crate::store::{RcStore, Store, behind};
+use crate::threads::Claims;
+use crate::world::CommandBuffer;
+use crate::world::OwnRows;
+
+/// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
+/// enabled when it began.
+pub(crate) struct SharedVisit<T: 'static, C: Terms> {
+    terms: C,
+    alignments: C::Alignments,
+    claims: Claims,
+    /// How many entities lack something, and the first row of one.
+    skipped: (AtomicUsize, AtomicUsize),
+    base: NonNull<T>,
+    store: RcStore<T>,
+    site: CallSite,
+    /// While it lives, what all threads read of the stores is not written to.
+    _frozen: Frozen,
+}
+
+// SAFETY: Threads share it only while it is run, and the world is detached meanwhile: nothing structural
+// changes, and the stores are frozen, so that nothing that is read here is written to. Each row of the store
+// is claimed by one thread, which alone writes to it and to what of the terms belongs to its entity: `T` is
+// `Send`, and so much `ParTerms` says of the rest. Counts of `Rc`s change on the thread that has made it
+// alone, where it is dropped: it is not `Send`.
+unsafe impl<T: Send, C: ParTerms> Sync for SharedVisit<T, C> {}
+
+impl<T: Send, C: ParTerms> SharedVisit<T, C> {
+    /// Begins a pass with terms that were borrowed before. The store is flushed first and borrowed as a
+    /// whole.
+    pub(crate) fn begin(store: &Store<T>, terms: C, site: CallSite) -> Result<Self, UpdateError> {
+        store.close_holes();
+        store.check_flushed()?;
+        store.borrows().begin_isolated(store.rows() as u32, site).map_err(|conflict| {
+            UpdateError::Borrowed { component: store.name(), by: conflict.borrower, at: conflict.at }
+        })?;
+        let alignments = terms.alignments(store);
+        let claims = Claims::new(store.enabled_rows());
+        let frozen = Frozen::begin(store.world());
+        frozen.add(store.column_rc());
+        terms.freeze(&frozen);
+        let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        Ok(Self {
+            terms,
+            alignments,
+            claims,
+            skipped,
+            base: store.base(),
+            store: store.rc(),
+            site,
+            _frozen: frozen,
+        })
+    }
+
+    /// How many rows nobody has claimed yet.
+    pub(crate) fn left(&self) -> usize {
+        self.claims.left()
+    }
+
+    /// Whom it has left out, by a function that says what a row lacks. When all is done, on the world's
+    /// thread.
+    pub(crate) fn skipped(
+        &self,
+        HookName { component, hook }: HookName,
+        lacks: impl Fn(&C, &Row<'_>) -> Option<&'static str>,
+    ) -> Option<Skipped> {
+        let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
+        let first = self.store.entity_of(u32::try_from(row).ok()?)?;
+        let missing =
+            lacks(&self.terms, &Row { row, store: &self.store, commands: &CommandBuffer::default() })?;
+        Some(Skipped { component, hook, count, first, missing })
+    }
+
+    /// Claims the next rows, so many at most; `None` if there are none.
+    pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, T, C>> {
+        Some(Claim { rows: self.claims.claim(most)?, visit: self })
+    }
+
+    /// The rows, as a component finds its entity by them.
+    pub(crate) fn own_rows(&self) -> OwnRows {
+        let entity_at = |column: *const (), address: usize| {
+            // SAFETY: it is the column below, which this visit keeps alive as long as threads ask, and which is frozen meanwhile.
+            unsafe { &*column.cast::<Column>() }.entity_at(address)
+        };
+        // SAFETY: the function gets that pointer.
+        unsafe { OwnRows::new(TypeId::of::<T>(), Rc::as_ptr(self.store.column()).cast(), entity_at) }
+    }
+}
+
+impl<T, C: Terms> Drop for SharedVisit<T, C> {
+    fn drop(&mut self) {
+        self.store.borrows().release_all_mut(self.site);
+    }
+}
+
+/// Rows of a pass that were claimed, and are visited once.
+pub(crate) struct Claim<'v, T: 'static, C: Terms> {
+    visit: &'v SharedVisit<T, C>,
+    rows: Range<usize>,
+}
+
+impl<T: Send, C: ParTerms> Claim<'_, T, C> {
+    /// The first row.
+    pub(crate) fn first(&self) -> usize {
+        self.rows.start
+    }
+
+    /// Calls a hook for each row, by a function that gets all that it takes as arguments: see [`Visit::quickly`](super::Visit::quickly) for why. If
+    /// `is_noted`, each row has changed by that.
+    ///
+    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the next row, by
+    /// returning.
+    #[inline(always)]
+    pub(crate) fn each<H>(
+        self,
+        commands: &CommandBuffer,
+        is_noted: bool,
+        hook: &H,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+        on_panic: impl Fn(Entity, Panic),
+    ) {
+        let Self { visit, mut rows } = self;
+        let visited = Cell::new(rows.start);
+        // The hook is called from one place: from two it would not be inlined.
+        while let Err(panic) = catch_unwind(AssertUnwindSafe(|| {
+            visit.each_of(rows.clone(), &visited, commands, is_noted, hook, call);
+        })) {
+            let row = visited.get();
+            on_panic(visit.store.entity_of(row as u32).unwrap_or_default(), panic);
+            rows.start = row + 1;
+        }
+    }
+}
+
+/// How far a part has come: the row that is visited, and whom it has left out. It is written down when this is dropped, so
+/// that until then it can be kept in registers, and no other thread waits for it.
+struct Progress<'v> {
+    row: usize,
+    skipped: usize,
+    first_skipped: usize,
+    visited: &'v Cell<usize>,
+    all_skipped: &'v (AtomicUsize, AtomicUsize),
+}
+
+impl Drop for Progress<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.visited.set(self.row);
+        if self.skipped != 0 {
+            self.all_skipped.0.fetch_add(self.skipped, Ordering::Relaxed);
+            self.all_skipped.1.fetch_min(self.first_skipped, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<T: Send, C: ParTerms> SharedVisit<T, C> {
+    /// Calls a hook for each of these rows, which were claimed and not visited yet.
+    #[inline(always)]
+    fn each_of<H>(
+        &self,
+        rows: Range<usize>,
+        visited: &Cell<usize>,
+        commands: &CommandBuffer,
+        is_noted: bool,
+        hook: &H,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+    ) {
+        let Self { terms, alignments, base, store, skipped, .. } = self;
+        // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
+        let (base, store) = (base.as_ptr(), &**store);
+        let mut at = Progress {
+            row: rows.start,
+            skipped: 0,
+            first_skipped: usize::MAX,
+            visited,
+            all_skipped: skipped,
+        };
+        let mut first = rows.start;
+        while first < rows.end {
+            let aligned_run = terms.aligned_run(alignments, first, rows.end);
+            let end = first + aligned_run.len;
+            if aligned_run.is_zipped {
+                assert!(terms.sees(aligned_run.starts, aligned_run.len), "runs are among the borrowed rows");
+                if is_noted {
+                    store.note_changes(first..end);
+                }
+                let cursors = terms.cursors(aligned_run.starts);
+                for step in 0..aligned_run.len {
+                    at.row = first + step;
+                    let place = Row { row: first + step, store, commands };
+                    // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
+                    // was claimed, and is visited once. So are those of the terms, which are seen and belong
+                    // to the same entity; items are not kept.
+                    unsafe { call(hook, &mut *behind(base, first + step), C::items(cursors, step, &place)) };
+                }
+            } else {
+                for row in first..end {
+                    let place = Row { row, store, commands };
+                    let Some(found) = terms.find(&place) else {
+                        at.skipped += 1;
+                        at.first_skipped = at.first_skipped.min(row);
+                        continue;
+                    };
+                    at.row = row;
+                    if is_noted {
+                        store.note_change(row as u32);
+                    }
+                    // SAFETY: as above; the rows of the terms were found for the entity of this one.
+                    unsafe { call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &place)) };
+                }
+            }
+            first = end;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! [`Term`]: what goes with each entity that a pass or a query visits.
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
+
+use crate::ids::Entity;
+
+use super::aligned_run::Alignment;
+
+use super::rows::Rows;
+use crate::column::Column;
+use crate::column::Distinct;
+use crate::column::Stored;
+use crate::store::behind;
+use crate::world::CommandBuffer;
+
+/// The entity that is visited.
+pub trait Place {
+    /// Its index.
+    fn owner(&self) -> u32;
+
+    /// The entity.
+    fn entity(&self) -> Entity;
+
+    /// What is done after the visit, if the visitor can say so. It lives as long as the visit.
+    fn commands(&self) -> Option<&CommandBuffer> {
+        None
+    }
+}
+
+/// What goes with each entity, borrowed as a whole.
+///
+/// # Safety
+///
+/// What [`Term::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
+/// [`Term::IS_SINGLETON`] says so.
+pub unsafe trait Term: 'static {
+    /// What the visitor of an entity gets.
+    type Item<'c>;
+    /// Where the items of the rows from one on are.
+    type Cursor<'c>: Copy;
+
+    /// Whether an entity without it is left out.
+    const IS_NEEDED: bool;
+
+    /// Whether its items depend on the entity, not on the row alone.
+    const ASKS_OWNER: bool = false;
+
+    /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
+    const IS_SINGLETON: bool = false;
+
+    /// How many of its rows are seen.
+    fn reach(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Its store, if it has one with rows.
+    fn order(&self) -> Option<&Column> {
+        None
+    }
+
+    /// Says whether just those of its rows are seen that are below [`Term::reach`].
+    fn is_flushed(&self) -> bool {
+        true
+    }
+
+    /// The entities that it is needed for, if they are in a set without rows.
+    fn list(&self) -> Option<Distinct> {
+        None
+    }
+
+    /// Sees the enabled rows only, or all.
+    fn see(&mut self, _enabled_only: bool) {}
+
+    /// Which rows of a store it is aligned with.
+    fn alignment(&self, _: &Column) -> Alignment {
+        Alignment::Everywhere
+    }
+
+    /// Finds the row of an entity; `None` if the entity is to be left out.
+    fn find(&self, place: &impl Place) -> Option<usize>;
+
+    /// Returns where the items of the rows from this one on are.
+    fn cursor(&self, row: usize) -> Self::Cursor<'_>;
+
+    /// Returns the item of the row that lies `step` behind the first of a cursor.
+    ///
+    /// # Safety
+    ///
+    /// The row must be below [`Term::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
+    /// is.
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+}
+
+/// What a term says that sees just these rows.
+macro_rules! seen_by_rows {
+    ($self:ident, $rows:expr) => {
+        fn reach(&$self) -> usize {
+            Rows::reach(&$rows)
+        }
+
+        fn order(&$self) -> Option<&Column> {
+            Rows::order(&$rows)
+        }
+
+        fn is_flushed(&$self) -> bool {
+            Rows::is_flushed(&$rows)
+        }
+
+        fn list(&$self) -> Option<Distinct> {
+            Rows::list(&$rows)
+        }
+
+        fn see(&mut $self, enabled_only: bool) {
+            Rows::see(&mut $rows, enabled_only);
+        }
+
+        fn alignment(&$self, order: &Column) -> Alignment {
+            if Term::is_flushed($self) && order.is_flushed() { Alignment::find(Term::order($self), order) } else { Alignment::nowhere() }
+        }
+
+        #[inline(always)]
+        fn find(&$self, place: &impl Place) -> Option<usize> {
+            $rows.row_of_owner(place.owner())
+        }
+    };
+}
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T> Term for Rows<'static, T, false> {
+    type Item<'c> = &'c T;
+    type Cursor<'c> = *mut T;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, *self);
+
+    #[inline(always)]
+    fn cursor(&self, row: usize) -> *mut T {
+        self.place(row)
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row is seen, so this term has borrowed it, for reading.
+        unsafe { &*behind(cursor, step) }
+    }
+}
+
+/// Where the items of rows that may be written to are.
+pub struct CursorMut<'c, T: 'static> {
+    values: *mut T,
+    rows: &'c Rows<'static, T, true>,
+    /// The row of the first.
+    first: usize,
+}
+
+impl<T> Clone for CursorMut<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for CursorMut<'_, T> {}
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T: Stored> Term for Rows<'static, T, true> {
+    type Item<'c> = &'c mut T;
+    type Cursor<'c> = CursorMut<'c, T>;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, *self);
+
+    #[inline(always)]
+    fn cursor(&self, row: usize) -> CursorMut<'_, T> {
+        CursorMut { values: self.place(row), rows: self, first: row }
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        if const { T::TRACKED } {
+            cursor.rows.note_change(cursor.first + step);
+        }
+        // SAFETY: the row is seen, so this term alone has borrowed it; the caller sees to it that it is used
+        // once at a time.
+        unsafe { &mut *behind(cursor.values, step) }
+    }
+}
+
+/// A term that an entity may lack.
+pub struct Maybe<C>(pub(crate) C);
+
+// SAFETY: it has no rows of its own.
+unsafe impl<C: Term> Term for Maybe<C> {
+    type Item<'c> = Option<C::Item<'c>>;
+    type Cursor<'c> = &'c C;
+
+    const IS_NEEDED: bool = false;
+    const ASKS_OWNER: bool = true;
+    const IS_SINGLETON: bool = C::IS_SINGLETON;
+
+    fn see(&mut self, enabled_only: bool) {
+        self.0.see(enabled_only);
+    }
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn cursor(&self, _: usize) -> &C {
+        &self.0
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(term: Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row was found, and each entity has a row of its own, or the term is a singleton's too:
+        // so what the caller promises for the entity holds for it.
+        term.find(place).map(|row| unsafe { C::item(term.cursor(row), 0, place) })
+    }
+}
+
+/// A term whose items are copies.
+pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T: Copy> Term for Copies<T> {
+    type Item<'c> = T;
+    type Cursor<'c> = *mut T;
+
+    const IS_NEEDED: bool = true;
+
+    seen_by_rows!(self, self.0);
+
+    #[inline(always)]
+    fn cursor(&self, row: usize) -> *mut T {
+        self.0.place(row)
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+        // SAFETY: the row is seen, so this term has borrowed it, for reading.
+        unsafe { *cursor.add(step) }
+    }
+}
+
+/// The entity itself.
+pub struct Owner;
+
+// SAFETY: it has no rows.
+unsafe impl Term for Owner {
+    type Item<'c> = Entity;
+    type Cursor<'c> = ();
+
+    const IS_NEEDED: bool = false;
+    const ASKS_OWNER: bool = true;
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn cursor(&self, _: usize) {}
+
+    #[inline(always)]
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+        place.entity()
+    }
+}
+
+/// The same for each entity.
+pub struct Always<V>(pub(crate) V);
+
+// SAFETY: it has no rows.
+unsafe impl<V: Copy + 'static> Term for Always<V> {
+    type Item<'c> = V;
+    type Cursor<'c> = V;
+
+    const IS_NEEDED: bool = false;
+
+    #[inline(always)]
+    fn find(&self, _: &impl Place) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline(always)]
+    fn cursor(&self, _: usize) -> V {
+        self.0
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+        value
+    }
+}

@@ -1,0 +1,302 @@
+//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to.
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
+
+use crate::base::all_tuples;
+use crate::world::Frozen;
+
+use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
+use super::par_term::ParTerm;
+use super::rows::Rows;
+use super::term::{Copies, Maybe, Owner, Place, Term};
+use crate::column::Column;
+use crate::column::Distinct;
+
+/// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
+/// their stores see to that.
+///
+/// # Safety
+///
+/// As for [`Term`].
+pub unsafe trait Terms: 'static {
+    /// What the visitor of an entity gets.
+    type Item<'c>;
+    /// Where the rows begin that are aligned with those of a store.
+    type Starts: Copy;
+    /// Where their items are.
+    type Cursors<'c>: Copy;
+    /// How the terms are aligned with a store.
+    type Alignments;
+
+    /// How many of the terms are needed.
+    const NEEDED: usize;
+
+    /// Whether some items depend on the entity, not on the rows alone.
+    const ASKS_OWNER: bool;
+
+    /// Whether some items are the same for all entities.
+    const IS_SINGLETON: bool;
+
+    /// Sees the enabled rows only, or all.
+    fn see(&mut self, enabled_only: bool);
+
+    /// How many rows are seen of the needed term with the fewest.
+    fn fewest(&self) -> Option<usize>;
+
+    /// The store of that term.
+    fn order(&self) -> Option<&Column>;
+
+    /// Says whether the rows of that term are in order.
+    fn is_flushed(&self) -> bool;
+
+    /// The entities of that term, if they are in a set without rows.
+    fn list(&self) -> Option<Distinct>;
+
+    fn alignments(&self, order: &Column) -> Self::Alignments;
+
+    /// Finds the rows from one on, before `rows`, that are alike.
+    fn aligned_run(&self, alignments: &Self::Alignments, row: usize, rows: usize)
+    -> AlignedRun<Self::Starts>;
+
+    /// Says whether so many rows from there on are seen.
+    fn sees(&self, starts: Self::Starts, len: usize) -> bool;
+
+    /// Finds the rows of an entity; `None` if it lacks one that is needed.
+    fn find(&self, place: &impl Place) -> Option<Self::Starts>;
+
+    /// As [`Terms::find`], where terms are aligned with the rows from these starts on: the row of the entity
+    /// is `step` behind them.
+    fn find_aligned(&self, starts: Self::Starts, step: usize, place: &impl Place) -> Option<Self::Starts>;
+
+    /// Returns where the items of the rows from these on are.
+    fn cursors(&self, starts: Self::Starts) -> Self::Cursors<'_>;
+
+    /// Returns the items of the rows that lie `step` behind the first of the cursors.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Term::item`], for each term.
+    unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+}
+
+// SAFETY: it is the term.
+unsafe impl<C: Term> Terms for C {
+    type Item<'c> = C::Item<'c>;
+    type Starts = [usize; 1];
+    type Cursors<'c> = C::Cursor<'c>;
+    type Alignments = [Alignment; 1];
+
+    const NEEDED: usize = C::IS_NEEDED as usize;
+    const ASKS_OWNER: bool = C::ASKS_OWNER;
+    const IS_SINGLETON: bool = C::IS_SINGLETON;
+
+    fn see(&mut self, enabled_only: bool) {
+        Term::see(self, enabled_only);
+    }
+
+    fn fewest(&self) -> Option<usize> {
+        C::IS_NEEDED.then(|| Term::reach(self))
+    }
+
+    fn order(&self) -> Option<&Column> {
+        Term::order(self)
+    }
+
+    fn is_flushed(&self) -> bool {
+        Term::is_flushed(self)
+    }
+
+    fn list(&self) -> Option<Distinct> {
+        Term::list(self)
+    }
+
+    fn alignments(&self, order: &Column) -> [Alignment; 1] {
+        [self.alignment(order)]
+    }
+
+    fn aligned_run(&self, alignments: &[Alignment; 1], row: usize, rows: usize) -> AlignedRun<[usize; 1]> {
+        AlignedRun::find(alignments, &[Term::reach(self)], row, rows)
+    }
+
+    fn sees(&self, [start]: [usize; 1], len: usize) -> bool {
+        is_within(start, len, Term::reach(self))
+    }
+
+    #[inline(always)]
+    fn find(&self, place: &impl Place) -> Option<[usize; 1]> {
+        Some([Term::find(self, place)?])
+    }
+
+    #[inline(always)]
+    fn find_aligned(&self, [start]: [usize; 1], step: usize, place: &impl Place) -> Option<[usize; 1]> {
+        Some([aligned_row(self, start, step, place)?])
+    }
+
+    #[inline(always)]
+    fn cursors(&self, [start]: [usize; 1]) -> C::Cursor<'_> {
+        self.cursor(start)
+    }
+
+    #[inline(always)]
+    unsafe fn items<'c>(cursor: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { C::item(cursor, step, place) }
+    }
+}
+
+/// Terms whose items are for reading, so that an entity may be visited several times at once.
+///
+/// # Safety
+///
+/// No item may be written to.
+#[diagnostic::on_unimplemented(
+    message = "a query that asks for `&mut` is not visited through a shared reference",
+    label = "the query asks for `&mut`",
+    note = "use `for .. in &mut query`, `iter_mut()` or `each(..)`"
+)]
+pub unsafe trait ReadOnly: Terms {}
+
+// SAFETY: its items are shared.
+unsafe impl<T> ReadOnly for Rows<'static, T, false> {}
+// SAFETY: its items are those of the term in it.
+unsafe impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
+// SAFETY: its items are copies.
+unsafe impl<T: Copy> ReadOnly for Copies<T> {}
+// SAFETY: its items are values.
+unsafe impl ReadOnly for Owner {}
+
+/// Terms that several threads may visit at once, while they are frozen.
+///
+/// # Safety
+///
+/// As for `ParTerm`.
+#[diagnostic::on_unimplemented(
+    message = "the query borrows something that other threads may not have",
+    label = "not `Send`, or not `Sync`",
+    note = "what it asks for as `&T` or `Copied<T>` must be `Sync`, as `&mut T` it must be `Send`"
+)]
+pub unsafe trait ParTerms: Terms {
+    /// Freezes what is read. On the world's thread.
+    fn freeze(&self, frozen: &Frozen);
+}
+
+// SAFETY: it is the term.
+unsafe impl<C: ParTerm> ParTerms for C {
+    fn freeze(&self, frozen: &Frozen) {
+        ParTerm::freeze(self, frozen);
+    }
+}
+
+/// The row of an entity: aligned with the rows that are followed, or looked up.
+#[inline(always)]
+fn aligned_row<C: Term>(term: &C, start: usize, step: usize, place: &impl Place) -> Option<usize> {
+    if start == LOOK_UP { term.find(place) } else { Some(start + step) }
+}
+
+fn is_within(start: usize, len: usize, reach: usize) -> bool {
+    start.checked_add(len).is_some_and(|end| end <= reach)
+}
+
+/// How many there are.
+macro_rules! count {
+    ($($number:tt)*) => { <[usize]>::len(&[$($number),*]) };
+}
+
+macro_rules! terms {
+    ($($term:ident $number:tt),*) => {
+        // SAFETY: each row is found by its term.
+        #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, reason = "there may be no column")]
+        unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
+            type Item<'c> = ($($term::Item<'c>,)*);
+            type Starts = [usize; count!($($number)*)];
+            type Cursors<'c> = ($($term::Cursor<'c>,)*);
+            type Alignments = [Alignment; count!($($number)*)];
+
+            const NEEDED: usize = 0 $(+ $term::IS_NEEDED as usize)*;
+            const ASKS_OWNER: bool = false $(|| $term::ASKS_OWNER)*;
+            const IS_SINGLETON: bool = false $(|| $term::IS_SINGLETON)*;
+
+            fn see(&mut self, enabled_only: bool) {
+                $(Term::see(&mut self.$number, enabled_only);)*
+            }
+
+            fn fewest(&self) -> Option<usize> {
+                let mut fewest = None;
+                $(if $term::IS_NEEDED {
+                    let reach = Term::reach(&self.$number);
+                    fewest = Some(fewest.map_or(reach, |fewest: usize| fewest.min(reach)));
+                })*
+                fewest
+            }
+
+            fn order(&self) -> Option<&Column> {
+                let fewest = self.fewest()?;
+                $(if $term::IS_NEEDED && Term::reach(&self.$number) == fewest {
+                    return Term::order(&self.$number);
+                })*
+                None
+            }
+
+            fn is_flushed(&self) -> bool {
+                let fewest = self.fewest();
+                $(if $term::IS_NEEDED && Some(Term::reach(&self.$number)) == fewest {
+                    return Term::is_flushed(&self.$number);
+                })*
+                true
+            }
+
+            fn list(&self) -> Option<Distinct> {
+                let fewest = self.fewest()?;
+                $(if $term::IS_NEEDED && Term::reach(&self.$number) == fewest {
+                    return Term::list(&self.$number);
+                })*
+                None
+            }
+
+            fn alignments(&self, order: &Column) -> [Alignment; count!($($number)*)] {
+                [$(self.$number.alignment(order)),*]
+            }
+
+            fn aligned_run(&self, alignments: &[Alignment; count!($($number)*)], row: usize, rows: usize) -> AlignedRun<[usize; count!($($number)*)]> {
+                AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
+            }
+
+            fn sees(&self, starts: [usize; count!($($number)*)], len: usize) -> bool {
+                true $(&& is_within(starts[$number], len, Term::reach(&self.$number)))*
+            }
+
+            #[inline(always)]
+            fn find(&self, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
+                Some([$(Term::find(&self.$number, place)?),*])
+            }
+
+            #[inline(always)]
+            fn find_aligned(&self, starts: [usize; count!($($number)*)], step: usize, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
+                Some([$(aligned_row(&self.$number, starts[$number], step, place)?),*])
+            }
+
+            #[inline(always)]
+            fn cursors(&self, starts: [usize; count!($($number)*)]) -> Self::Cursors<'_> {
+                ($(self.$number.cursor(starts[$number]),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+                // SAFETY: as required of the caller.
+                unsafe { ($($term::item(cursors.$number, step, place),)*) }
+            }
+        }
+
+        // SAFETY: so it is for each term.
+        unsafe impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
+
+        #[allow(unused_variables, reason = "there may be no column")]
+        // SAFETY: so it is for each term.
+        unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {
+            fn freeze(&self, frozen: &Frozen) {
+                $(ParTerm::freeze(&self.$number, frozen);)*
+            }
+        }
+    };
+}
+
+all_tuples!(0..=12, terms);

@@ -1,0 +1,276 @@
+//! [`Visit`]: a pass over the enabled rows of a store, which borrows one row after the other.
+#![expect(unsafe_code, reason = "each row is borrowed by its hook as `&mut` or `&`")]
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use crate::error::UpdateError;
+use crate::ids::Entity;
+
+use super::opening::{Opened, Opening, entity_at};
+use super::term::Place;
+use crate::borrow::CallSite;
+use crate::borrow::Held;
+use crate::borrow::{Borrower, Conflict};
+use crate::borrow::{NO_ROW, OngoingVisit, State, Visiting};
+use crate::column::Column;
+use crate::column::{Stored, Writing};
+use crate::store::Receiver;
+use crate::store::{Store, behind};
+use crate::world::CommandBuffer;
+
+/// The row that a pass visits.
+pub struct Row<'p> {
+    pub(crate) row: usize,
+    pub(crate) store: &'p Column,
+    pub(crate) commands: &'p CommandBuffer,
+}
+
+impl Place for Row<'_> {
+    #[inline]
+    fn owner(&self) -> u32 {
+        self.store.owner(self.row as u32)
+    }
+
+    #[inline]
+    fn entity(&self) -> Entity {
+        self.store.entity_of(self.row as u32).unwrap_or_default()
+    }
+
+    #[inline]
+    fn commands(&self) -> Option<&CommandBuffer> {
+        Some(self.commands)
+    }
+}
+
+/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
+/// is when its turn comes.
+///
+/// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
+pub(crate) struct Visit<'s> {
+    store: &'s Column,
+    rows: usize,
+    /// The rows to visit, if the store was not in order when it began: then the visit is invalidated.
+    /// Otherwise they are the first ones.
+    listed: Option<Cow<'s, [u32]>>,
+    writes: bool,
+    isolated: bool,
+    /// It is no pass of the frame.
+    alone: bool,
+    visiting: &'s Visiting,
+    _ongoing: Option<OngoingVisit<'s>>,
+}
+
+impl<'s> Visit<'s> {
+    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
+    /// borrows all that there is of these types, and is refused if anything of them is borrowed.
+    pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
+        store.close_holes();
+        let &Opening { visiting, isolated, hook, again, site, .. } = opening;
+        let borrower =
+            if isolated { Borrower::IsolatedPass } else { hook.map_or(Borrower::Hook, Borrower::own) };
+        store.rc().welcome(visiting, writes, borrower, site);
+        // From here on the store is left again if something is refused.
+        let visit = Self::over(store, writes, isolated, None, visiting, again);
+        if isolated {
+            if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
+                return Err(UpdateError::Borrowed { component, by, at });
+            }
+            visiting.hold(State::Whole, true);
+        }
+        if store.unstarted() != 0 {
+            // It was borrowed when its `start` was due, and may be free when its turn comes.
+            visiting.invalidate();
+        }
+        // Only by asking for each entity can what others visit now be distinguished from what is free.
+        visiting.held_by_others(|_| visiting.count_company(1));
+        store.world().visited().set(Some(store.position()));
+        Ok(visit)
+    }
+
+    /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that borrows nothing else:
+    /// it may run inside a pass. `None` if rows cannot be visited quickly now: something is borrowed,
+    /// something waits, or there are none, as of tags.
+    pub(crate) fn alone(
+        store: &'s Column,
+        writes: bool,
+        borrower: Borrower,
+        opened: &'s Opened,
+        site: CallSite,
+    ) -> Option<Self> {
+        store.close_holes();
+        if store.tags().is_some() || store.borrows().any() || store.check_flushed().is_err() {
+            return None;
+        }
+        store.rc().welcome(&opened.visiting, writes, borrower, site);
+        let ongoing = opened.visiting.begin();
+        Some(Self::over(store, writes, false, Some(ongoing), &opened.visiting, None))
+    }
+
+    fn over(
+        store: &'s Column,
+        writes: bool,
+        isolated: bool,
+        ongoing: Option<OngoingVisit<'s>>,
+        visiting: &'s Visiting,
+        again: Option<&'s [u32]>,
+    ) -> Self {
+        let unflushed = || store.check_flushed().is_err().then(|| store.rows_to_visit().into());
+        let listed = again.map(Cow::Borrowed).or_else(unflushed);
+        if listed.is_some() {
+            visiting.invalidate();
+        }
+        let rows = listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len());
+        visiting.follow(store.position());
+        Self { store, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
+    }
+
+    /// The number of rows to visit.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The entity of a row that is being visited.
+    pub(crate) fn entity(&self, row: usize) -> Entity {
+        self.store.entity_of(row as u32).unwrap_or_default()
+    }
+
+    /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
+    #[inline]
+    pub(crate) fn write<T: Stored>(&self, row: usize) -> Option<Writing<'_>> {
+        self.store.write::<T>(row as u32)
+    }
+
+    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
+    /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
+    /// place needs to be checked against their ends.
+    ///
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
+    /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
+    /// value and what else the hook takes as arguments, and is called through a type parameter: so the
+    /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the register. A
+    /// promise that is inlined before its types are known is lost. For a hook that touches only what it
+    /// takes, the register then leaves the loop, which is vectorised. `visit` comes by value: what another
+    /// function has borrowed cannot be kept in registers.
+    #[inline(never)]
+    pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
+        &self,
+        first: usize,
+        len: usize,
+        visit: impl FnOnce(usize) -> V,
+    ) -> usize
+    where
+        V: FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
+    {
+        let mut visit = visit(len);
+        debug_assert!(first + len <= self.rows && (!R::WRITES || self.writes));
+        debug_assert!(self.listed.is_none() || self.visiting.is_invalidated());
+        let visiting = self.visiting;
+        // SAFETY: the rows of the pass lie in one allocation.
+        let base = unsafe { behind(self.own::<T>().base().as_ptr(), first) };
+        let mut place = 0;
+        if !visiting.needs_slow_path() {
+            while place < len {
+                self.check_visited(first + place);
+                // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
+                // not move while the pass visits it. With nothing to look for it is live still, and nothing
+                // else has borrowed it; from here on the register refuses every other borrow of it, or every
+                // borrow that writes if the hook only reads.
+                let own = unsafe { R::own(behind(base, place)) };
+                let look = visit(own, visiting, place);
+                place += 1;
+                if look {
+                    break;
+                }
+            }
+        }
+        place
+    }
+
+    /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
+    /// register, and the row.
+    #[inline(always)]
+    pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
+        &self,
+        range: Range<usize>,
+        mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize),
+    ) {
+        debug_assert!(!R::WRITES || self.writes);
+        let store = self.own::<T>();
+        self.each_due(range, &mut |row| {
+            // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
+            // way that conflicts.
+            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+        });
+    }
+
+    /// Calls a function with each row that is due, which is being visited then: the part of
+    /// [`Visit::carefully`] that needs no type.
+    #[cold]
+    #[inline(never)]
+    fn each_due(&self, range: Range<usize>, visit: &mut dyn FnMut(usize)) {
+        debug_assert!(range.end <= self.rows);
+        if self.visiting.is_refused() {
+            return;
+        }
+        for place in range {
+            let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
+            if self.visiting.needs_slow_path() && !self.is_due(row as u32) {
+                if self.visiting.is_refused() {
+                    return;
+                }
+                continue;
+            }
+            self.check_visited(row);
+            // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
+            self.visiting.visit(row as u32);
+            visit(row);
+        }
+    }
+
+    /// The column, as that of the type that is visited.
+    fn own<T>(&self) -> &Store<T> {
+        Store::of(self.store).expect("a visit is over the type of its hook")
+    }
+
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
+    /// hook takes.
+    #[cold]
+    #[inline(never)]
+    fn is_due(&self, row: u32) -> bool {
+        // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and
+        // what is enabled, but was not notified yet.
+        if !self.store.is_due(row) || !self.alone && !self.store.is_ready(row) {
+            return false;
+        }
+        // What was visited last is borrowed no more.
+        self.visiting.visit(NO_ROW);
+        let (store, owner) = (self.store, self.store.owner(row));
+        if self.visiting.has_company()
+            && let Some((component, conflict)) = self.visiting.conflict(owner)
+        {
+            let entity = entity_at(store.world(), owner);
+            self.visiting.refuse(Held { component, entity, conflict });
+            return false;
+        }
+        true
+    }
+
+    /// Asserts that nobody else has borrowed a row, where a ledger is kept.
+    #[inline(always)]
+    fn check_visited(&self, row: usize) {
+        self.store.borrows().check_visited(row as u32, self.writes);
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        if !self.alone {
+            self.store.world().visited().set(None);
+        }
+        if self.isolated {
+            self.visiting.hold(State::Visits, true);
+        }
+        self.store.borrows().see_off(self.visiting);
+    }
+}

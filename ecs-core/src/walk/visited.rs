@@ -1,0 +1,54 @@
+//! What a pass or a query asks of a column that it visits.
+
+use std::rc::Rc;
+
+use crate::borrow::Borrower;
+use crate::borrow::CallSite;
+use crate::borrow::{NO_ROW, Visiting, Visitor};
+use crate::column::Column;
+
+impl Column {
+    /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
+    pub(crate) fn welcome(
+        self: &Rc<Self>,
+        visiting: &Rc<Visiting>,
+        writes: bool,
+        borrower: Borrower,
+        site: CallSite,
+    ) {
+        let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
+        let term = visiting.add_term(self.clone(), self.position(), writes, limit);
+        if self.check_flushed().is_err() {
+            visiting.invalidate();
+        }
+        self.borrows().welcome(Visitor {
+            visiting: visiting.clone(),
+            term,
+            writes,
+            limit,
+            fixed,
+            borrower,
+            site,
+        });
+    }
+
+    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that
+    /// is the enabled prefix.
+    pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
+        self.check_flushed().is_err().then(|| self.rows_to_visit())
+    }
+
+    /// The rows of all live and enabled components.
+    pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
+        if let Some(tags) = self.tags() {
+            let tagged = self.tagged(tags).into_vec().into_iter().map(|entity| entity.index());
+            return tagged.filter(|&row| self.is_enabled(row)).collect();
+        }
+        (0..self.rows() as u32).filter(|&row| self.is_due(row)).collect()
+    }
+
+    /// Says whether the component of a row is live and enabled.
+    pub(crate) fn is_due(&self, row: u32) -> bool {
+        self.is_live(row) && self.is_enabled(row)
+    }
+}

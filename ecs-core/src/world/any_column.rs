@@ -1,0 +1,47 @@
+//! [`AnyColumn`]: all components of one type, as the world sees them: a list to be kept in order, and to be dropped in the end.
+
+use core::any::{Any, TypeId};
+use std::rc::Rc;
+
+use crate::borrow::Conflict;
+use crate::ids::{Entity, TypeBits};
+
+use crate::base::Panic;
+
+use super::stats::StoreStats;
+
+/// All components of one type in a world. What a world asks of them; the layers above know more.
+pub(crate) trait AnyColumn: Any {
+    /// The component's type, as messages name it.
+    fn name(&self) -> &'static str;
+    /// The identity of the component's type.
+    fn component_type(&self) -> TypeId;
+    /// Whether a sync point can do something for the column.
+    fn can_flush(&self) -> bool;
+    /// Applies what is pending, as far as nothing is borrowed. `false` if something must wait that is not borrowed itself.
+    fn flush(&self) -> bool;
+    /// Notes the changes of the components that the pass over the column has visited until now.
+    fn note_visited(&self);
+    /// What of the column is borrowed, if anything.
+    fn any_conflict(&self) -> Option<Conflict>;
+    /// Whether the column may move to another thread: its type is `Send`, or it has no values.
+    fn may_be_sent(&self) -> bool;
+    /// Whether an event waits for a component: nobody knows whether it is `Send`.
+    fn has_events(&self) -> bool;
+    /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
+    fn ends_without_user_code(&self) -> bool;
+    /// Ends the entity's component, of a type that ends without user code. The entity's set of types is left to the caller.
+    fn discard(&self, entity: Entity);
+    /// As `discard`, for those entities whose types have this one.
+    fn discard_many(&self, entities: &[(Entity, TypeBits)]);
+    /// The types of the events that the type listens to, in the order of its listeners.
+    fn events(&self) -> Vec<TypeId>;
+    /// Makes the thread-local cells forget the column.
+    fn unbind(&self);
+    /// Drops all values, one by one, keeping the first panic.
+    fn drop_values(&self, first_panic: &mut Option<Panic>);
+    /// Counts components and bytes.
+    fn stats(&self) -> StoreStats;
+    /// Gives the column back as what it is.
+    fn into_any(self: Rc<Self>) -> Rc<dyn Any>;
+}

@@ -1,0 +1,100 @@
+//! What a world notes in debug builds: which hook runs, and how what ends has ended.
+
+use crate::borrow::{CallSite, HookName};
+use crate::error::{BorrowError, Ending};
+use crate::ids::Entity;
+
+use super::core::WorldCore;
+use super::current::worker;
+#[cfg(debug_assertions)]
+use super::endings::{Known, REMEMBERED};
+
+impl WorldCore {
+    /// Notes that a call is about to end a live entity, or one component of it.
+    #[inline]
+    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
+    pub(crate) fn note_ending(
+        &self,
+        call: &'static str,
+        entity: Entity,
+        number: Option<u32>,
+        site: CallSite,
+    ) {
+        #[cfg(debug_assertions)]
+        {
+            let mut last = self.endings.last.borrow_mut();
+            if last.len() == REMEMBERED {
+                last.pop_front();
+            }
+            let (hook, frame) = (self.endings.running.get(), self.clock.borrow().frame);
+            last.push_back((entity, number, Known { call, site, hook, frame }));
+        }
+    }
+
+    /// Notes that a call is about to end an entity, if it is alive.
+    #[inline]
+    pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: CallSite) {
+        if cfg!(debug_assertions) && self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity)
+        {
+            self.note_ending(call, entity, None, site);
+        }
+    }
+
+    /// How an entity ended, or its component of a type number, as far as it is known.
+    pub(crate) fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
+        // Where several threads visit, nobody looks.
+        if worker().is_some() {
+            return None;
+        }
+        let frame = self.clock.try_borrow().ok()?.frame;
+        self.endings.find(entity, number, frame)
+    }
+
+    /// Says why an entity has no component of a type, which has a number if it was ever added.
+    #[cold]
+    pub(crate) fn why_gone(
+        &self,
+        component: &'static str,
+        entity: Entity,
+        number: Option<u32>,
+    ) -> BorrowError {
+        let entities = self.entities.borrow();
+        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
+            return BorrowError::WrongWorld { component, entity };
+        }
+        if let Some(now) = entities.recycled(entity) {
+            return BorrowError::Stale { component, entity, now };
+        }
+        if entities.is_alive(entity) {
+            let ending = number.and_then(|number| self.ending(entity, Some(number)));
+            return BorrowError::Missing { component, entity, ending };
+        }
+        BorrowError::Dead { component, entity, ending: self.ending(entity, None) }
+    }
+
+    /// Notes which hook runs, until the result is dropped.
+    #[inline]
+    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
+    pub(crate) fn note_running(&self, hook: HookName) -> Running<'_> {
+        Running {
+            core: self,
+            #[cfg(debug_assertions)]
+            before: self.endings.running.replace(Some(hook)),
+        }
+    }
+}
+
+/// A hook runs until this is dropped.
+pub(crate) struct Running<'w> {
+    #[cfg_attr(not(debug_assertions), expect(dead_code, reason = "nothing is noted"))]
+    core: &'w WorldCore,
+    #[cfg(debug_assertions)]
+    before: Option<HookName>,
+}
+
+#[cfg(debug_assertions)]
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.core.endings.running.set(self.before);
+    }
+}

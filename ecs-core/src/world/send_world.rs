@@ -1,0 +1,79 @@
+//! [`SendWorld`]: a world on its way to another thread.
+
+use crate::error::SendError;
+use core::fmt;
+use std::rc::Rc;
+
+use super::public::World;
+use super::sendable_world::SendableWorld;
+
+/// A world on its way to another thread: all its components are `Send`, and nothing of it is borrowed.
+///
+/// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
+pub struct SendWorld {
+    sendable: SendableWorld,
+}
+
+impl SendWorld {
+    /// Takes the world out, on the thread that shall use it.
+    #[must_use]
+    pub fn into_world(self) -> World {
+        let world = self.sendable.unpack();
+        world.core.move_remote(true);
+        world
+    }
+}
+
+impl fmt::Debug for SendWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SendWorld").finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Makes the world ready for another thread.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World};
+    ///
+    /// #[derive(Component)]
+    /// struct Score(u32);
+    ///
+    /// let world = World::new();
+    /// let score = world.enter(|| Entity::spawn().insert(Score(7)));
+    /// let world = world.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
+    /// let seen = std::thread::spawn(move || world.into_world().enter(|| score.borrow().0));
+    /// assert_eq!(seen.join().unwrap(), 7);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the world with [`SendError::NotSend`] if it has a component whose type is not known to be
+    /// `Send`, or with [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event still
+    /// waits because the thread unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
+    pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
+        if self.core.is_visited_by_threads() {
+            return Err((self, SendError::Queried));
+        }
+        self.enter(World::flush);
+        let stores = self.core.stores();
+        for store in &stores {
+            let component = store.name();
+            if let Some(conflict) = store.any_conflict() {
+                return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
+            }
+            if !store.may_be_sent() {
+                return Err((self, SendError::NotSend { component }));
+            }
+            if store.has_events() {
+                return Err((self, SendError::Waiting { component }));
+            }
+        }
+        // This value and each store know the world. A query does too, also one of entities alone, or of types that were never added.
+        if Rc::strong_count(&self.core) != 1 + stores.len() {
+            return Err((self, SendError::Queried));
+        }
+        self.core.move_remote(false);
+        Ok(SendWorld { sendable: SendableWorld::pack(self) })
+    }
+}

@@ -1,0 +1,27 @@
+//! [`SendableWorld`]: a world that may cross threads.
+#![expect(unsafe_code, reason = "a world is full of `Rc` and `Cell`; it is sent as a whole, or not at all")]
+
+use super::public::World;
+
+/// A world of which nothing is borrowed and whose components are all `Send`.
+pub(crate) struct SendableWorld(World);
+
+// SAFETY: sending this sends everything that its `Rc`s and `Cell`s reach: `World` is not `Clone`, the `Rc`s
+// of its core and stores are held by the world itself, by guards and views (none lives: `World::into_send`
+// refuses while anything is borrowed), by queries (none lives: it counts the `Rc`s of the core) and by calls
+// inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it: `enter` has
+// unbound them when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type
+// that is `Send` can have. Names and the queue of what was sent are shared with other threads by `Arc`, and
+// are `Send` and `Sync` by their types.
+unsafe impl Send for SendableWorld {}
+
+impl SendableWorld {
+    /// Packs a world that `World::into_send` has checked.
+    pub(crate) fn pack(world: World) -> Self {
+        Self(world)
+    }
+
+    pub(crate) fn unpack(self) -> World {
+        self.0
+    }
+}

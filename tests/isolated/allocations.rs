@@ -1,0 +1,289 @@
+//! Features B5 and D6: in a steady state a frame allocates nothing.
+
+use ecs_core::{
+    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
+    With, World, local, query, update_all,
+};
+
+use crate::allocator::{ALLOCATIONS, BYTES};
+
+/// Runs some frames to warm up, then counts the allocations of each of 50 more.
+fn allocations_a_frame(mut frame: impl FnMut()) -> [u32; 50] {
+    (0..50).for_each(|_| frame());
+    std::array::from_fn(|_| {
+        let before = ALLOCATIONS.get();
+        frame();
+        ALLOCATIONS.get() - before
+    })
+}
+
+const NONE: [u32; 50] = [0; 50];
+
+#[derive(Component, Default)]
+struct Transform {
+    y: f32,
+}
+
+#[derive(Component, Default)]
+struct Plane {
+    transform: Handle<Transform>,
+}
+
+impl Plane {
+    fn init(&mut self) {
+        self.transform = self.add::<Transform>();
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.transform.borrow_mut().y += 1000.0 * dt;
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations_a_frame(|| drop(Box::new(7))), [1; 50]);
+}
+
+#[test]
+fn seed_d6_an_update_of_1000_airplanes_allocates_nothing() {
+    let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    assert_eq!(allocations_a_frame(|| update_all(1.0 / 60.0)), NONE);
+    let y = planes[999].borrow().transform.borrow().y;
+    assert!((1_660.0..1_670.0).contains(&y), "{y} after 100 frames");
+}
+
+#[test]
+fn seed_d6_spawning_and_killing_allocates_nothing_when_warm() {
+    let mut planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    let mut turn = 0;
+    let churn = || {
+        for _ in 0..20 {
+            turn = (turn + 389) % planes.len();
+            match turn % 3 {
+                0 => assert!(planes[turn].entity().despawn()),
+                1 => assert!(planes[turn].kill() && planes[turn].entity().despawn()),
+                _ => assert!(
+                    planes[turn].entity().remove::<Plane>().is_some() && planes[turn].entity().despawn()
+                ),
+            }
+            planes[turn] = Entity::spawn().add::<Plane>();
+        }
+        update_all(1.0 / 60.0);
+    };
+    assert_eq!(allocations_a_frame(churn), NONE);
+    assert_eq!((Plane::count(), Transform::count()), (1_000, 1_000));
+}
+
+#[test]
+fn seed_d6_bullets_that_kill_themselves_allocate_nothing_when_warm() {
+    #[derive(Component, Default)]
+    struct Bullet {
+        age: u32,
+        transform: Handle<Transform>,
+    }
+    impl Bullet {
+        fn init(&mut self) {
+            self.transform = self.add::<Transform>();
+        }
+        fn update(&mut self, transform: &mut Transform) {
+            transform.y += 1.0;
+            self.age += 1;
+            if self.age == 10 {
+                self.entity().despawn();
+            }
+        }
+    }
+    #[derive(Component, Default)]
+    struct Gun;
+    impl Gun {
+        fn update(&mut self) {
+            (0..5).for_each(|_| assert!(Entity::spawn().add::<Bullet>().is_alive()));
+        }
+    }
+    Entity::spawn().add::<Gun>();
+    Bullet::reserve(200);
+    Transform::reserve(200);
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+    assert!((45..=50).contains(&Bullet::count()), "{}", Bullet::count());
+}
+
+#[test]
+fn seed_d6_switching_and_looking_allocate_nothing_when_warm() {
+    let planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
+    let mut is_on = false;
+    let frame = || {
+        for plane in planes.iter().step_by(7) {
+            plane.set_enabled(is_on);
+            plane.entity().set_enabled(!is_on);
+        }
+        is_on = !is_on;
+        let mut view = Transform::view_mut();
+        for plane in &planes {
+            view[plane.sibling()].y += 1.0;
+        }
+        drop(view);
+        let guards = [planes[1].borrow(), planes[2].borrow(), planes[1].borrow()];
+        drop(guards);
+        assert!(planes[3].entity().has::<(Plane, Transform)>());
+        query::<(Entity, &mut Transform, Option<&Plane>)>()
+            .filter::<With<Plane>>()
+            .each(|(_, t, _)| t.y += 1.0);
+        World::flush();
+        update_all(0.1);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+}
+
+#[test]
+fn seed_s16_taking_and_giving_back_allocate_nothing_when_warm() {
+    let pool = Pool::<Archetype<(Transform, Plane)>>::with(
+        || (Transform::default(), Plane::default()),
+        |plane| plane.borrow_mut::<Plane>().transform = plane.handle(),
+    );
+    let mut taken: Vec<_> = (0..1_000).map(|_| pool.take()).collect();
+    let mut turn = 0;
+    let frame = || {
+        for _ in 0..100 {
+            turn = (turn + 389) % taken.len();
+            assert!(pool.give_back(taken[turn]));
+            taken[turn] = pool.take();
+        }
+        // Many at once, too.
+        for (place, plane) in pool.live().enumerate() {
+            assert!(place % 4 == 0 || pool.give_back(plane));
+        }
+        update_all(0.1);
+        for plane in taken.iter_mut().filter(|plane| !plane.is_enabled()) {
+            *plane = pool.take();
+        }
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+    assert_eq!((Plane::count(), pool.len(), pool.live().count()), (1_000, 1_000, 1_000));
+}
+
+#[test]
+fn seed_b22_room_that_was_reserved_is_enough() {
+    let _ = Entity::spawn().add::<Plane>();
+    let before = ALLOCATIONS.get();
+    Plane::reserve(1_000);
+    Transform::reserve(1_000);
+    let reserved = ALLOCATIONS.get() - before;
+    assert!((2..20).contains(&reserved), "{reserved} allocations for all");
+    let capacities = || World::stats().stores.iter().map(|store| store.capacity).collect::<Vec<_>>();
+    let room = capacities();
+    assert!(room.iter().all(|&capacity| capacity >= 1_001));
+    (0..1_000).for_each(|_| assert!(Entity::spawn().add::<Plane>().is_alive()));
+    assert_eq!(capacities(), room);
+}
+
+#[test]
+fn s6_one_of_many_that_lie_far_apart_comes_and_goes_without_a_new_table() {
+    let entities: Vec<_> = (0..80_000).map(|_| Entity::spawn()).collect();
+    Transform::reserve(100);
+    for (count, &entity) in entities.iter().step_by(1_000).enumerate() {
+        let come_and_go = || {
+            entity.add::<Transform>();
+            assert!(entity.remove::<Transform>().is_some());
+        };
+        come_and_go();
+        let before = BYTES.get();
+        (0..10).for_each(|_| come_and_go());
+        // A node of a tree may come and go with it.
+        assert!(BYTES.get() - before <= 10 * 600, "{} bytes beside {count}", BYTES.get() - before);
+        entity.add::<Transform>();
+    }
+}
+
+#[test]
+fn sending_to_who_is_free_allocates_nothing_and_visiting_neither() {
+    struct Lift(f32);
+    #[derive(Component, Default)]
+    #[component(on(Lift))]
+    struct Kite {
+        y: f32,
+    }
+    impl Kite {
+        fn on_lift(&mut self, lift: &Lift, transform: Option<&mut Transform>) {
+            self.y += lift.0;
+            transform.into_iter().for_each(|transform| transform.y += lift.0);
+        }
+    }
+    #[derive(Component, Default)]
+    #[component(on(Lift))]
+    struct Tail;
+    impl Tail {
+        fn on_lift(&mut self, _: &Lift) {}
+    }
+    let kites: Vec<_> =
+        (0..1_000).map(|_| Entity::spawn().with(Transform::default()).with(Tail).add::<Kite>()).collect();
+    let frame = || {
+        for kite in &kites {
+            assert_eq!(kite.entity().send(Lift(1.0)), 2);
+        }
+        assert_eq!(Kite::send_all(Lift(1.0)) + ecs_core::send_all(Lift(1.0)), 3_000);
+        Kite::for_each(|kite| kite.y += 1.0);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+    // Who is lent has to wait, with room that is kept for the next time.
+    let guards = kites.iter().map(|kite| kite.borrow()).collect::<Vec<_>>();
+    let before = ALLOCATIONS.get();
+    assert_eq!(ecs_core::send_all(Lift(1.0)), 2_000);
+    let waiting = ALLOCATIONS.get() - before;
+    assert!((2..300).contains(&waiting), "{waiting} allocations for a thousand that wait");
+    drop(guards);
+    let before = ALLOCATIONS.get();
+    World::flush();
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!((kites[999].borrow().y, kites[999].sibling::<Transform>().borrow().y), (401.0, 301.0));
+}
+
+#[test]
+fn noting_changes_and_looking_for_them_allocates_nothing() {
+    #[derive(Component)]
+    #[component(track)]
+    struct Health(u32);
+    impl Health {
+        fn update(&mut self, transform: &mut Transform) {
+            transform.y = self.0 as f32;
+            self.0 += 1;
+        }
+    }
+    let all: Vec<_> =
+        (0..1_000).map(|n| Entity::spawn().with(Transform::default()).insert(Health(n))).collect();
+    let frame = || {
+        let seen = World::tick();
+        update_all(0.1);
+        all[7].borrow_mut().0 += 1;
+        Health::view_mut()[all[8]].0 += 1;
+        query::<&mut Health>().filter::<Changed<Health>>().each(|health| health.0 -= 1);
+        let changed = query::<&Health>().filter::<(Changed<Health>, With<Transform>)>().since(seen);
+        assert_eq!(changed.count(), 1_000);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+}
+
+#[test]
+fn a_schedule_that_does_not_change_allocates_nothing() {
+    fn climb(mut all: Query<&mut Transform>, dt: f32) {
+        all.each(|transform| transform.y += dt);
+    }
+    fn look(planes: View<Plane>, all: View<Transform>) {
+        assert!(planes.iter().all(|plane| all[plane.transform].y > 0.0));
+    }
+    // One that has commands and gives none.
+    fn land(all: Query<(Entity, &Transform), With<Plane>>, commands: Commands) {
+        for (entity, _) in all.iter().filter(|(_, transform)| transform.y < 0.0) {
+            commands.despawn(entity);
+        }
+    }
+    let schedule = || {
+        Schedule::new().add(climb).add(look.after(climb)).add(land).add(local(|_: f32| ()).run_if(|| true))
+    };
+    for _ in 0..3 {
+        Entity::spawn().add::<Plane>();
+    }
+    let mut alone = schedule();
+    assert_eq!(allocations_a_frame(|| alone.run(0.1)), NONE);
+    World::set_schedule(Phase::Update, schedule());
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+}

@@ -1,0 +1,124 @@
+//! The documents: each path that they name is there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::root;
+
+/// Where a path of a document may begin, beside its own folder.
+const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benches/peers"];
+
+/// What is made, and not kept.
+const MADE: [&str; 2] = ["target", "fuzz/target"];
+
+/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the comments.
+fn documents() -> Vec<(PathBuf, String)> {
+    let read = |path: &Path| fs::read_to_string(path).expect("a document is text");
+    let in_folder = |folder: &str| {
+        let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
+        entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<_>>()
+    };
+    let mut pages =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(PathBuf::from).to_vec();
+    pages.extend(in_folder("docs"));
+    let pages = pages.into_iter().map(|page| {
+        let text = read(&root().join(&page));
+        let is_log = page.ends_with("CHANGELOG.md");
+        let end =
+            text[4..].match_indices("\n## ").nth(1).filter(|_| is_log).map_or(text.len(), |(at, _)| at + 4);
+        (page, text[..end].to_owned())
+    });
+    let scripts = in_folder(".ci").into_iter().map(|script| {
+        let comments = read(&script)
+            .lines()
+            .filter_map(|line| Some(line.split_once("# ")?.1.to_owned() + "\n"))
+            .collect();
+        (script, comments)
+    });
+    pages.chain(scripts).collect()
+}
+
+/// The paths that a text names: what it links to, and words that look like one.
+fn paths(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (at, _) in text.match_indices("](") {
+        let target = text[at + 2..].split([')', '#']).next().unwrap_or_default();
+        if !target.is_empty() && !target.contains("://") {
+            found.insert(target.to_owned());
+        }
+    }
+    for piece in split_outside_braces(text) {
+        // `file.rs::test`, `file.rs:12`
+        let piece = piece.split(':').next().unwrap_or_default().trim_end_matches(['.', ',', ';', ')']);
+        if looks_like_a_path(piece) {
+            found.extend(expanded(piece));
+        }
+    }
+    found
+}
+
+/// The words of a text. A list in braces is one: `{a, b}.rs`.
+fn split_outside_braces(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_end = |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c.is_whitespace() && depth == 0 || "`\"'()[]|<>=".contains(c)
+    };
+    text.split(is_end).collect()
+}
+
+fn looks_like_a_path(word: &str) -> bool {
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./{}, *".contains(c));
+    let has_ending = [".rs", ".md", ".toml", ".sh", ".csv", ".svg", ".stderr", ".txt"]
+        .iter()
+        .any(|end| word.ends_with(end));
+    let folder = word.split('/').next().unwrap_or_default();
+    let is_below = word.contains('/')
+        && !folder.is_empty()
+        && !word.starts_with("ecs-core/ledger")
+        && root().join(folder).is_dir();
+    is_plain && word.len() > 3 && (has_ending || is_below)
+}
+
+/// `a/{b, c}.rs` is two paths. Of a pattern only the folder counts.
+fn expanded(path: &str) -> Vec<String> {
+    if let Some((folder, _)) = path.split_once('*') {
+        return vec![folder.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()];
+    }
+    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
+        Some((before, (list, after))) => {
+            list.split(',').map(|one| format!("{before}{}{after}", one.trim())).collect()
+        }
+        None => vec![path.to_owned()],
+    }
+}
+
+fn missing(document: &Path, text: &str) -> Vec<String> {
+    let own = document.parent().unwrap_or(Path::new(""));
+    let is_there = |path: &String| {
+        MADE.iter().any(|made| path.starts_with(made))
+            || [own]
+                .into_iter()
+                .chain(BASES.iter().map(Path::new))
+                .any(|base| root().join(base).join(path).exists())
+    };
+    paths(text).into_iter().filter(|path| !is_there(path)).collect()
+}
+
+#[test]
+fn each_path_that_a_document_names_is_there() {
+    let mut lost = Vec::new();
+    for (document, text) in documents() {
+        let name = document.strip_prefix(root()).unwrap_or(&document).display();
+        lost.extend(missing(&document, &text).into_iter().map(|path| format!("{name}: {path}")));
+    }
+    assert!(lost.is_empty(), "named, but not there:\n{}", lost.join("\n"));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_found() {
+    let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and `fuzz/target/found`; a and/or b.";
+    let found = missing(Path::new("README.md"), text);
+    assert_eq!(found, ["docs/no.md", "store/nowhere.rs", "tests/lost/main.rs"]);
+}

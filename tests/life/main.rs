@@ -1,0 +1,15 @@
+//! How entities and components begin and end, and what may happen on the way.
+
+mod changed_by_hooks;
+mod enabling;
+mod entities;
+mod lifetimes;
+mod nesting;
+mod panics;
+mod pools;
+mod reentrancy;
+mod required;
+#[path = "../support/mod.rs"]
+mod support;
+mod sync_points;
+mod unwinding;

@@ -1,0 +1,134 @@
+//! What the callbacks of a pool and the hooks of its entities may do.
+
+use super::*;
+
+#[test]
+fn seed_s16_a_supplier_may_use_another_pool_and_a_resetter_the_same() {
+    let bodies = Rc::new(Pool::<Archetype<(Body,)>>::new());
+    let source = bodies.clone();
+    let pool = Rc::new_cyclic(|this: &std::rc::Weak<Pool<Bat>>| {
+        let this = this.clone();
+        Pool::with(
+            move || (Body(source.take().index()), Wings(0)),
+            move |_| {
+                let this = this.upgrade().unwrap();
+                if this.parked() > 0 {
+                    let _ = this.take();
+                }
+            },
+        )
+    });
+    let all = [pool.take(), pool.take(), pool.take()];
+    assert_eq!(bodies.live().count(), 3);
+    all.iter().for_each(|&bat| assert!(pool.give_back(bat)));
+    let _ = pool.take();
+    assert_eq!((pool.live().count(), pool.parked()), (3, 0), "each takes the next");
+    assert!(pool.live().all(Entity::is_enabled));
+}
+
+#[test]
+fn seed_s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
+    let act = Rc::new(Cell::new(""));
+    let told = act.clone();
+    let pool = Rc::new_cyclic(|this: &std::rc::Weak<Pool<Bat>>| {
+        let this = this.clone();
+        Pool::with(
+            || (Body(0), Wings(0)),
+            move |bat| match told.get() {
+                "despawn" => assert!(bat.despawn()),
+                "give back" => assert!(this.upgrade().unwrap().give_back(bat)),
+                _ => {}
+            },
+        )
+    });
+    let bat = pool.take();
+    pool.give_back(bat);
+    act.set("give back");
+    let bat = pool.take();
+    assert!(bat.is_alive() && !bat.is_enabled());
+    assert_eq!((pool.live().count(), pool.parked()), (0, 1));
+    act.set("despawn");
+    assert!(!pool.take().is_alive());
+    assert!(pool.is_empty());
+}
+
+#[test]
+fn seed_s16_the_resetter_gets_only_what_is_taken_still() {
+    #[derive(Component, Default)]
+    struct Mine(u32);
+    impl Mine {
+        fn on_reset(&mut self, me: Entity) {
+            self.0 += 1;
+            match self.0 {
+                1 => assert!(POOL.with(|pool| pool.give_back(me))),
+                2 => {}
+                _ => assert!(me.despawn()),
+            }
+        }
+    }
+    thread_local! {
+        static POOL: Pool<Archetype<(Mine,)>> = Pool::with(|| (Mine(0),), |mine| log(mine.borrow::<Mine>().0.to_string()));
+    }
+    let take = || POOL.with(Pool::take);
+    let mine = take();
+    let is_parked = |mine: Entity| mine.is_alive() && !mine.is_enabled();
+    POOL.with(|pool| assert!(pool.give_back(mine) && is_parked(pool.take()) && pool.parked() == 1));
+    assert_eq!(take_log(), [""; 0]);
+    let mine = take();
+    assert_eq!((mine.is_enabled(), take_log()), (true, vec!["2".into()]));
+    POOL.with(|pool| assert!(pool.give_back(mine) && !pool.take().is_alive() && pool.is_empty()));
+    assert_eq!(take_log(), [""; 0]);
+}
+
+#[test]
+fn seed_s16_hooks_of_switching_may_call_the_pool_that_runs_them() {
+    thread_local! {
+        static POOL: Pool<Archetype<(Calls,)>> = Pool::new();
+        static ACT: Cell<&'static str> = const { Cell::new("") };
+    }
+    #[derive(Component, Default)]
+    struct Calls;
+    impl Calls {
+        fn on_enable(&mut self, me: Entity) {
+            if ACT.get() == "give back" {
+                POOL.with(|pool| assert!(pool.give_back(me)));
+            }
+        }
+        fn on_disable(&mut self, me: Entity) {
+            match ACT.replace("") {
+                "take" => POOL.with(|pool| assert_ne!(pool.take().index(), me.index())),
+                "twice" => POOL.with(|pool| assert!(pool.give_back(me))),
+                "enable" => assert!(me.set_enabled(true)),
+                "despawn" => assert!(me.despawn()),
+                _ => {}
+            }
+        }
+        fn shutdown(&mut self, me: Entity) {
+            POOL.with(|pool| assert!(!pool.give_back(me), "it is being shut down"));
+        }
+    }
+    POOL.with(|pool| {
+        let bat = pool.take();
+        ACT.set("take");
+        assert!(pool.give_back(bat));
+        assert_eq!((pool.live().count(), pool.parked()), (1, 1));
+        let bat = pool.take();
+        ACT.set("twice");
+        assert!(pool.give_back(bat));
+        assert_eq!((pool.live().count(), pool.parked()), (1, 1));
+        let bat = pool.take();
+        ACT.set("enable");
+        assert!(!pool.give_back(bat), "an `on_disable` that enables it keeps it");
+        assert_eq!((pool.live().count(), pool.parked()), (2, 0));
+        ACT.set("despawn");
+        pool.give_back(bat);
+        assert!(!bat.is_alive());
+        ACT.set("");
+        let last = pool.live().next().unwrap();
+        assert!(pool.give_back(last));
+        ACT.set("give back");
+        let bat = pool.take();
+        assert!(bat.is_alive() && !bat.is_enabled());
+        assert_eq!((pool.live().count(), pool.parked()), (0, 1));
+    });
+}

@@ -1,8 +1,0 @@
-//! Law D6: what is begun is ended. `init` and `shutdown`, `on_enable` and `on_disable` come in pairs, and `start` once.
-
-#[path = "../common/mod.rs"]
-mod common;
-
-mod even_disabled;
-mod pairs;
-mod start;

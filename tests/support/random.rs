@@ -1,0 +1,27 @@
+//! Numbers and cases at random, the same in each run.
+
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
+
+/// A generator of pseudo-random numbers, so that a failure can be repeated.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// So many cases of one seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` look further.
+pub fn seeded(cases: u32, under_miri: u32) -> ProptestConfig {
+    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let rng_seed = RngSeed::Fixed(seed);
+    let mut config = ProptestConfig { failure_persistence: None, rng_seed, ..ProptestConfig::default() };
+    if cfg!(miri) {
+        config.cases = under_miri;
+    } else if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = cases;
+    }
+    config
+}

@@ -1,0 +1,13 @@
+//! Worlds, and what belongs to a world: its clock, names, singletons, and what other threads send to it.
+
+mod clock;
+mod names;
+mod remote;
+mod singletons;
+mod singletons_replaced;
+mod soft_failures;
+#[path = "../support/mod.rs"]
+mod support;
+mod switching;
+mod teardown;
+mod worlds;
