@@ -5,6 +5,8 @@
 mod asking;
 #[path = "../../tests/model/bodies.rs"]
 mod bodies;
+#[path = "../../tests/model/borrows.rs"]
+mod borrows;
 #[path = "../../tests/model/calls.rs"]
 mod calls;
 #[path = "../../tests/model/case.rs"]
@@ -13,8 +15,6 @@ mod case;
 mod components;
 #[path = "../../tests/model/frames.rs"]
 mod frames;
-#[path = "../../tests/model/borrows.rs"]
-mod borrows;
 #[path = "../../tests/model/looks.rs"]
 mod looks;
 #[path = "../../tests/model/loops.rs"]

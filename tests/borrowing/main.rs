@@ -48,7 +48,7 @@ fn act(me: Entity) {
     }
 }
 
-/// Types whose `update` takes something, and runs what it is told to.
+/// Types whose `update` takes something, and runs what it is asked to.
 macro_rules! actors {
     ($($(#[$attr:meta])* $name:ident($($own:tt)*) $(, $param:ident: $ty:ty)*;)*) => {$(
         #[derive(Component, Default)]

@@ -38,7 +38,7 @@ fn a_world_prints_how_many_entities_live_in_it_and_not_in_the_current_one() {
     assert_eq!(format!("{world:?}"), "World { alive: 3, .. }");
     world.enter(|| ended.despawn());
     assert_eq!(format!("{world:?}"), "World { alive: 2, .. }");
-    let Ok(packed) = world.into_send() else { panic!("nothing is lent") };
+    let Ok(packed) = world.into_send() else { panic!("nothing is borrowed") };
     assert_eq!(format!("{packed:?}"), "SendWorld { .. }");
     assert_eq!(format!("{:?}", packed.into_world()), "World { alive: 2, .. }");
 }

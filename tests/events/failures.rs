@@ -1,4 +1,5 @@
-//! Panics in hooks that are told and in the `Drop` of events, sends while the thread unwinds, and worlds that end while events wait.
+//! Panics in hooks that listen and in the `Drop` of events, sends while the thread unwinds, and worlds that
+//! end while events wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -38,11 +39,11 @@ fn a_panic_ends_the_send_and_leaves_the_world_usable() {
     drop(guard);
     World::flush();
     assert_eq!(heard(), [(1, 1)], "the first one waited already");
-    // The same where nothing is lent, so that all are told in one pass.
+    // The same where nothing is borrowed, so that all are notified in one pass.
     panic_when_notified(ears[1]);
     assert_eq!(message_of(|| send_all(Say(2))), "on purpose");
     assert_eq!(heard(), [(1, 2), (2, 2)]);
-    assert!(ears.iter().all(|ear| ear.try_borrow_mut::<Ear>().is_ok()), "all was given back");
+    assert!(ears.iter().all(|ear| ear.try_borrow_mut::<Ear>().is_ok()), "all was released");
     assert_eq!((Ear::send_all(Say(3)), heard().len()), (3, 3));
 }
 
@@ -131,7 +132,7 @@ fn events_that_wait_when_their_world_ends_are_dropped_once_and_not_delivered() {
     struct Counted(#[allow(dead_code, reason = "counts its drop")] CountedDrop);
     impl Notes {
         fn note(&self, _: &Counted) {
-            crate::support::log("told");
+            crate::support::log("heard");
         }
     }
     let drops = DropCounter::default();
@@ -183,7 +184,7 @@ fn w3_a_world_with_an_event_that_waits_is_not_sent() {
         world.enter(|| Entity::spawn().with(Witness(1)).send(Say(1)));
         kept = Some(world.into_send().map(drop).expect_err("the event may not be `Send`"));
     });
-    let (world, error) = kept.expect("it was given back");
+    let (world, error) = kept.expect("it was returned");
     assert_eq!(error, SendError::Waiting { component: "Witness" });
     assert_says(&error.to_string(), &["an event waits for a component of type Witness"]);
     // A flush is part of it, when no panic unwinds.

@@ -114,7 +114,7 @@ fn a_closure_may_keep_what_was_visited_but_not_what_will_be() {
 fn guards_views_and_queries_of_the_type_are_refused_before_anything_runs() {
     let ants = ants(3);
     let refused = |by: Borrower| {
-        let error = Ant::try_for_each(|_| unreachable!("nothing runs")).expect_err("it is lent");
+        let error = Ant::try_for_each(|_| unreachable!("nothing runs")).expect_err("it is borrowed");
         assert!(matches!(error, ViewError::Borrowed { by: found, .. } if found == by), "{error:?}");
     };
     let guard = ants[2].borrow_mut();
@@ -241,7 +241,7 @@ fn it_is_a_hook_to_the_calls_of_its_closure() {
 }
 
 #[test]
-fn a_panic_in_the_closure_gives_all_back() {
+fn a_panic_in_the_closure_releases_all() {
     let ants = ants(3);
     let kept = ants[2].borrow();
     ants[2].set_enabled(false);

@@ -1,4 +1,4 @@
-//! Events of the user's own: who is told, when, in which order, and what hooks that are told may do.
+//! Events of the user's own: who is notified, when, in which order, and what hooks that listen may do.
 
 mod failures;
 mod for_each;
@@ -17,10 +17,10 @@ use crate::support::{assert_says, log, message_of, on_thread, take_log};
 /// What is sent.
 struct Say(u32);
 
-/// What to do when told.
+/// What to do when notified.
 type Act = Box<dyn FnOnce(Entity)>;
 
-/// Logs what it hears, and does what it is told to do.
+/// Logs what it hears, and does what it is asked to do.
 #[derive(Component, Default)]
 #[component(on(Say))]
 struct Ear {
@@ -60,7 +60,7 @@ fn ear(name: u32) -> Entity {
     Entity::spawn().with(Ear { name, ..Ear::default() })
 }
 
-/// Makes an entity do something when it is told next.
+/// Makes an entity do something when it is notified next.
 fn when_notified(entity: Entity, act: impl FnOnce(Entity) + 'static) {
     entity.borrow_mut::<Ear>().acts.push(Box::new(act));
 }

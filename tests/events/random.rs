@@ -1,4 +1,5 @@
-//! Random sends against a plain re-statement of the rule: at once if not lent and nothing waits, otherwise at the sync point, in order.
+//! Random sends against a plain re-statement of the rule: at once if not borrowed and nothing waits,
+//! otherwise at the sync point, in order.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,7 @@ enum Call {
     Send(usize),
     /// Sends to all of one type, or of both.
     SendAll(Option<bool>),
-    /// Borrows or gives back the `First`, or the `Second`, of an entity.
+    /// Borrows or releases the `First`, or the `Second`, of an entity.
     Guard(usize, bool),
     /// Switches one of them.
     Switch(usize, bool),
@@ -28,8 +29,9 @@ enum Call {
 #[derive(Clone, Debug)]
 struct Event {
     number: u32,
-    /// The entities that it is sent on to, one after the other. Only `First` sends it on: so the order in which the two stores are settled,
-    /// which is not part of the rule, does not matter to what a component hears.
+    /// The entities that it is sent on to, one after the other. Only `First` sends it on: so the order in
+    /// which the two stores are flushed, which is not part of the rule, does not matter to what a component
+    /// hears.
     then: Vec<usize>,
 }
 
@@ -129,7 +131,7 @@ impl Model {
         listening.into_iter().map(|entity| self.send_to(kind, entity, event)).sum()
     }
 
-    /// Tells what waits, store by store, until nothing can be told any more.
+    /// Delivers what waits, store by store, until nothing can be delivered any more.
     fn sync_point(&mut self) {
         loop {
             let ready = |kind: &usize| {

@@ -189,7 +189,7 @@ fn s6_one_of_many_that_lie_far_apart_comes_and_goes_without_a_new_table() {
         let before = BYTES.get();
         (0..10).for_each(|_| come_and_go());
         // A node of a tree may come and go with it.
-        assert!(BYTES.get() - before <= 10 * 600, "{} bytes beside {count}", BYTES.get() - before);
+        assert!(BYTES.get() - before <= 10 * 600, "{} bytes for {count}", BYTES.get() - before);
         entity.add::<Transform>();
     }
 }
@@ -224,7 +224,7 @@ fn sending_to_who_is_free_allocates_nothing_and_visiting_neither() {
         Kite::for_each(|kite| kite.y += 1.0);
     };
     assert_eq!(allocations_a_frame(frame), NONE);
-    // Who is lent has to wait, with room that is kept for the next time.
+    // One that is borrowed has to wait, with room that is kept for the next time.
     let guards = kites.iter().map(|kite| kite.borrow()).collect::<Vec<_>>();
     let before = ALLOCATIONS.get();
     assert_eq!(ecs_core::send_all(Lift(1.0)), 2_000);

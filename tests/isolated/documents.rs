@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::root;
 
-/// Where a path of a document may begin, beside its own folder.
+/// Where a path of a document may begin, besides its own folder.
 const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benches/peers"];
 
 /// What is made, and not kept.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-/// The folder of the built examples, which is beside that of the tests.
+/// The folder of the built examples, which is next to that of the tests.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let this = std::env::current_exe().expect("a process knows its file");
     let profile = this.ancestors().nth(2).expect("a test lies in `<profile>/deps`");

@@ -107,7 +107,7 @@ fn round(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     loop {
         let uses_none =
             |file: &&String| !uses[*file].iter().any(|other| other != *file && left.contains(other));
-        let done: Vec<_> = left.iter().copied().filter(|file| uses_none(&file)).collect();
+        let done: Vec<_> = left.iter().copied().filter(|file| uses_none(file)).collect();
         if done.is_empty() {
             return (!left.is_empty()).then(|| left.into_iter().cloned().collect());
         }

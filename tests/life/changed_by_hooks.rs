@@ -11,7 +11,7 @@ struct Target(u32);
 
 // ---- passes of later types ----
 
-/// Keeps a guard of `Target` while it is updated, if it is told to.
+/// Keeps a guard of `Target` while it is updated, if it is asked to.
 #[derive(Component, Default)]
 struct Keeper;
 
@@ -228,15 +228,15 @@ fn c2_what_is_dying_with_its_entity_cannot_be_removed_by_the_hook_of_another() {
         }
     }
     #[derive(Component, Default)]
-    struct Loud;
-    impl Loud {
+    struct Remover;
+    impl Remover {
         fn shutdown(&mut self, entity: Entity) {
             log(format!("removed {}", entity.remove::<Last>().is_some()));
         }
     }
-    // Whichever is told first, the other is still there for its own hook.
-    let first = Entity::spawn().with(Loud).with(Last::default());
-    let second = Entity::spawn().with(Last::default()).with(Loud);
+    // Whichever is notified first, the other is still there for its own hook.
+    let first = Entity::spawn().with(Remover).with(Last::default());
+    let second = Entity::spawn().with(Last::default()).with(Remover);
     for entity in [first, second] {
         assert!(entity.despawn());
         let mut lines = take_log();
@@ -286,13 +286,13 @@ fn s1_a_store_that_is_mostly_holes_is_closed_and_keeps_the_others() {
 }
 
 #[test]
-fn c3_what_a_hook_kills_in_one_stretch_of_siblings_is_not_visited_in_the_next() {
+fn c3_what_a_hook_kills_in_one_run_of_siblings_is_not_visited_in_the_next() {
     #[derive(Component, Default)]
-    struct Beside;
+    struct Sibling;
     #[derive(Component, Default)]
     struct Walker(u32, Vec<Entity>);
     impl Walker {
-        fn update(&mut self, _: &mut Beside) {
+        fn update(&mut self, _: &mut Sibling) {
             log(self.0.to_string());
             for entity in self.1.drain(..) {
                 assert!(entity.handle::<Walker>().kill());
@@ -300,9 +300,9 @@ fn c3_what_a_hook_kills_in_one_stretch_of_siblings_is_not_visited_in_the_next() 
         }
     }
     let all: Vec<_> = (0..300).map(|n| Entity::spawn().with(Walker(n, Vec::new()))).collect();
-    // Long stretches, because short ones are not told apart; rows 100 to 149 have no sibling.
+    // Long runs, because short ones are not kept; rows 100 to 149 have no sibling.
     for entity in all[..100].iter().chain(&all[150..]) {
-        entity.add::<Beside>();
+        entity.add::<Sibling>();
     }
     all[1].borrow_mut::<Walker>().1 = vec![all[160], all[299]];
     assert_eq!(try_update_all(1.0), Ok(()));

@@ -1,5 +1,5 @@
-//! Queries: each is made, counted, asked for each entity, and visited in one of its ways while a script runs, beside what the maps
-//! say; or it is kept, with what it has borrowed.
+//! Queries: each is made, counted, asked for each entity, and visited in one of its ways while a script runs,
+//! and compared with what the maps say; or it is kept, with what it has borrowed.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -34,7 +34,7 @@ pub fn peek<T: Subject>(value: &T) -> Peek {
     value.peek()
 }
 
-/// Looks at a value that is lent for writing, and writes to it.
+/// Looks at a value that is borrowed for writing, and writes to it.
 pub fn touch<T: Subject>(value: &mut T) -> Peek {
     let seen = value.peek()?;
     value.set(seen.1 ^ 1);
@@ -133,7 +133,7 @@ pub fn ask(act: Act, me: Entity) {
                     let mut items = query.iter_mut();
                     loop {
                         let Some(item) = next(&mut items) else {
-                            return assert!(state(|state| visit.may_stop(&asked, state)), "none that is left is lent");
+                            return assert!(state(|state| visit.may_stop(&asked, state)), "none that is left is borrowed");
                         };
                         let Some($item) = item else { break };
                         let shown = Shown { entity: $entity, terms: vec![$($seen),*] };

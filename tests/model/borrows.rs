@@ -1,4 +1,5 @@
-//! What is lent: values to guards and hooks, all of a kind to views and comparisons, and what visits have borrowed now.
+//! What is borrowed: values by guards and hooks, all of a kind by views and comparisons, and what visits have
+//! borrowed now.
 
 use crate::maps::{Changes, State, state};
 use crate::queries::Asked;
@@ -10,7 +11,7 @@ pub enum What {
     Query(Asked),
 }
 
-/// The values of a kind that were live when they were lent.
+/// The values of a kind that were live when they were borrowed.
 #[derive(Clone)]
 pub struct Borrow {
     pub world: usize,
@@ -19,7 +20,7 @@ pub struct Borrow {
     pub ids: Vec<Id>,
 }
 
-/// How much of its lends a visit has borrowed.
+/// How much of its terms a visit has borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// Nothing: it is a query that is there.
@@ -59,7 +60,7 @@ impl Drop for Visiting {
 }
 
 impl What {
-    /// What is lent as a whole, whatever else is asked.
+    /// What is borrowed as a whole, whatever else is asked.
     fn view(&self) -> Option<&Borrow> {
         if let Self::View(borrow) = self { Some(borrow) } else { None }
     }
@@ -85,13 +86,14 @@ impl Borrow {
         Self { world, kind, mutable, ids: state.live(world, kind).into_iter().collect() }
     }
 
-    /// Says whether the value was there when this began, or stands in the row of one that was. Of tags, all places are lent.
+    /// Says whether the value was there when this began, or stands in the row of one that was. Of tags, all
+    /// places are borrowed.
     pub fn covers(&self, state: &State, id: Id) -> bool {
         let mut row = std::iter::successors(Some(id), |id| state.predecessors.get(id).copied());
         self.kind == Kind::Tag || row.any(|id| self.ids.contains(&id))
     }
 
-    /// Says whether a value is lent that belongs to so much.
+    /// Says whether a value is borrowed that belongs to so much.
     fn holds(&self, state: &State, id: Id, extent: Extent) -> bool {
         let value = &state.values[&id];
         let is_there = match extent {
@@ -174,7 +176,7 @@ impl State {
 
     // ---- stores ----
 
-    /// Whether rows of the kind may not move: something is lent, or a query is there.
+    /// Whether rows of the kind may not move: something is borrowed, or a query is there.
     pub fn is_store_borrowed(&self, world: usize, kind: Kind) -> bool {
         let mut borrows = self.visitors.iter().flat_map(|visitor| &visitor.borrows);
         self.is_store_held(world, kind, true)
@@ -191,7 +193,7 @@ impl State {
             || values.any(|value| value.exclusive || mutable && value.shared > 0)
     }
 
-    /// Whether all of a kind may be lent as a whole.
+    /// Whether all of a kind may be borrowed as a whole.
     pub fn may_borrow_all(&mut self, kind: Kind, mutable: bool) -> bool {
         let world = self.current;
         !self.is_store_held(world, kind, mutable)

@@ -1,4 +1,4 @@
-//! The calls that add, end and switch, each beside its expectation.
+//! The calls that add, end and switch, each with its expectation.
 
 use std::any::Any;
 use std::fmt;
@@ -54,15 +54,15 @@ pub fn target(target: Target, me: Entity) -> Entity {
 }
 
 pub fn act(act: Act, me: Entity) {
-    let quiet = state(|state| state.quiet > 0);
-    let is_free = |entity| !quiet || state(|state| state.is_free(entity));
+    let at_sync_point = state(|state| state.at_sync_point > 0);
+    let is_free = |entity| !at_sync_point || state(|state| state.is_free(entity));
     match act {
         Act::Spawn => spawn(),
         Act::Add(to, kind) if is_free(target(to, me)) => of_kind!(kind, T => add::<T>(target(to, me))),
         Act::Kill(of, kind) if is_free(target(of, me)) => of_kind!(kind, T => kill::<T>(target(of, me))),
         Act::Despawn(of) if is_free(target(of, me)) => despawn(target(of, me)),
         // At a sync point a call that knows nothing of the script waits for its result.
-        _ if quiet => {}
+        _ if at_sync_point => {}
         Act::SpawnMany { count, panic_at } => spawn_many(count, panic_at),
         Act::Insert(to, kind) => of_kind!(kind, T => insert::<T>(target(to, me))),
         Act::Remove(from, kind) => of_kind!(kind, T => remove::<T>(target(from, me))),

@@ -88,7 +88,7 @@ impl Tracked {
 
     fn shutdown(&mut self) {
         // Of a dead one it was owed: this is a sync point.
-        let quiet = state(|state| {
+        let at_sync_point = state(|state| {
             state.note_clear(self.id);
             let value = state.value(self.id);
             assert_eq!(value.entity, self.entity());
@@ -101,7 +101,7 @@ impl Tracked {
             );
             !value.live
         });
-        let _quiet = quiet.then(Quiet::enter);
+        let _at_sync_point = at_sync_point.then(AtSyncPoint::enter);
         inside_hook(self.id, self.entity(), &self.script.shutdown);
     }
 
@@ -133,7 +133,7 @@ impl Drop for Tracked {
         });
         if open {
             assert_eq!(self.try_entity(), None, "in `Drop` the value is outside the store");
-            let _quiet = Quiet::enter();
+            let _at_sync_point = AtSyncPoint::enter();
             run(&self.script.drop, Entity::NONE);
         }
     }
@@ -165,14 +165,14 @@ impl Plain {
     }
 }
 
-/// Runs a script while the component is lent to its hook.
+/// Runs a script while the component is borrowed by its hook.
 pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
     state(|state| {
-        if (state.depth, state.quiet, state.running) == (0, 0, None) {
+        if (state.depth, state.at_sync_point, state.running) == (0, 0, None) {
             // There may have been a sync point in the call that runs.
             state.decay();
         }
-        assert!(!state.is_value_borrowed(id, false), "a hook lends its component alone");
+        assert!(!state.is_value_borrowed(id, false), "a hook borrows its component alone");
         let value = state.value(id);
         (value.exclusive, value.hooked) = (true, true);
         state.depth += 1;
@@ -186,7 +186,7 @@ pub fn inside_hook(id: Id, me: Entity, script: &[Act]) {
     result.unwrap_or_else(|panic| resume_unwind(panic));
 }
 
-/// Runs a script in a pass, while what its hook takes is lent to it.
+/// Runs a script in a pass, while its hook has borrowed what it takes.
 fn inside_pass(borrows: Vec<Borrow>, me: Entity, script: &[Act]) {
     let _borrowed = Visiting::begin(borrows, Extent::Of(me.index()), true);
     state(|state| state.depth += 1);
@@ -207,18 +207,18 @@ pub fn run(script: &[Act], me: Entity) {
 }
 
 /// Marks that scripts run at a sync point, inside a call that may have nothing to do with them.
-pub struct Quiet;
+pub struct AtSyncPoint;
 
-impl Quiet {
+impl AtSyncPoint {
     pub fn enter() -> Self {
-        state(|state| state.quiet += 1);
+        state(|state| state.at_sync_point += 1);
         Self
     }
 }
 
-impl Drop for Quiet {
+impl Drop for AtSyncPoint {
     fn drop(&mut self) {
-        state(|state| state.quiet -= 1);
+        state(|state| state.at_sync_point -= 1);
     }
 }
 

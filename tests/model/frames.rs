@@ -151,7 +151,7 @@ impl State {
             turn.unwrap_or_else(|| panic!("{id} was not there when the pass began, or is visited late"));
         let turn = pass.next + turn;
         assert!(pass.seen.insert(pass.due[turn]), "{id} is visited twice");
-        assert!(!pass.meets(self, id), "{id}, or what goes with it, is lent");
+        assert!(!pass.meets(self, id), "{id}, or what goes with it, is borrowed");
         if pass.is_ordered {
             for &skipped in &pass.due[pass.next..turn] {
                 assert!(!self.is_due(self.resolve(skipped)), "{skipped} was skipped");
@@ -195,7 +195,7 @@ impl State {
                 self.is_enabled(due) && pass.meets(self, due)
             })
         };
-        assert!(planned[from..].iter().any(meets), "nothing that is left is lent");
+        assert!(planned[from..].iter().any(meets), "nothing that is left is borrowed");
     }
 }
 

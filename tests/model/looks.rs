@@ -83,7 +83,7 @@ pub fn hold<T: Subject>(entity: Entity, mutable: bool) {
         Rc::new(move || seen(std::iter::once(&*guard)))
     };
     state(|state| {
-        let id = id.expect("it was lent");
+        let id = id.expect("it was borrowed");
         let value = state.value(id);
         if mutable {
             value.exclusive = true
@@ -133,7 +133,7 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
         }
         Err(error) => panic!("{error}"),
     };
-    assert!(may_borrow, "a view of {:?} is lent", T::KIND);
+    assert!(may_borrow, "a view of {:?} is borrowed", T::KIND);
     let (slice, enabled) = match &view {
         Either::Shared(view) => (view.as_slice(), view.enabled().len()),
         Either::Mutable(view) => (view.as_slice(), view.enabled().len()),
@@ -164,7 +164,7 @@ pub fn view<T: Subject>(mutable: bool, hold: bool) {
         assert_eq!(found.is_some(), expected.is_some());
         assert!(found.and_then(Subject::peek).is_none_or(|seen| Some(seen.0) == expected));
     }
-    // A view of nothing lends nothing.
+    // A view of nothing borrows nothing.
     if hold && !slice.is_empty() {
         let look: Rc<dyn Fn() -> Seen> = match view {
             Either::Shared(view) => Rc::new(move || seen(view.iter())),

@@ -1,4 +1,4 @@
-//! `for_each`: all of a kind are visited one by one, but those that are lent to hooks.
+//! `for_each`: all of a kind are visited one by one, but those that are borrowed by hooks.
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -17,12 +17,12 @@ struct Loop {
     rows: BTreeSet<Id>,
     /// Those of them that must come: they were live and enabled at each turn.
     due: BTreeSet<Id>,
-    /// Those that were lent to anything but hooks, and to hooks as well.
+    /// Those that were borrowed by anything but hooks, and by hooks as well.
     refused: BTreeSet<Id>,
     turns: usize,
 }
 
-/// The value of a row is lent to the closure until this is dropped.
+/// The value of a row is borrowed by the closure until this is dropped.
 struct Turn(Option<Id>);
 
 /// Visits all values of a kind, with a script in the turns.
@@ -66,12 +66,12 @@ impl Loop {
     /// Notes the turn of a value.
     fn take(&mut self, state: &State, (id, number): (Id, u32)) -> Id {
         self.look(state);
-        assert!(self.must_not_refuse(state), "what is lent refuses before anything is visited");
+        assert!(self.must_not_refuse(state), "what is borrowed refuses before anything is visited");
         let row = self.rows.iter().copied().find(|&row| state.resolve(row) == id);
-        let row = row.unwrap_or_else(|| panic!("{id} is new, was lent, or is visited twice"));
+        let row = row.unwrap_or_else(|| panic!("{id} is new, was borrowed, or is visited twice"));
         assert!(
             state.is_enabled(id) && !state.is_value_borrowed(id, false),
-            "{id} is dead, disabled or lent"
+            "{id} is dead, disabled or borrowed"
         );
         assert_eq!(state.values[&id].number, number);
         self.rows.remove(&row);
@@ -85,7 +85,7 @@ impl Loop {
         self.due.retain(|&due| state.is_enabled(state.resolve(due)));
     }
 
-    /// What is lent to a hook is left out, also if something else has borrowed it.
+    /// What is borrowed by a hook is left out, also if something else has borrowed it.
     fn must_not_refuse(&self, state: &State) -> bool {
         self.turns > 0 || self.refused.iter().all(|&id| state.is_value_borrowed_by_hook(id))
     }
@@ -102,7 +102,7 @@ impl Loop {
             Err(ViewError::Borrowed { .. }) => {
                 let mut left = self.rows.iter().map(|&row| state.resolve(row));
                 let is_borrowed = |id| state.is_enabled(id) && state.is_value_borrowed(id, false);
-                assert!(left.any(is_borrowed), "none that is left is lent");
+                assert!(left.any(is_borrowed), "none that is left is borrowed");
             }
             Err(error) => panic!("{error}"),
         }

@@ -1,4 +1,4 @@
-//! The maps: what lives, what is lent, what is pending.
+//! The maps: what lives, what is borrowed, what is pending.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub struct State {
     /// Targets of calls that are under way: scripts at sync points leave them alone.
     pub busy: Vec<Entity>,
     pub depth: u32,
-    pub quiet: u32,
+    pub at_sync_point: u32,
     pub inserts: Vec<(Id, Option<Id>)>,
     /// How many `init` are running.
     pub inits: u32,
@@ -80,7 +80,7 @@ pub struct StoreModel {
 pub enum Changes {
     #[default]
     None,
-    /// Depends on capacities, or on what has been settled meanwhile.
+    /// Depends on capacities, or on what has been flushed meanwhile.
     Perhaps,
     Pending,
 }
@@ -97,7 +97,7 @@ pub struct Value {
     pub dying: bool,
     pub shared: u32,
     pub exclusive: bool,
-    /// Lent to one of its hooks that is no pass.
+    /// Borrowed by one of its hooks that is no pass.
     pub hooked: bool,
     pub inits: u32,
     /// Its `init` has come to its end.
@@ -150,9 +150,9 @@ impl State {
     /// Notes `on_enable` or `on_disable`.
     pub fn notify(&mut self, id: Id, on: bool) {
         let value = self.value(id);
-        assert!(value.live || !on, "only what lives is told that it is enabled");
+        assert!(value.live || !on, "only what lives is notified that it is enabled");
         assert_eq!((value.is_born, value.shutdowns), (true, 0), "`init` comes first, `shutdown` last");
-        assert_ne!(std::mem::replace(&mut value.notified, on), on, "it is told of changes");
+        assert_ne!(std::mem::replace(&mut value.notified, on), on, "it is notified of changes");
     }
 
     pub fn is_enabled(&self, id: Id) -> bool {
@@ -171,9 +171,16 @@ impl State {
 
     /// What is under way: a call that ends leaves it as it was.
     pub fn depths(&self) -> [usize; 6] {
-        let Self { depth, quiet, busy, inserts, visitors, held, takes, .. } = self;
+        let Self { depth, at_sync_point, busy, inserts, visitors, held, takes, .. } = self;
         let kept = held.iter().filter(|held| matches!(held.what, What::Query(_))).count();
-        [*depth as usize, *quiet as usize, busy.len(), inserts.len(), visitors.len() - kept, takes.len()]
+        [
+            *depth as usize,
+            *at_sync_point as usize,
+            busy.len(),
+            inserts.len(),
+            visitors.len() - kept,
+            takes.len(),
+        ]
     }
 
     // ---- births ----
@@ -192,7 +199,7 @@ impl State {
         for &(limbo, id) in &world.limbo {
             // Of tags it is not known whether what has borrowed the place is older than the death.
             let may_come_again = !tags::waits(self.values[&id].kind) || !self.is_value_borrowed(id, false);
-            assert!(limbo != index || may_come_again, "a dead row of the index is lent");
+            assert!(limbo != index || may_come_again, "a dead row of the index is borrowed");
         }
         let lowest = (0..)
             .find(|index| !taken.contains(index) && !world.limbo.iter().any(|(limbo, _)| limbo == index));
@@ -261,7 +268,7 @@ impl State {
             // Its `shutdown` has kept something that has borrowed it.
             return self.supersede(old, new);
         }
-        // A value that is not lent is replaced in its row, which keeps its switch and its turn.
+        // A value that is not borrowed is replaced in its row, which keeps its switch and its turn.
         let (own_off, kind) = (self.value(old).own_off, self.value(old).kind);
         let changes = self.store(kind).changes;
         self.die(old);
@@ -272,7 +279,7 @@ impl State {
         self.successors.insert(old, new);
     }
 
-    /// Puts a value in the place of one that is lent, on a row of its own.
+    /// Puts a value in the place of one that is borrowed, on a row of its own.
     pub fn supersede(&mut self, old: Id, new: Id) {
         let own_off = self.value(old).own_off;
         self.die(old);
@@ -305,7 +312,7 @@ impl State {
             let index = entity.index();
             self.world().limbo.push((index, id));
         }
-        // Where nothing is lent, a row may be left at once.
+        // Where nothing is borrowed, a row may be left at once.
         let waits = self.is_store_borrowed(self.current, kind);
         self.note_change(kind, if waits { Changes::Pending } else { Changes::Perhaps });
     }
@@ -320,9 +327,9 @@ impl State {
         self.world().entities.remove(&entity);
     }
 
-    /// At a sync point, an entity may be gone of which its `despawn` or `clear` has not told yet.
+    /// At a sync point, an entity may be gone that its `despawn` or `clear` has not reported yet.
     fn finish_despawn_at(&mut self, index: u32) {
-        if self.quiet == 0 {
+        if self.at_sync_point == 0 {
             return;
         }
         let world = self.world();
@@ -382,7 +389,7 @@ impl State {
         values.any(|(id, value)| value.is_made && !value.live && !self.drops.contains_key(id))
     }
 
-    /// What was pending may have been settled at the end of the call.
+    /// What was pending may have been done at the end of the call.
     pub fn decay(&mut self) {
         for world in [0, 1] {
             for kind in KINDS {

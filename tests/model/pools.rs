@@ -55,7 +55,8 @@ impl State {
 
     pub fn parked(&self, pool: usize) -> Vec<Parked> {
         let parked = self.members(pool, self.current).filter(|&(_, taken)| !taken);
-        // Where one waits for its `init`, all wait; also for the turn of one that is lent, and has died meanwhile.
+        // Where one waits for its `init`, all wait; also for the turn of one that is borrowed, and has died
+        // meanwhile.
         let mut values =
             self.values.iter().filter(|(_, v)| (v.world, v.kind) == (self.current, Kind::Tracked));
         let inits =

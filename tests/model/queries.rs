@@ -36,7 +36,7 @@ pub struct Shown {
 #[derive(Default)]
 pub struct Seen {
     pub shown: Vec<Shown>,
-    /// The entity that was lent to something else.
+    /// The entity that was borrowed by something else.
     pub stopped_at: Option<Entity>,
 }
 
@@ -181,10 +181,10 @@ impl Asked {
             Ok(None) => assert!(!has, "{:?} does not find {entity:?}", self.shape),
             Ok(Some(shown)) => {
                 assert_eq!(self.check(state, &shown), entity);
-                assert!(!self.meets(state, entity), "{entity:?} is lent");
+                assert!(!self.meets(state, entity), "{entity:?} is borrowed");
             }
             Err(QueryError::Held { entity: held, .. }) => {
-                assert!(held == entity && has && self.meets(state, entity), "{entity:?} is not lent");
+                assert!(held == entity && has && self.meets(state, entity), "{entity:?} is not borrowed");
             }
             Err(error) => panic!("{error}"),
         }
@@ -214,12 +214,12 @@ impl Visit {
         asked.look(state);
         let entity = asked.check(state, shown);
         assert!(asked.knows(state, entity), "{entity:?} has come while the query lived");
-        assert!(!asked.meets(state, entity), "{entity:?} is lent");
+        assert!(!asked.meets(state, entity), "{entity:?} is borrowed");
         assert!(self.seen.insert(entity), "{entity:?} is visited twice");
         entity
     }
 
-    /// Notes the end: all had their turn, or one is lent to something else.
+    /// Notes the end: all had their turn, or one is borrowed by something else.
     pub fn end(&self, asked: &Asked, state: &State, stopped_at: Option<Entity>) {
         asked.look(state);
         match stopped_at {
@@ -231,12 +231,12 @@ impl Visit {
             Some(entity) => {
                 let is_due = asked.knows(state, entity) && !self.seen.contains(&entity);
                 assert!(is_due && asked.has(state, entity), "it is not the turn of {entity:?}");
-                assert!(asked.meets(state, entity), "{entity:?} is not lent");
+                assert!(asked.meets(state, entity), "{entity:?} is not borrowed");
             }
         }
     }
 
-    /// Says whether one is left that is lent to something else.
+    /// Says whether one is left that is borrowed by something else.
     pub fn may_stop(&self, asked: &Asked, state: &State) -> bool {
         let mut left = asked.found(state).filter(|entity| !self.seen.contains(entity));
         left.any(|entity| asked.meets(state, entity))

@@ -119,7 +119,7 @@ pub struct Script {
 #[cfg_attr(fuzzing, derive(arbitrary::Arbitrary))]
 pub struct Step {
     pub other_world: bool,
-    /// Settle all, and look at all views, after the call.
+    /// Flush all, and look at all views, after the call.
     pub flush: bool,
     pub act: Act,
     /// For the first `Tracked` that the call makes.
@@ -141,6 +141,6 @@ impl fmt::Debug for Step {
                 write!(f, " {hook}: {calls:?}")?;
             }
         }
-        f.write_str(if self.flush { " settle" } else { "" })
+        f.write_str(if self.flush { " flush" } else { "" })
     }
 }

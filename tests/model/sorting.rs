@@ -22,12 +22,12 @@ fn key((id, number): (Id, u32), by: u8) -> u64 {
     }
 }
 
-/// A refusal must be that something is lent, as the maps say.
+/// A refusal must be that something is borrowed, as the maps say.
 fn is_sorted(result: Result<(), ViewError>, may_sort: bool, may_refuse: bool) -> bool {
     match result {
-        Ok(()) => assert!(may_sort, "it is lent"),
+        Ok(()) => assert!(may_sort, "it is borrowed"),
         Err(ViewError::Borrowed { .. } | ViewError::Unsettled { .. }) => {
-            assert!(may_refuse, "it is not lent")
+            assert!(may_refuse, "it is not borrowed")
         }
         Err(error) => panic!("{error}"),
     }
@@ -45,7 +45,7 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
     let mut turns = 0;
     let result = call(&[], || {
         T::try_sort_by_key(|value| {
-            assert!(!was_borrowed, "what is lent refuses before anything is compared");
+            assert!(!was_borrowed, "what is borrowed refuses before anything is compared");
             turns += 1;
             if turns == 1 {
                 let borrow = state(|state| {
@@ -53,7 +53,7 @@ pub fn sort<T: Subject>(by: u8, me: Entity) {
                     enabled = borrow.ids.iter().copied().filter(|&id| state.is_enabled(id)).collect();
                     borrow
                 });
-                // The store is in order when it is lent.
+                // The store is in order when it is borrowed.
                 state(|state| state.store(T::KIND).changes = Changes::None);
                 let _borrowed = Visiting::begin(vec![borrow], Extent::Whole, false);
                 body.turn();
@@ -132,7 +132,7 @@ pub fn sort_like<T: Subject, U: Subject>() {
     }
 }
 
-/// Sorts kinds of which values can be told apart, and others.
+/// Sorts kinds whose values can be distinguished, and others.
 pub fn sort_like_kinds(kind: Kind, like: Kind) {
     of_kind!(kind, T => of_kind!(like, U => sort_like::<T, U>()));
 }

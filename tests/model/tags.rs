@@ -1,8 +1,8 @@
 //! Tags: where their rules differ from those of components that keep rows.
 //!
-//! - What is lent is the place of the entity's index, not a value: it stays lent when the tag is killed, and whatever tag comes there is
-//!   lent too. A view lends all places.
-//! - A tag has no value of its own: an `insert` over a lent one changes nothing.
+//! - What is borrowed is the place of the entity's index, not a value: it stays borrowed when the tag is
+//!   killed, and whatever tag comes there is borrowed too. A view borrows all places.
+//! - A tag has no value of its own: an `insert` over a borrowed one changes nothing.
 //! - Nothing of a tag waits for a sync point but an index that is held back, so no view is refused as `Unsettled`.
 //! - What looks at all tags at once knows the indices that had the tag when it began: one that was killed and added again is found
 //!   again, and one that was switched off and on, or on, is seen as it is when it is looked for.
@@ -13,12 +13,12 @@ use crate::borrows::Borrow;
 use crate::maps::State;
 use crate::scripts::{Id, Kind};
 
-/// Whether changes of the kind wait for a sync point while something of it is lent.
+/// Whether changes of the kind wait for a sync point while something of it is borrowed.
 pub fn waits(kind: Kind) -> bool {
     kind != Kind::Tag
 }
 
-/// Whether an `insert` leaves one that is lent as it is.
+/// Whether an `insert` leaves one that is borrowed as it is.
 pub fn keeps_borrowed(kind: Kind) -> bool {
     kind == Kind::Tag
 }

@@ -1,4 +1,4 @@
-//! The calls to pools, each beside its expectation.
+//! The calls to pools, each with its expectation.
 
 use std::cell::RefCell;
 use std::panic::resume_unwind;
@@ -25,7 +25,8 @@ fn pool(which: usize) -> Option<Rc<Bats>> {
 fn pool_or_new(which: usize) -> Rc<Bats> {
     pool(which).unwrap_or_else(|| {
         let supplier = move || {
-            // One that has begun another life has kept some: what is supplied beside drops before it is known which entity that is.
+            // One that has begun another life has kept some: what is supplied besides drops before it is
+            // known which entity that is.
             let parked = state(|state| state.parked(which));
             let is_new = parked.iter().all(|parked| parked.entity.is_alive());
             let (tracked, plain, script) = state(State::supply);
@@ -61,7 +62,10 @@ pub fn take(which: usize) {
             match take.before {
                 Some(before) => {
                     let before = parked.iter().find(|parked| parked.entity == before);
-                    assert!(before.is_some_and(|before| !before.must_wait), "it was not parked, or is lent");
+                    assert!(
+                        before.is_some_and(|before| !before.must_wait),
+                        "it was not parked, or is borrowed"
+                    );
                 }
                 None => {
                     all_wait();
@@ -138,7 +142,7 @@ pub fn drop_pool(which: usize) {
     result.unwrap_or_else(|panic| resume_unwind(panic));
 }
 
-/// Compares what the pools tell with the maps.
+/// Compares what the pools say with the maps.
 pub fn check_pools() {
     for which in [0, 1] {
         let Some(pool) = pool(which) else { continue };

@@ -141,9 +141,9 @@ pub mod quiet {
     /// Without hooks, whatever its methods: nothing is looked for.
     #[derive(Component, Debug, Clone, Copy)]
     #[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none, on_reset = none)]
-    pub struct Silent(u8);
+    pub struct WithoutHooks(u8);
 
-    impl Silent {
+    impl WithoutHooks {
         fn update(self) -> Self {
             self
         }
@@ -231,7 +231,7 @@ pub mod quiet {
     pub fn used() -> String {
         format!(
             "{:?}",
-            (Private(1).0, Silent(1).update().0, size_t(2), Precious(3), Generic { items: [false; 3] })
+            (Private(1).0, WithoutHooks(1).update().0, size_t(2), Precious(3), Generic { items: [false; 3] })
         )
     }
 }
@@ -271,7 +271,7 @@ mod promises {
     const _: () = is_an_error::<ViewError>();
     const _: () = is_an_error::<WorldError>();
 
-    /// Laws E1 and H1: `Option` finds a niche, and an id can be packed beside 4-byte fields.
+    /// Laws E1 and H1: `Option` finds a niche, and an id can be packed next to 4-byte fields.
     const _: () = assert!(size_of::<Entity>() == 8 && align_of::<Entity>() == 4);
     const _: () = assert!(size_of::<Option<Entity>>() == 8);
     const _: () = assert!(size_of::<Handle<Bare>>() == 8 && size_of::<Option<Handle<Bare>>>() == 8);

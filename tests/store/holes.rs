@@ -9,21 +9,21 @@ use crate::support::seeded;
 
 /// Ends without a trace: it leaves a hole.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-struct Silent(u32);
+struct LeavesHole(u32);
 
-/// Lies beside `Silent` on some entities, and is updated with it.
+/// Is on some entities together with `LeavesHole`, and is updated with it.
 #[derive(Component)]
 struct Follower(u32);
 
 impl Follower {
-    fn update(&mut self, silent: &mut Silent) {
-        self.0 = silent.0;
+    fn update(&mut self, leaves_hole: &mut LeavesHole) {
+        self.0 = leaves_hole.0;
     }
 }
 
 /// Has a `Drop`, so that its removal waits for a sync point.
 #[derive(Component)]
-struct Loud(#[expect(dead_code, reason = "is dropped")] Box<u32>);
+struct Dropped(#[expect(dead_code, reason = "is dropped")] Box<u32>);
 
 #[derive(Clone, Debug)]
 enum Act {
@@ -81,9 +81,9 @@ impl Model {
     }
 
     fn check(&self) {
-        assert_eq!(Silent::count(), self.values.len());
+        assert_eq!(LeavesHole::count(), self.values.len());
         for entity in &self.entities {
-            let found = entity.get::<Silent>().map(|silent| silent.0);
+            let found = entity.get::<LeavesHole>().map(|leaves_hole| leaves_hole.0);
             assert_eq!(found, self.values.get(entity).copied(), "{entity:?}");
         }
     }
@@ -96,12 +96,12 @@ fn run(acts: Vec<Act>) {
             Act::Spawn(count) => {
                 for n in 0..count {
                     let value = model.value();
-                    let entity = Entity::spawn().with(Silent(value));
+                    let entity = Entity::spawn().with(LeavesHole(value));
                     if n % 2 == 0 {
                         entity.insert(Follower(0));
                     }
                     if n % 16 == 0 {
-                        entity.insert(Loud(Box::new(value)));
+                        entity.insert(Dropped(Box::new(value)));
                     }
                     model.entities.push(entity);
                     model.values.insert(entity, value);
@@ -123,20 +123,20 @@ fn run(acts: Vec<Act>) {
             Act::Remove(from, count) => {
                 for entity in model.some(from, count) {
                     let removed = if from % 2 == 0 {
-                        entity.remove::<Silent>().map(|silent| silent.0)
+                        entity.remove::<LeavesHole>().map(|leaves_hole| leaves_hole.0)
                     } else {
-                        let value = entity.get::<Silent>().map(|silent| silent.0);
-                        assert_eq!(entity.kill::<Silent>(), value.is_some());
+                        let value = entity.get::<LeavesHole>().map(|leaves_hole| leaves_hole.0);
+                        assert_eq!(entity.kill::<LeavesHole>(), value.is_some());
                         value
                     };
                     assert_eq!(removed, model.values.remove(&entity));
-                    assert!(!entity.has::<Silent>());
+                    assert!(!entity.has::<LeavesHole>());
                 }
             }
             Act::Add(from, count) => {
                 for entity in model.some(from, count) {
                     let value = model.value();
-                    entity.insert(Silent(value));
+                    entity.insert(LeavesHole(value));
                     model.values.insert(entity, value);
                 }
             }
@@ -146,14 +146,14 @@ fn run(acts: Vec<Act>) {
             Act::Bare => {
                 let (entity, value) = (Entity::spawn(), model.value());
                 entity.set_enabled(false);
-                entity.insert(Silent(value));
+                entity.insert(LeavesHole(value));
                 model.entities.push(entity);
                 model.values.insert(entity, value);
             }
             Act::Borrow(from) => {
                 for entity in model.some(from, 3) {
-                    if let Some(mut silent) = entity.get_mut::<Silent>() {
-                        silent.0 += 1;
+                    if let Some(mut leaves_hole) = entity.get_mut::<LeavesHole>() {
+                        leaves_hole.0 += 1;
                         *model.values.get_mut(&entity).expect("it is there") += 1;
                     }
                 }
@@ -161,8 +161,8 @@ fn run(acts: Vec<Act>) {
             Act::Keep(from) => {
                 // Shared guards and a shared view go together, whatever was removed before.
                 let guards: Vec<_> =
-                    model.some(from, 3).iter().filter_map(|entity| entity.get::<Silent>()).collect();
-                assert_eq!(Silent::view().len(), model.values.len());
+                    model.some(from, 3).iter().filter_map(|entity| entity.get::<LeavesHole>()).collect();
+                assert_eq!(LeavesHole::view().len(), model.values.len());
                 for entity in model.some(from.wrapping_add(1), 3) {
                     entity.despawn();
                     model.values.remove(&entity);
@@ -172,13 +172,13 @@ fn run(acts: Vec<Act>) {
                 model.entities.retain(|entity| entity.is_alive());
             }
             Act::View => {
-                let mut seen: Vec<u32> = Silent::view().iter().map(|silent| silent.0).collect();
+                let mut seen: Vec<u32> = LeavesHole::view().iter().map(|leaves_hole| leaves_hole.0).collect();
                 seen.sort_unstable();
                 let mut expected: Vec<u32> = model.values.values().copied().collect();
                 expected.sort_unstable();
                 assert_eq!(seen, expected);
                 let enabled = model.values.keys().filter(|entity| entity.is_enabled()).count();
-                assert_eq!(Silent::view().enabled().len(), enabled);
+                assert_eq!(LeavesHole::view().enabled().len(), enabled);
             }
             Act::Update => {
                 update_all(0.1);
@@ -209,12 +209,12 @@ proptest! {
     }
 }
 
-fn spawn(count: u32) -> Vec<Handle<Silent>> {
-    (0..count).map(|n| Entity::spawn().insert(Silent(n))).collect()
+fn spawn(count: u32) -> Vec<Handle<LeavesHole>> {
+    (0..count).map(|n| Entity::spawn().insert(LeavesHole(n))).collect()
 }
 
 fn rows() -> Vec<u32> {
-    Silent::view().iter().map(|silent| silent.0).collect()
+    LeavesHole::view().iter().map(|leaves_hole| leaves_hole.0).collect()
 }
 
 #[test]
@@ -222,10 +222,10 @@ fn what_is_added_to_a_disabled_entity_fills_no_hole() {
     let handles = spawn(10);
     let entity = handles[4].entity();
     assert!(handles[4].kill() && entity.set_enabled(false));
-    entity.insert(Silent(100));
-    let view = Silent::view();
-    assert_eq!(view.disabled(), [Silent(100)]);
-    assert!(!view.enabled().contains(&Silent(100)));
+    entity.insert(LeavesHole(100));
+    let view = LeavesHole::view();
+    assert_eq!(view.disabled(), [LeavesHole(100)]);
+    assert!(!view.enabled().contains(&LeavesHole(100)));
 }
 
 #[test]
@@ -235,9 +235,9 @@ fn what_is_disabled_stands_behind_the_others_also_after_many_holes() {
     late.set_enabled(false);
     // More than are closed one by one.
     handles[..20].iter().for_each(|handle| assert!(handle.kill()));
-    late.insert(Silent(100));
-    let view = Silent::view();
-    assert_eq!(view.disabled(), [Silent(100)]);
+    late.insert(LeavesHole(100));
+    let view = LeavesHole::view();
+    assert_eq!(view.disabled(), [LeavesHole(100)]);
     assert_eq!(view.enabled().len(), 80);
 }
 
@@ -249,7 +249,7 @@ fn a_despawn_that_leaves_no_hole_is_a_sync_point() {
         handles[0].entity().set_enabled(false);
         assert!(despawn(handles[1].entity()));
         let guard = handles[2].borrow();
-        assert_eq!(Silent::view().len(), 3, "nothing is left to be settled");
+        assert_eq!(LeavesHole::view().len(), 3, "nothing is left to be flushed");
         drop(guard);
         World::clear();
     }
@@ -266,7 +266,7 @@ fn what_is_despawned_and_spawned_again_keeps_its_row() {
     for entity in &some {
         let again = Entity::spawn();
         assert_eq!(again.index(), entity.index());
-        again.insert(Silent(entity.index()));
+        again.insert(LeavesHole(entity.index()));
     }
     assert_eq!(rows(), (0..MANY).collect::<Vec<_>>());
 }
@@ -285,7 +285,7 @@ fn where_many_are_gone_the_others_keep_their_order() {
 fn a_store_that_was_emptied_begins_anew() {
     let handles = spawn(100);
     handles.iter().for_each(|handle| assert!(handle.kill()));
-    handles.iter().rev().enumerate().for_each(|(n, handle)| _ = handle.entity().insert(Silent(n as u32)));
+    handles.iter().rev().enumerate().for_each(|(n, handle)| _ = handle.entity().insert(LeavesHole(n as u32)));
     assert_eq!(rows(), (0..100).collect::<Vec<_>>());
 }
 
@@ -297,9 +297,9 @@ fn holes_are_closed_before_the_rows_grow() {
     for _ in 0..if cfg!(miri) { 4 } else { 50 } {
         // Others than those who had them before: no hole is theirs.
         handles.iter().for_each(|handle| assert!(handle.kill()));
-        let others: Vec<_> = (0..100).map(|n| Entity::spawn().insert(Silent(n))).collect();
+        let others: Vec<_> = (0..100).map(|n| Entity::spawn().insert(LeavesHole(n))).collect();
         others.iter().for_each(|handle| assert!(handle.kill()));
-        handles.iter().for_each(|handle| _ = handle.entity().insert(Silent(1)));
+        handles.iter().for_each(|handle| _ = handle.entity().insert(LeavesHole(1)));
     }
     assert_eq!(capacity(), before);
 }
@@ -311,7 +311,8 @@ fn more_holes_than_are_listed_are_closed_after_the_rows_have_grown() {
     let added = spawn(200);
     assert_eq!(rows().len(), 160 - 54 + 200);
     assert!(added.iter().all(|handle| handle.is_alive()));
-    let alive: Vec<u32> = handles.iter().filter_map(|handle| handle.get()).map(|silent| silent.0).collect();
+    let alive: Vec<u32> =
+        handles.iter().filter_map(|handle| handle.get()).map(|leaves_hole| leaves_hole.0).collect();
     assert_eq!(alive, (0..160).filter(|n| n % 3 != 0).collect::<Vec<_>>());
 }
 
@@ -347,6 +348,6 @@ fn s6_one_that_follows_another_far_off_is_found_as_fast() {
     let entities: Vec<_> = (0..if cfg!(miri) { 300 } else { 3_000 }).map(|_| Entity::spawn()).collect();
     assert!(entities[0].insert(Grain(1)).kill());
     entities[entities.len() - 1].insert(Grain(2));
-    // A window of one chunk, and nothing beside it.
+    // A window of one chunk, and nothing outside of it.
     assert_eq!(lookup_bytes(), 1_024);
 }

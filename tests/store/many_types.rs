@@ -6,7 +6,7 @@ use ecs_core::{Component, Entity, World, update_all};
 
 use crate::support::{log, take_log};
 
-/// 20 types that are told apart by a number, and found by their `TypeId`.
+/// 20 types that differ by a number, and are found by their `TypeId`.
 #[derive(Component)]
 struct Kind<const N: usize>(usize);
 

@@ -87,7 +87,7 @@ fn s5_an_index_is_not_used_again_while_its_tag_is_borrowed() {
     assert!(one.despawn() && two.despawn());
     let new = Entity::spawn().with(Enemy);
     assert_eq!(new.index(), two.index());
-    assert!(new.handle::<Enemy>().try_borrow_mut().is_ok(), "another one is lent");
+    assert!(new.handle::<Enemy>().try_borrow_mut().is_ok(), "another one is borrowed");
     drop(guard);
     World::flush();
     assert_eq!(Entity::spawn().index(), one.index());

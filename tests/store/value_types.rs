@@ -118,7 +118,7 @@ fn s4_values_with_drop_are_dropped_once_whatever_happens() {
                 5 => guards.extend(handle.try_borrow().ok().map(|guard| (guard.0, guard))),
                 _ if guards.len() > 3 => {
                     let (value, guard) = guards.swap_remove(random.below(guards.len()));
-                    assert_eq!(guard.0, value, "nothing lent moves");
+                    assert_eq!(guard.0, value, "nothing borrowed moves");
                 }
                 _ => {}
             }

@@ -1,5 +1,5 @@
-//! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited or borrowed.
-//! What cannot be told apart is refused: copies, and elements of a slice.
+//! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited
+//! or borrowed. What cannot be distinguished is refused: copies, and elements of a slice.
 
 use ecs_core::{Commands, Component, Entity, World, query, update_all};
 
@@ -82,7 +82,7 @@ fn s5_each_hook_of_a_zero_sized_component_knows_its_entity() {
 
 /// The innermost and the outermost each go on to be themselves.
 #[test]
-fn s5_nested_hooks_of_one_zero_sized_type_are_told_apart() {
+fn s5_nested_hooks_of_one_zero_sized_type_are_distinguished() {
     struct Pass(Vec<Entity>);
     #[derive(Component, Default)]
     #[component(on(Pass))]
@@ -174,7 +174,7 @@ fn s5_tags_know_their_entity_where_they_are_borrowed_or_visited_one_by_one() {
 }
 
 #[test]
-fn s5_what_is_no_component_has_no_entity_and_is_told_what_to_do() {
+fn s5_what_is_no_component_has_no_entity_and_the_panic_says_what_to_do() {
     #[derive(Component, Clone, Copy, Default)]
     struct Marked {
         _inner: Tag,

@@ -206,7 +206,7 @@ fn a_stage_must_be_there() {
 }
 
 #[test]
-fn names_are_told_without_paths() {
+fn names_are_shown_without_paths() {
     let mut schedule = Schedule::new().add(Nth::<3>).add((|_: f32| ()).named("the closure"));
     assert_eq!(
         schedule.explain().to_string(),

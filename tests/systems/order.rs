@@ -65,7 +65,7 @@ impl Said {
         self.constraints.iter().filter(in_stage).any(|constraint| constraint.0 == number)
     }
 
-    /// Says whether an order of all, or of some, goes by stages and keeps all wishes.
+    /// Says whether an order of all, or of some, goes by stages and keeps all constraints.
     fn is_kept_by(&self, order: &[usize]) -> bool {
         let place = |number| order.iter().position(|&other| other == number);
         order.is_sorted_by_key(|&number| self.stages[number])
@@ -75,16 +75,17 @@ impl Said {
             })
     }
 
-    /// Looks for any order that keeps all wishes and, if it is asked for, leaves those that say nothing as they were added.
+    /// Looks for any order that keeps all constraints and, if it is asked for, leaves those that say nothing
+    /// as they were added.
     fn can_be_kept(&self, by_add: bool) -> bool {
         let mut left: Vec<usize> = (0..self.stages.len()).collect();
         left.sort_by_key(|&number| self.stages[number]);
         while !left.is_empty() {
-            let silent = left.iter().position(|&number| by_add && !self.speaks(number));
+            let unconstrained = left.iter().position(|&number| by_add && !self.speaks(number));
             let waits = |at: usize| {
                 let number = left[at];
                 self.stages[number] > self.stages[left[0]]
-                    || silent.is_some_and(|first| first < at && !self.speaks(number))
+                    || unconstrained.is_some_and(|first| first < at && !self.speaks(number))
                     || self.constraints.iter().any(|&(by, of, after)| {
                         let (earlier, later) = if after { (of, by) } else { (by, of) };
                         later == number && left.contains(&earlier)
@@ -100,8 +101,8 @@ impl Said {
 proptest! {
     #![proptest_config(seeded(3000, 20))]
 
-    /// Would catch: a wish that is lost, stages that mix, a cycle that is not found, one that is none, a silent one that is
-    /// moved.
+    /// Would catch: a constraint that is lost, stages that mix, a cycle that is not found, one that is none,
+    /// one without constraints that is moved.
     #[test]
     fn d8_all_constraints_hold_and_those_that_say_nothing_keep_their_order(said in said()) {
         let Ok(order) = said.order() else {
@@ -111,9 +112,9 @@ proptest! {
         prop_assert_eq!(order.len(), said.stages.len());
         prop_assert!(said.is_kept_by(&order), "{:?}", order);
         if said.can_be_kept(true) {
-            let mut silent: Vec<_> = order.iter().copied().filter(|&number| !said.speaks(number)).collect();
-            silent.retain(|&number| said.stages[number] == 0);
-            prop_assert!(silent.is_sorted(), "{:?}", order);
+            let mut unconstrained: Vec<_> = order.iter().copied().filter(|&number| !said.speaks(number)).collect();
+            unconstrained.retain(|&number| said.stages[number] == 0);
+            prop_assert!(unconstrained.is_sorted(), "{:?}", order);
         }
     }
 
@@ -148,7 +149,7 @@ fn d8_of_two_that_have_no_choice_the_later_added_one_moves() {
 }
 
 #[test]
-fn a_cycle_is_told_by_names() {
+fn a_cycle_is_reported_by_names() {
     fn rain(_: f32) {}
     fn rivers(_: f32) {}
     fn clouds(_: f32) {}
@@ -177,7 +178,7 @@ fn a_system_that_runs_after_itself_is_a_cycle() {
 }
 
 #[test]
-fn wishes_against_the_stages_are_refused() {
+fn constraints_against_the_stages_are_refused() {
     fn early(_: f32) {}
     fn late(_: f32) {}
     let mut schedule = Schedule::new().stage("dawn").add(early.after(late)).stage("dusk").add(late);
@@ -213,7 +214,7 @@ fn what_is_named_and_not_there_is_an_error() {
     fn collide() {}
     fn colide() {}
     fn ghost() {}
-    let told = |schedule: Schedule| {
+    let refusal = |schedule: Schedule| {
         let mut schedule = schedule.add(Nth::<0>);
         let error = schedule.try_run(0.1).unwrap_err();
         assert!(take_log().is_empty(), "nothing has run");
@@ -222,17 +223,17 @@ fn what_is_named_and_not_there_is_an_error() {
         error.to_string()
     };
     assert_eq!(
-        told(Schedule::new().add(Nth::<1>.after(ghost))),
+        refusal(Schedule::new().add(Nth::<1>.after(ghost))),
         "cannot order the systems: Nth<1> is to run after or before ghost, which is not in the schedule; add it, or, if it may be absent, name it by `optional(..)`"
     );
     assert_says(
-        &told(Schedule::new().add(Nth::<1>.before(colide)).add(collide)),
+        &refusal(Schedule::new().add(Nth::<1>.before(colide)).add(collide)),
         &["Nth<1> is to run after or before colide, which", "is `collide` meant? Otherwise add it"],
     );
-    let text = told(Schedule::new().add(sky::collide).add(Nth::<1>.after(collide)));
+    let text = refusal(Schedule::new().add(sky::collide).add(Nth::<1>.after(collide)));
     assert_says(&text, &["::sky::collide` meant, and not `systems::", "? Otherwise"]);
     assert_says(
-        &told(Schedule::new().add(Nth::<1>.named("collide")).add(ghost.after("colide"))),
+        &refusal(Schedule::new().add(Nth::<1>.named("collide")).add(ghost.after("colide"))),
         &["ghost is to run after or before colide", "is `collide` meant?"],
     );
 }

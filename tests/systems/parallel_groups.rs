@@ -1,4 +1,4 @@
-//! Groups: which systems may run side by side, and what is told about those that may not.
+//! Groups: which systems may run in parallel, and what is said about those that may not.
 
 use ecs_core::{
     Added, Changed, Component, Entity, IntoSystem, Query, Schedule, Separation, SystemConflict, SystemId,
@@ -111,11 +111,12 @@ fn groups_are_made_anew_when_a_system_comes_or_goes() {
 #[test]
 fn conflicts_are_listed_and_those_without_an_order_are_ambiguous() {
     fn write_both(_: Query<(&mut A, &mut B)>) {}
-    let told = |conflicts: Vec<SystemConflict>| conflicts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let sentences =
+        |conflicts: Vec<SystemConflict>| conflicts.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut schedule =
         Schedule::new().add(write_both).add(read_a).add(write_b).add(maybe_write_b).add(read_a_too);
     assert_eq!(
-        told(schedule.conflicts()),
+        sentences(schedule.conflicts()),
         [
             "write_both and read_a: A",
             "write_both and write_b: B",
@@ -131,7 +132,7 @@ fn conflicts_are_listed_and_those_without_an_order_are_ambiguous() {
     schedule.insert(read_a_too.before(write_both));
     schedule.run(0.1);
     assert_eq!(
-        told(schedule.ambiguities()),
+        sentences(schedule.ambiguities()),
         ["write_both and read_a: A", "write_both and write_b: B", "write_both and maybe_write_b: B"]
     );
     // Stages are an order too.
@@ -140,7 +141,7 @@ fn conflicts_are_listed_and_those_without_an_order_are_ambiguous() {
 }
 
 #[test]
-fn two_components_are_told_in_one_conflict() {
+fn two_components_are_named_in_one_conflict() {
     fn swap(_: Query<(&mut A, &mut B, &C)>) {}
     fn swap_again(_: Query<(&mut B, &mut A, &C)>) {}
     let conflicts = Schedule::new().add(swap).add(swap_again).conflicts();

@@ -58,10 +58,10 @@ fn frames_panic_at_the_line_that_runs_them() {
 }
 
 #[test]
-fn what_no_system_may_reach_is_told_at_its_line() {
+fn what_no_system_may_reach_is_reported_at_its_line() {
     let message = std::sync::Mutex::new(String::new());
     let message = std::sync::Arc::new(message);
-    let told = message.clone();
+    let shown = message.clone();
     let asks = move |_: f32| {
         panics_here(|| time());
         panics_here(|| World::set_paused(true));
@@ -72,7 +72,7 @@ fn what_no_system_may_reach_is_told_at_its_line() {
         panics_here(|| World::stats());
         panics_here(|| Entity::spawn());
         panics_here(|| query::<Entity>().count());
-        *told.lock().unwrap() = panics_here(|| World::frame());
+        *shown.lock().unwrap() = panics_here(|| World::frame());
     };
     Schedule::new().add(asks.named("asks")).run(0.1);
     assert!(message.lock().unwrap().contains("inside the system asks"));

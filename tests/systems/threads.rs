@@ -1,4 +1,5 @@
-//! Systems on several threads: the same as one after the other; what they record; panics; what they cannot reach.
+//! Systems on several threads: the same as one after the other; their commands; panics; what they cannot
+//! reach.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -81,7 +82,8 @@ fn state() -> (u64, Vec<usize>, Vec<u32>, Vec<u32>, Vec<u32>) {
     )
 }
 
-/// Would catch: a system that is not run or run twice, one that runs beside another that it disturbs, filters that look back wrongly.
+/// Would catch: a system that is not run or run twice, one that runs in parallel with another that it
+/// conflicts with, filters that look back wrongly.
 #[test]
 fn the_number_of_threads_does_not_change_what_systems_do() {
     let run = |threads: Option<usize>| {
@@ -171,7 +173,7 @@ fn the_first_panic_in_the_order_is_passed_on() {
             (0..3).for_each(|_| schedule.run(0.5));
             assert_eq!(take_log(), [9, 1, 9, 1, 9, 1]);
             assert_eq!(message_of(|| schedule.run(2.0)), "first");
-            assert!(take_log().is_empty(), "what was recorded is dropped");
+            assert!(take_log().is_empty(), "the commands are dropped");
             let before = B::view()[0].0;
             schedule.run(0.5);
             assert_eq!((take_log(), B::view()[0].0), (vec![9, 1], before + 1));
@@ -179,7 +181,8 @@ fn the_first_panic_in_the_order_is_passed_on() {
     }
 }
 
-/// Would catch: a system that counts as run when the group was lent to other threads, though it had no turn.
+/// Would catch: a system that counts as run when the group was handed to other threads, though it had no
+/// turn.
 #[test]
 fn what_a_system_had_no_turn_to_see_it_sees_the_next_time() {
     thread_local! {
@@ -213,14 +216,14 @@ fn what_a_system_had_no_turn_to_see_it_sees_the_next_time() {
                 Schedule::new().add(fail).add(see).stage("then").add(see_too.run_if(keep)).add(write);
             (0..3).for_each(|_| schedule.run(0.5));
             take_log();
-            // The first of the group panics; the second has its turn beside it, or none.
+            // The first of the group panics; the second has its turn in parallel, or none.
             (0..5).for_each(|_| _ = Entity::spawn().insert(Seen(0)));
             assert_eq!(message_of(|| schedule.run(1.5)), "fails");
             schedule.run(0.5);
             let mut seen = take_log();
             seen.retain(|&new| new != 0);
             assert_eq!(seen, [5, 5], "{threads} threads");
-            // The second cannot be lent what it takes; the first has had its turn, or none.
+            // What the second takes cannot be borrowed; the first has had its turn, or none.
             IS_KEPT.set(true);
             (0..5).for_each(|_| _ = Entity::spawn().insert(Seen(0)));
             assert!(schedule.try_run(0.5).is_err());

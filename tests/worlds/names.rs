@@ -21,7 +21,7 @@ fn named(name: &str) -> Entity {
 }
 
 #[test]
-fn a_name_is_given_changed_and_taken_away() {
+fn a_name_is_given_changed_and_removed() {
     let boss = Entity::spawn();
     assert_eq!((boss.name(), find("boss")), (None, None));
     assert!(boss.set_name("boss"));
@@ -86,20 +86,20 @@ fn an_entity_that_is_taken_from_a_pool_again_has_no_name() {
 #[test]
 fn a_dying_entity_has_its_name_until_it_is_dead() {
     #[derive(Component)]
-    struct Told;
-    impl Told {
+    struct Watched;
+    impl Watched {
         fn shutdown(&self, me: Entity) {
-            assert_eq!((me.name().as_deref(), find("told")), (Some("told"), Some(me)));
+            assert_eq!((me.name().as_deref(), find("watched")), (Some("watched"), Some(me)));
             crate::support::log(format!("{me:?} ends"));
         }
     }
-    impl Drop for Told {
+    impl Drop for Watched {
         fn drop(&mut self) {
-            crate::support::log(format!("{:?}", find("told")));
+            crate::support::log(format!("{:?}", find("watched")));
         }
     }
-    named("told").with(Told).despawn();
-    assert_eq!(crate::support::take_log(), [r#"0v1 "told" ends"#, "None"]);
+    named("watched").with(Watched).despawn();
+    assert_eq!(crate::support::take_log(), [r#"0v1 "watched" ends"#, "None"]);
 }
 
 #[test]
@@ -308,12 +308,12 @@ fn every_message_about_an_entity_shows_its_name() {
             World::set_init_limit(3).unwrap();
             boss.add::<Endless>();
         }),
-        ("remove what is lent", |boss| {
+        ("remove what is borrowed", |boss| {
             let _guard = boss.add::<Health>().borrow();
             assert!(matches!(boss.try_remove::<Health>(), Err(RemoveError::Borrowed { .. })));
             let _ = boss.remove::<Health>();
         }),
-        ("reset what is lent", |_| {
+        ("reset what is borrowed", |_| {
             let pool = Pool::<Archetype<(Keeps, Resets)>>::new();
             let boss = pool.take();
             pool.give_back(boss);

@@ -8,9 +8,9 @@ use crate::support::on_thread;
 struct Enemy(u32);
 
 #[derive(Component, Default)]
-struct Loud;
+struct Hooked;
 
-impl Loud {
+impl Hooked {
     fn shutdown(&mut self) {}
 }
 
@@ -30,7 +30,7 @@ fn line() -> String {
 
 /// Each call that is counted, and its line but for the place.
 #[test]
-fn what_is_done_to_the_dead_is_counted_once_and_told() {
+fn what_is_done_to_the_dead_is_counted_once_and_reported() {
     type Case = (fn(Entity), &'static str);
     let cases: &[Case] = &[
         (
@@ -49,7 +49,7 @@ fn what_is_done_to_the_dead_is_counted_once_and_told() {
         (|dead| assert!(!dead.despawn()), "`Entity::despawn` did nothing to 0v1"),
         (|dead| assert_eq!(Entity::despawn_many(&[dead]), 0), "`Entity::despawn_many` did nothing to 0v1"),
         (
-            |dead| assert_eq!(Archetype::<(Enemy, Loud)>::remove(dead), 0),
+            |dead| assert_eq!(Archetype::<(Enemy, Hooked)>::remove(dead), 0),
             "`Archetype::remove` did nothing to 0v1",
         ),
         (
@@ -57,10 +57,10 @@ fn what_is_done_to_the_dead_is_counted_once_and_told() {
             "`Pool::give_back` did nothing to 0v1",
         ),
         // A type of which the world has no store.
-        (|dead| assert!(!dead.kill::<Loud>()), "`Entity::kill` on a dead `Loud` of 0v1"),
+        (|dead| assert!(!dead.kill::<Hooked>()), "`Entity::kill` on a dead `Hooked` of 0v1"),
         (
-            |dead| assert!(dead.handle::<Loud>().with(|_| ()).is_none()),
-            "`Handle::with` on a dead `Loud` of 0v1",
+            |dead| assert!(dead.handle::<Hooked>().with(|_| ()).is_none()),
+            "`Handle::with` on a dead `Hooked` of 0v1",
         ),
         (|_| assert!(!Handle::<Enemy>::NULL.kill()), "`Handle::kill` on a null handle of `Enemy`"),
         (|_| assert!(!Entity::NONE.despawn()), "`Entity::despawn` did nothing to NONE"),
@@ -78,7 +78,7 @@ fn what_is_done_to_the_dead_is_counted_once_and_told() {
 /// On a living entity that has not got the component it is the same.
 #[test]
 fn what_is_done_to_a_component_that_is_not_there_is_counted() {
-    let bare = Entity::spawn().with(Loud);
+    let bare = Entity::spawn().with(Hooked);
     let calls: [fn(Entity); 5] = [
         |bare| assert!(!bare.kill::<Enemy>()),
         |bare| assert!(bare.remove::<Enemy>().is_none()),
@@ -102,10 +102,10 @@ fn what_succeeds_asks_or_says_why_is_not_counted() {
     assert!(enemy.entity().set_name("foe") && enemy.entity().set_name(""));
     assert_eq!(enemy.entity().remove(), Some(Enemy(1)));
     assert!(enemy.entity().insert(Enemy(1)).kill() && enemy.entity().add::<Enemy>().entity().kill::<Enemy>());
-    let pool = Pool::<Archetype<(Enemy, Loud)>>::new();
+    let pool = Pool::<Archetype<(Enemy, Hooked)>>::new();
     assert!(pool.give_back(pool.take()));
-    assert_eq!(Archetype::<(Enemy, Loud)>::remove(Entity::spawn().with(Loud)), 1);
-    let many = [Entity::spawn(), Entity::spawn().with(Loud), Entity::spawn().with(Enemy(1))];
+    assert_eq!(Archetype::<(Enemy, Hooked)>::remove(Entity::spawn().with(Hooked)), 1);
+    let many = [Entity::spawn(), Entity::spawn().with(Hooked), Entity::spawn().with(Enemy(1))];
     assert_eq!(Entity::despawn_many(&many), 3);
     // Questions.
     assert!(gone.get::<Enemy>().is_none() && gone.get_mut::<Enemy>().is_none());
@@ -164,16 +164,16 @@ fn a_second_kill_is_counted_also_inside_the_first() {
 
 #[test]
 fn of_many_each_that_is_dead_or_comes_twice_is_counted() {
-    let quiet = [(); 3].map(|()| Entity::spawn().with(Enemy(1)));
-    let loud = Entity::spawn().with(Loud);
+    let plain = [(); 3].map(|()| Entity::spawn().with(Enemy(1)));
+    let hooked = Entity::spawn().with(Hooked);
     let gone = dead();
-    let all = [quiet[0], gone, quiet[1], quiet[0], loud, loud, quiet[2], Entity::NONE];
+    let all = [plain[0], gone, plain[1], plain[0], hooked, hooked, plain[2], Entity::NONE];
     assert_eq!(Entity::despawn_many(&all), 4);
-    let mut told: Vec<_> = World::stats().soft.last.iter().map(|failure| failure.entity).collect();
-    told.sort();
-    let mut expected = [gone, quiet[0], loud, Entity::NONE];
+    let mut failed: Vec<_> = World::stats().soft.last.iter().map(|failure| failure.entity).collect();
+    failed.sort();
+    let mut expected = [gone, plain[0], hooked, Entity::NONE];
     expected.sort();
-    assert_eq!(told, expected);
+    assert_eq!(failed, expected);
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn w3_an_event_that_is_not_send_keeps_no_world_in_two_threads() {
         drop(guard);
     });
     let sent = world.into_send().unwrap_or_else(|(_, error)| panic!("{error}"));
-    assert_eq!(std::rc::Rc::strong_count(&rc), 1, "it was told, and dropped, before");
+    assert_eq!(std::rc::Rc::strong_count(&rc), 1, "it was notified, and dropped, before");
     drop(sent);
 }
 
@@ -160,7 +160,7 @@ fn seed_s16_an_event_for_an_earlier_life_is_not_delivered() {
     let again = pool.take();
     World::flush();
     assert_eq!(again.index(), first.index());
-    assert_eq!(again.borrow::<Ear>().0, [9], "told before it was parked");
+    assert_eq!(again.borrow::<Ear>().0, [9], "notified before it was parked");
     assert_eq!((again.name(), find("first")), (None, None));
 }
 

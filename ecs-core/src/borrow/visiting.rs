@@ -43,16 +43,16 @@ pub(crate) trait VisitedRows {
     /// Says whether the component of a row and its entity are switched on.
     fn is_enabled(&self, row: u32) -> bool;
 
-    /// Tells what has borrowed a row in a way that conflicts, but for a visit.
+    /// Returns what has borrowed a row in a way that conflicts, but for a visit.
     fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict>;
 
-    /// Tells what has borrowed anything that a borrow of all would conflict with, but for a visit.
+    /// Returns what has borrowed anything that a borrow of all would conflict with, but for a visit.
     fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict>;
 
     /// The entities of which other visits have borrowed something now, one at a time, that conflicts.
     fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32));
 
-    /// Tells the visits of the rows, but for one, that so much more is borrowed, or less.
+    /// Notifies the visits of the rows, but for one, that so much more is borrowed, or less.
     fn count_company(&self, more: i64, but: &Visiting);
 }
 

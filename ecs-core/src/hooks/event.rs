@@ -62,7 +62,7 @@ pub trait RunEvent<Mode> {
     #[doc(hidden)]
     fn writes(&self) -> bool;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> AccessSet<'static>;
 }

@@ -63,7 +63,7 @@ pub trait RunListen {
     #[doc(hidden)]
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> AccessSet<'static>;
 }

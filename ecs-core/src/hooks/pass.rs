@@ -59,7 +59,7 @@ pub trait RunPass {
     #[doc(hidden)]
     fn has_commands(&self) -> bool;
 
-    /// What it takes beside its component.
+    /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> AccessSet<'static>;
 }

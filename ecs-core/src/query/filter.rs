@@ -52,7 +52,7 @@ pub trait QueryFilter {
     #[doc(hidden)]
     fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
 
-    /// The most that pass, if a type tells.
+    /// The most that can pass, if a type limits it.
     #[doc(hidden)]
     fn fewest(_: &Self::Stores) -> Option<usize> {
         None

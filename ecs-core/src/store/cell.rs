@@ -94,10 +94,11 @@ impl<T> Bound for LocalKey<StoreCell<T>> {
 #[inline(never)]
 #[track_caller]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
-    let term = find_column(TypeId::of::<T>(), type_name::<T>())?;
-    let store: *const Store<T> = Store::of(&term)?;
+    let column = find_column(TypeId::of::<T>(), type_name::<T>())?;
+    let store: *const Store<T> = Store::of(&column)?;
+    // First: a cell that points to the column must be known to it, to forget it when the column ends.
+    column.note_bound(key);
     key.with(|cell| cell.0.set(store));
-    term.note_bound(key);
     Some(store)
 }
 

@@ -1,5 +1,5 @@
 //! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
-#![expect(unsafe_code, reason = "the command buffer of a visit is lent to each of its hooks")]
+#![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
 use super::term::{Place, Term};
 use crate::world::CommandBuffer;

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn d5_a_measured_frame_takes_a_quarter_of_a_second_and_tells_the_whole() {
+    fn d5_a_measured_frame_takes_a_quarter_of_a_second_and_counts_the_whole() {
         let mut clock = Clock { scale: 2.0, ..Clock::default() };
         frame(&mut clock, 0.125);
         frame(&mut clock, 7200.0);

@@ -9,7 +9,7 @@ use crate::ids::Entity;
 use crate::base::{Panic, discard};
 use crate::base::{Remembered, write_list};
 
-/// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`] chooses.
+/// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
 ///
 /// Either way a line on stderr names the hook and the entity, below the message of the panic, and the world stays usable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn d5_three_long_frames_in_a_row_are_told_once() {
+    fn d5_three_long_frames_in_a_row_are_reported_once() {
         let frames = Frames::default();
         let looks = |dts: &[f32]| dts.iter().map(|&dt| frames.look_like_milliseconds(dt)).collect::<Vec<_>>();
         assert_eq!(looks(&[16.7, 16.7, 1.0, 16.7, 16.7]), [false; 5]);

@@ -28,7 +28,7 @@ fn c1_growth_while_a_guard_lives_leaves_its_value_in_place() {
     let place = std::ptr::from_ref(&*guard);
     let more = cells(HERD, 0);
     assert!(more.iter().zip(1..).all(|(handle, n)| handle.borrow().n == n && handle.borrow().ready));
-    // The rows that wait beside the buffer can be killed, replaced, switched and made again too.
+    // The rows that wait outside of the buffer can be killed, replaced, switched and made again too.
     more[0].kill();
     more[1].entity().insert(Cell::new(77, 0));
     more[2].set_enabled(false);
@@ -53,7 +53,7 @@ fn c1_growth_while_a_guard_lives_leaves_its_value_in_place() {
 }
 
 #[test]
-fn c1_a_first_component_beside_a_view_of_nothing_works_at_once() {
+fn c1_a_first_component_during_a_view_of_nothing_works_at_once() {
     #[derive(Component, Default)]
     struct Late {
         ready: bool,

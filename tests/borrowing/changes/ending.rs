@@ -72,7 +72,7 @@ fn c2_a_component_killed_and_added_again_ten_times_in_its_update_is_the_last_one
                 assert!(me.kill());
                 assert!(!me.is_alive());
                 me.entity().insert(Self { life, token: Token::new() });
-                assert_eq!(me.borrow().life, life, "the handle sees the new one, which is not lent");
+                assert_eq!(me.borrow().life, life, "the handle sees the new one, which is not borrowed");
                 assert_eq!((self.life, self.entity()), (0, me.entity()), "`self` is still the old one");
             }
         }
@@ -88,7 +88,11 @@ fn c2_a_component_killed_and_added_again_ten_times_in_its_update_is_the_last_one
     assert!(others.iter().zip(50..).all(|(handle, life)| handle.borrow().life == life));
     let name = format!("{:?}", phoenix.entity());
     let in_place = (1..10).chain([0]).map(|life| format!("{life} of {name} is {name}"));
-    assert_eq!(take_log(), in_place.collect::<Vec<_>>(), "the lent one is last: its shutdown had to wait");
+    assert_eq!(
+        take_log(),
+        in_place.collect::<Vec<_>>(),
+        "the borrowed one is last: its shutdown had to wait"
+    );
     assert_eq!(phoenix.borrow().token.number(), 13);
 }
 
@@ -137,7 +141,11 @@ mod trio {
                         entity.try_borrow::<B>().is_err(),
                         entity.try_borrow::<C>().is_err(),
                     ];
-                    assert_eq!(borrowed, names.map(|name| name == stringify!($name)), "only `self` is lent");
+                    assert_eq!(
+                        borrowed,
+                        names.map(|name| name == stringify!($name)),
+                        "only `self` is borrowed"
+                    );
                     assert!(!entity.despawn(), "a second despawn is `false`");
                     log(stringify!($name));
                 }
@@ -226,7 +234,7 @@ fn c2_shutdown_runs_inside_the_call_that_kills() {
         |entity| entity.insert(Bell).is_alive(),
         |entity| entity.despawn(),
     ];
-    // Also while another component of the type is lent.
+    // Also while another component of the type is borrowed.
     let other = Entity::spawn().add::<Bell>();
     for _borrowed in [None, Some(other.borrow_mut())] {
         let entity = if entity.is_alive() { entity } else { Entity::spawn() };
@@ -289,7 +297,7 @@ fn c2_values_drop_at_sync_points_only_in_the_order_of_the_kills() {
     for n in [3, 1, 4] {
         handles[n].kill();
     }
-    assert!(take_log().is_empty(), "something of the store is lent");
+    assert!(take_log().is_empty(), "something of the store is borrowed");
     drop(guard);
     assert!(take_log().is_empty(), "never in a guard's drop");
     assert_eq!((handles[2].borrow().0, Value::count()), (2, 2), "a borrow is no sync point");
@@ -350,7 +358,7 @@ fn c2_remove_of_a_borrowed_component_is_refused_and_names_the_way_out() {
     assert!(entity.try_remove::<Cell>().is_ok_and(|cell| cell.is_none()));
     let index = entity.index();
     entity.despawn();
-    assert_ne!(Entity::spawn().index(), index, "an index is not reused while a row of it is lent");
+    assert_ne!(Entity::spawn().index(), index, "an index is not reused while a row of it is borrowed");
     drop(guard);
     World::flush();
     assert_eq!(Entity::spawn().index(), index);

@@ -1,4 +1,4 @@
-//! Laws C1 and C2: adding and killing while something is lent, and the order of what then happens.
+//! Laws C1 and C2: adding and killing while something is borrowed, and the order of what then happens.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
 mod adding;
@@ -16,7 +16,7 @@ thread_local! {
     static MADE: RefCell<Vec<Handle<Cell>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Divides in its update as often as it is told to.
+/// Divides in its update as often as it is asked to.
 #[derive(Component)]
 #[component(capacity = 2)]
 struct Cell {
@@ -42,7 +42,7 @@ impl Cell {
             self.n += 1;
             MADE.with(|made| made.borrow_mut().push(handle));
         }
-        assert_eq!(place, std::ptr::from_ref(self), "nothing that is lent moves");
+        assert_eq!(place, std::ptr::from_ref(self), "nothing that is borrowed moves");
     }
 }
 

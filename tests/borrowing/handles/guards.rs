@@ -39,7 +39,7 @@ fn h3_any_shared_or_one_exclusive_in_both_orders_of_dropping() {
                     assert!(borrow(handle, true).is_err(), "the first guard still counts");
                     drop(a);
                 }
-                assert!(borrow(handle, true).is_ok(), "all is given back");
+                assert!(borrow(handle, true).is_ok(), "all is released");
             }
         }
     }
@@ -61,8 +61,8 @@ fn h3_two_components_of_one_type_are_borrowed_mutably_at_once() {
 #[test]
 fn h3_250_shared_guards_then_too_many() {
     let (a, b) = (body(1.0), body(2.0));
-    for (handle, beside) in [(a, None), (b, Some(a))] {
-        let _beside = beside.map(Handle::borrow_mut);
+    for (handle, other) in [(a, None), (b, Some(a))] {
+        let _other = other.map(Handle::borrow_mut);
         let mut guards: Vec<_> = (0..250).map(|_| handle.borrow()).collect();
         let error = handle.try_borrow().err();
         assert!(
@@ -78,7 +78,7 @@ fn h3_250_shared_guards_then_too_many() {
         guards.push(handle.borrow());
         assert!(handle.try_borrow().is_err() && handle.try_borrow_mut().is_err());
         drop(guards);
-        assert!(handle.try_borrow_mut().is_ok(), "all is given back");
+        assert!(handle.try_borrow_mut().is_ok(), "all is released");
     }
 }
 
@@ -125,7 +125,7 @@ fn h3_guards_end_in_any_order() {
         let allowed = !held.iter().any(|&(other, taken, _)| other == at && (taken || exclusive));
         match borrow(handles[at], exclusive) {
             Ok(guard) => {
-                assert!(allowed, "step {step}: {at} was lent twice");
+                assert!(allowed, "step {step}: {at} was borrowed twice");
                 let y = match &guard {
                     Guard::Shared(body) => body.y,
                     Guard::Exclusive(body) => body.y,
@@ -157,7 +157,7 @@ fn h4_a_conflict_names_both_places() {
 
 #[cfg(debug_assertions)]
 #[test]
-fn h4_each_form_and_each_borrower_tells_its_place() {
+fn h4_each_form_and_each_borrower_names_its_place() {
     let handle = body(1.0);
     let at = |line: u32| format!("{}:{line}:", file!());
     let (guard, line) = (handle.entity().get_mut::<Body>(), line!());

@@ -1,4 +1,4 @@
-//! Laws H1 to H5: what a handle is, how it lends, and what its refusals say.
+//! Laws H1 to H5: what a handle is, how it borrows, and what its refusals say.
 
 mod guards;
 mod ids;

@@ -79,10 +79,10 @@ fn m3_a_query_gives_the_same_answer_on_any_state() {
             (found, values, A::count(), B::count())
         })
     };
-    let (settled, waiting) = (run(false), run(true));
-    assert_eq!(settled, waiting);
-    assert_eq!(settled.0[0], BTreeSet::from([0, 1, 5, 7, 8, 9, 10, 11, 12]), "the enabled with an `A`");
-    assert!(settled.1.contains(&(80, Some(81))) == settled.0[3].contains(&8));
+    let (flushed, waiting) = (run(false), run(true));
+    assert_eq!(flushed, waiting);
+    assert_eq!(flushed.0[0], BTreeSet::from([0, 1, 5, 7, 8, 9, 10, 11, 12]), "the enabled with an `A`");
+    assert!(flushed.1.contains(&(80, Some(81))) == flushed.0[3].contains(&8));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn m3_a_pass_visits_the_same_on_any_state() {
                 if me != early {
                     noted.borrow_mut().push(entities.iter().position(|&one| one == me));
                 } else if changes_wait {
-                    // Forgotten: the stores cannot settle before the next pass.
+                    // Forgotten: the stores cannot be flushed before the next pass.
                     std::mem::forget((entities[0].borrow::<A>(), early.borrow::<A>()));
                     std::mem::forget(entities[8].borrow::<A>());
                     kill_some(&entities);
@@ -160,8 +160,8 @@ fn m3_whether_it_conflicts_does_not_depend_on_what_has_died() {
             seen.retain(|entity| entity.is_alive());
             assert_eq!(seen, all[usize::from(kills)..3]);
             assert!(query::<&A>().except(all[3]).try_each(|_| ()).is_ok());
-            let settles = A::try_view().err();
-            assert!(matches!(settles, Some(ViewError::Borrowed { .. } | ViewError::Unsettled { .. })));
+            let refused = A::try_view().err();
+            assert!(matches!(refused, Some(ViewError::Borrowed { .. } | ViewError::Unsettled { .. })));
             drop(guard);
         });
     }
@@ -256,5 +256,5 @@ fn m3_for_each_and_send_all_treat_held_siblings_as_the_own_one() {
     all[1].add::<Mover>();
     update_all(0.1);
     assert_eq!(all.iter().map(|entity| entity.borrow::<Body>().0).collect::<Vec<_>>(), [1, 10, 1]);
-    assert!(all.iter().all(|entity| entity.borrow::<Body>().1 == 1), "told when the hook is over");
+    assert!(all.iter().all(|entity| entity.borrow::<Body>().1 == 1), "notified when the hook is over");
 }

@@ -112,7 +112,7 @@ fn a_query_in_a_query() {
 }
 
 #[test]
-fn a_query_beside_guards_views_and_for_each() {
+fn a_query_during_guards_views_and_for_each() {
     says_then_runs(
         &["drop that guard first", FORGOTTEN, "or leave its entity out: `query::<..>().except(entity)`"],
         || {

@@ -153,7 +153,7 @@ fn a_whole_store_of_which_something_is_borrowed() {
 }
 
 #[test]
-fn a_store_that_is_not_settled() {
+fn a_store_that_is_not_flushed() {
     let words = ["cannot view A: some were added, killed or switched", "so that the store can be flushed"];
     says_then_runs(&[&words[..], &["drop that guard first"]].concat(), || {
         let [one, other] = two();

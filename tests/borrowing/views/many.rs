@@ -68,7 +68,7 @@ fn what_is_dead_among_many_panics_at_its_turn() {
     assert_says(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
     assert!(error.file.ends_with("views/many.rs"));
     assert_eq!((handles[17].borrow().n, handles[19].borrow().n), (18, 19));
-    assert!(Hp::try_view_mut().is_ok(), "nothing stays lent");
+    assert!(Hp::try_view_mut().is_ok(), "nothing stays borrowed");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn c2_what_is_killed_while_a_view_lives_is_dead_at_once_and_stays_in_the_slice()
     assert!(view.get(items[2]).is_none(), "the new value of the entity came after the view");
     assert_eq!(items[2].borrow().0, 20);
     World::flush();
-    assert_eq!(view.iter().map(|item| item.0).collect::<Vec<_>>(), [0, 1, 2, 3], "nothing lent moves");
+    assert_eq!(view.iter().map(|item| item.0).collect::<Vec<_>>(), [0, 1, 2, 3], "nothing borrowed moves");
     assert!(view.iter().all(|item| item.1.number() == item.0 as usize));
     assert_eq!((Item::count(), live_tokens()), (2, 5));
     drop(view);
@@ -98,7 +98,7 @@ fn a_view_of_zero_sized_components_counts_them() {
     assert!(view.get(tags[5]).is_some() && view.get(tags[4]).is_none());
 }
 
-// ---- the other loan of a whole store ----
+// ---- the other borrow of a whole store ----
 
 #[test]
 fn h5_an_isolated_pass_borrows_its_whole_store_and_still_takes_changes() {

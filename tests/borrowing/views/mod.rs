@@ -1,4 +1,5 @@
-//! Laws S8, S9 and, for whole stores, S1, H5, C1 and C2: what a view or an isolated pass lends, sees and refuses.
+//! Laws S8, S9 and, for whole stores, S1, H5, C1 and C2: what a view or an isolated pass borrows, sees and
+//! refuses.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
 mod many;
@@ -135,7 +136,7 @@ fn views_share_with_what_reads_and_exclude_what_writes() {
     assert!(a.try_borrow_mut().is_err() && b.try_borrow_mut().is_err());
     assert!(matches!(Hp::try_view_mut(), Err(ViewError::Borrowed { component: "Hp", .. })));
     drop(one);
-    assert!(b.try_borrow_mut().is_err(), "the second view still lends");
+    assert!(b.try_borrow_mut().is_err(), "the second view still borrows");
     drop(two);
     assert!(b.try_borrow_mut().is_ok());
     assert!(Hp::try_view().is_ok());
@@ -153,7 +154,7 @@ fn views_share_with_what_reads_and_exclude_what_writes() {
 }
 
 #[test]
-fn an_exclusive_borrow_beside_others_is_seen_by_a_view() {
+fn an_exclusive_borrow_among_others_is_seen_by_a_view() {
     let handles: Vec<_> = (0..4).map(hp).collect();
     let shared = (handles[0].borrow(), handles[1].borrow());
     let exclusive = handles[2].borrow_mut();

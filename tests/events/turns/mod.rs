@@ -1,4 +1,5 @@
-//! When a component is told: at once, unless it is lent; what waits is told at the sync point, in the order in which it was sent.
+//! When a component is notified: at once, unless it is borrowed; what waits is delivered at the sync point,
+//! in the order in which it was sent.
 
 mod parameters;
 
@@ -14,7 +15,7 @@ fn c2_one_that_is_borrowed_is_notified_at_the_sync_point_of_its_store() {
     let (borrowed, free) = (ear(1), ear(2));
     let guard = borrowed.borrow::<Ear>();
     assert_eq!((borrowed.send(Say(1)), free.send(Say(2))), (1, 1));
-    assert_eq!(heard(), [(2, 2)], "only the one that is lent waits");
+    assert_eq!(heard(), [(2, 2)], "only the one that is borrowed waits");
     drop(guard);
     assert_eq!(heard(), [], "not in the drop of a guard");
     World::flush();
@@ -95,7 +96,7 @@ fn what_waits_after_a_pass_is_notified_before_the_pass_of_the_next_type() {
 fn no_event_overtakes_another_that_was_sent_to_the_same_component_before() {
     let (slow, quick) = (ear(1), ear(2));
     when_notified(quick, move |_| {
-        // Not lent any more, but one waits.
+        // Not borrowed any more, but one waits.
         let guard = slow.borrow::<Ear>();
         slow.send(Say(1));
         drop(guard);
@@ -146,7 +147,7 @@ fn c3_all_of_a_type_are_those_of_the_beginning_that_are_left() {
     assert_eq!(heard(), [(1, 1), (3, 1)]);
     assert_eq!(Ear::send_all(Say(2)), 4);
     heard();
-    // The same where something is lent, so that no pass can run.
+    // The same where something is borrowed, so that no pass can run.
     let kept = ears[0].borrow::<Ear>();
     when_notified(ears[2], move |me| {
         me.kill::<Ear>();
@@ -161,7 +162,7 @@ fn c3_all_of_a_type_are_those_of_the_beginning_that_are_left() {
 }
 
 #[test]
-fn what_a_hook_adds_to_a_later_type_is_told_by_a_send_to_all_that_listen() {
+fn what_a_hook_adds_to_a_later_type_is_notified_by_a_send_to_all_that_listen() {
     let first = ear(1);
     Entity::spawn().insert(Witness(1));
     when_notified(first, |me| {
@@ -224,22 +225,22 @@ fn an_event_waits_for_init() {
 fn a_sync_point_before_an_init_to_come_notifies_nobody_and_forgets_nobody() {
     #[derive(Component)]
     #[component(on(Say))]
-    struct Quiet;
-    impl Quiet {
+    struct Listener;
+    impl Listener {
         fn init(&mut self) {
             log("init");
         }
         fn on_say(&mut self, _: &Say) {
-            log("told");
+            log("heard");
         }
     }
-    let old = Entity::spawn().with(Quiet);
+    let old = Entity::spawn().with(Listener);
     Entity::spawn_many(1, |_, _| {
         assert_eq!(old.send(Say(1)), 1);
         World::flush();
-        Quiet
+        Listener
     });
-    assert_eq!(take_log(), ["init", "init", "told"]);
+    assert_eq!(take_log(), ["init", "init", "heard"]);
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_sync_point() {
     let length = if cfg!(miri) { 300 } else { 100_000 };
     let first = (0..length).fold(Entity::NONE, |next, _| Entity::spawn().with(Link { next, heard: false }));
     first.send(Pass);
-    assert!(Link::view().iter().all(|link| link.heard), "told when the call returns");
+    assert!(Link::view().iter().all(|link| link.heard), "notified when the call returns");
     // The limit is that of `init`.
     World::set_init_limit(2).expect("there is a world");
     let ears = [1, 2, 3].map(ear);
@@ -275,7 +276,7 @@ fn a_chain_that_is_too_deep_for_the_stack_goes_on_at_the_sync_point() {
     ears[0].send(Say(1));
     let waited = ["1 hears 1", "2 hears 2", "2 heard 2", "1 heard 1", "3 hears 3", "3 heard 3"];
     assert_eq!(take_log(), waited);
-    // One that tells all of a type is as deep as one that tells one.
+    // One that notifies all of a type is as deep as one that notifies one.
     World::set_init_limit(1).expect("there is a world");
     let witness = Entity::spawn().with(Witness(5));
     when_notified(ears[0], move |_| {
@@ -308,11 +309,11 @@ fn to_and_fro_does_not_nest() {
     a.insert(Player { other: b });
     b.insert(Player { other: a });
     a.send(Ping(4));
-    assert_eq!(take_log(), ["3", "4", "1", "2", "0"], "the first is lent until it returns");
+    assert_eq!(take_log(), ["3", "4", "1", "2", "0"], "the first is borrowed until it returns");
 }
 
 #[test]
-fn a_sort_and_a_query_find_all_told() {
+fn a_sort_and_a_query_find_all_notified() {
     let ears = [2, 1].map(ear);
     let guard = ears[0].borrow::<Ear>();
     ears[0].send(Say(1));
@@ -349,7 +350,7 @@ fn s7_one_that_is_borrowed_is_notified_of_a_switch_though_its_store_has_changed_
             log("disabled");
         }
         fn on_say(&mut self, _: &Say) {
-            log("told");
+            log("heard");
         }
     }
     let entity = Entity::spawn().with(First).with(Second);
@@ -358,5 +359,5 @@ fn s7_one_that_is_borrowed_is_notified_of_a_switch_though_its_store_has_changed_
     assert!(take_log().is_empty());
     KEPT.take();
     World::flush();
-    assert_eq!(take_log(), ["disabled", "told"]);
+    assert_eq!(take_log(), ["disabled", "heard"]);
 }

@@ -1,4 +1,4 @@
-//! What a listener takes beside its component.
+//! What a listener takes besides its component.
 
 use super::*;
 

@@ -72,9 +72,10 @@ fn the_panic_of_the_first_row_comes_out() {
     in_many_orders(|| assert_eq!(share(8, &[1, 2, 1], &[3, 6, 7]), Err(3)));
 }
 
-/// Opens a gate to work on the stack, which helpers join in, or come too late for. Returns how often the work ran.
+/// Opens a latch to work on the stack, which helpers join in, or come too late for. Returns how often the
+/// work ran.
 fn open_latch(helpers: usize) -> usize {
-    // Not valid any more when the gate is closed: whoever runs the work then is found out.
+    // Not valid any more when the latch is closed: whoever runs the work then is found out.
     let ended = Arc::new(AtomicUsize::new(0));
     let runs = AtomicUsize::new(0);
     let work = || {

@@ -5,12 +5,12 @@ use std::cell::Cell;
 use ecs_core::{Archetype, Component, Entity, Pool, World};
 
 use super::failing::{End, fail_after};
-use super::scene::{Loud, Mark, Plain, Scene, each_failure};
+use super::scene::{Hooked, Mark, Plain, Scene, each_failure};
 
-type Group = Archetype<(Plain, Loud, Mark)>;
+type Group = Archetype<(Plain, Hooked, Mark)>;
 
-fn values(scene: &Scene, entity: Entity) -> (Plain, Loud, Mark) {
-    (scene.plain(entity), scene.loud(entity), Mark)
+fn values(scene: &Scene, entity: Entity) -> (Plain, Hooked, Mark) {
+    (scene.plain(entity), scene.hooked(entity), Mark)
 }
 
 #[test]
@@ -19,8 +19,8 @@ fn trap14_spawn_one_as_a_group() {
         // Its index is the next one.
         let number = scene.entities.len() as u32;
         let plain = Plain(number);
-        let loud = Loud { number, ..scene.loud(Entity::NONE) };
-        let entity = Group::spawn_with((plain, loud, Mark));
+        let hooked = Hooked { number, ..scene.hooked(Entity::NONE) };
+        let entity = Group::spawn_with((plain, hooked, Mark));
         assert_eq!(entity.index(), number);
     };
     each_failure(
@@ -47,24 +47,24 @@ fn trap14_apply_a_group() {
     };
     let scene = || {
         let scene = Scene::bare(5);
-        scene.add_loud(scene.entities[1]);
+        scene.add_hooked(scene.entities[1]);
         scene
     };
-    // What fails is taken away again, but for what had its `init`.
+    // What fails is removed again, but for what had its `init`.
     each_failure(scene, apply, |scene, done| Group::matches(scene.entities[4]) == done);
 }
 
 #[test]
 fn trap14_apply_a_group_while_something_is_borrowed() {
     let apply = |scene: &Scene| {
-        let _held = scene.entities[0].borrow::<Loud>();
+        let _held = scene.entities[0].borrow::<Hooked>();
         for &entity in &scene.entities {
             Group::apply_with(entity, values(scene, entity));
         }
     };
     let scene = || {
         let scene = Scene::bare(30);
-        scene.add_loud(scene.entities[0]);
+        scene.add_hooked(scene.entities[0]);
         scene
     };
     each_failure(scene, apply, |scene, done| Group::matches(scene.entities[29]) == done);
@@ -78,7 +78,7 @@ fn trap14_remove_a_group() {
         scene
     };
     let remove = |scene: &Scene| {
-        let _held = scene.entities[0].borrow::<Loud>();
+        let _held = scene.entities[0].borrow::<Hooked>();
         assert_eq!(Group::remove(scene.entities[0]), 3);
         assert_eq!(Group::remove(scene.entities[1]), 3);
     };
@@ -97,7 +97,7 @@ fn each_failure_of_a_pool(warm: impl Fn(&Pool<Group>), call: impl Fn(&Pool<Group
         NUMBER.set(0);
         let make = move || {
             let number = NUMBER.replace(NUMBER.get() + 1);
-            (Plain(number), Loud { number, ..scene.loud(Entity::NONE) }, Mark)
+            (Plain(number), Hooked { number, ..scene.hooked(Entity::NONE) }, Mark)
         };
         let end = world.enter(|| {
             let pool = Pool::<Group>::with(make, |_| ());
@@ -150,7 +150,7 @@ fn trap14_give_back_and_take_while_something_is_borrowed() {
     let take = |pool: &Pool<Group>| (0..6).for_each(|_| assert!(pool.take().is_alive()));
     each_failure_of_a_pool(take, |pool| {
         let first = pool.live().next().expect("six are taken");
-        let _held = first.borrow::<Loud>();
+        let _held = first.borrow::<Hooked>();
         pool.live().for_each(|entity| assert!(pool.give_back(entity)));
         take(pool);
     });
@@ -165,7 +165,7 @@ fn trap14_prewarm_a_pool() {
 fn trap14_take_what_has_lost_a_component() {
     let warm = |pool: &Pool<Group>| {
         let entity = pool.take();
-        entity.kill::<Loud>();
+        entity.kill::<Hooked>();
         pool.give_back(entity);
     };
     each_failure_of_a_pool(warm, |pool| assert!(Group::matches(pool.take())));

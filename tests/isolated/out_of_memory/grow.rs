@@ -5,7 +5,7 @@ use std::cell::Cell;
 use ecs_core::{Component, Entity, Ref, World, update_all};
 
 use super::failing::{End, fail_after};
-use super::scene::{Loud, Mark, Plain, Scene, each_failure};
+use super::scene::{Hooked, Mark, Plain, Scene, each_failure};
 
 #[test]
 fn trap14_spawn() {
@@ -15,9 +15,9 @@ fn trap14_spawn() {
 
 #[test]
 fn trap14_the_first_add_of_a_type() {
-    let add = |scene: &Scene| drop(scene.add_loud(scene.entities[0]));
+    let add = |scene: &Scene| drop(scene.add_hooked(scene.entities[0]));
     let failures =
-        each_failure(|| Scene::bare(1), add, |scene, done| scene.entities[0].has::<Loud>() == done);
+        each_failure(|| Scene::bare(1), add, |scene, done| scene.entities[0].has::<Hooked>() == done);
     assert!(failures >= 6, "the store, its number, its row: {failures}");
 }
 
@@ -34,7 +34,7 @@ fn trap14_add_where_all_is_full() {
         };
         let add = |scene: &Scene| {
             scene.add_plain(scene.entities[1]);
-            scene.add_loud(scene.entities[1]);
+            scene.add_hooked(scene.entities[1]);
         };
         if count >= 4 {
             each_failure_or_none(scene, add);
@@ -48,24 +48,24 @@ fn each_failure_or_none(scene: impl Fn() -> Scene, call: impl Fn(&Scene)) {
         drop(vec![0]);
         call(scene);
     };
-    each_failure(scene, grows, |scene, done| !done || scene.entities[1].has::<(Plain, Loud)>());
+    each_failure(scene, grows, |scene, done| !done || scene.entities[1].has::<(Plain, Hooked)>());
 }
 
 #[test]
 fn trap14_add_while_something_is_borrowed() {
     let add = |scene: &Scene| {
-        let held = scene.entities[0].borrow::<Loud>();
+        let held = scene.entities[0].borrow::<Hooked>();
         for &entity in &scene.entities {
-            scene.add_loud(entity);
+            scene.add_hooked(entity);
         }
         assert_eq!(held.number, scene.entities[0].index());
     };
     let scene = || {
         let scene = Scene::bare(40);
-        scene.add_loud(scene.entities[0]);
+        scene.add_hooked(scene.entities[0]);
         scene
     };
-    each_failure(scene, add, |scene, done| scene.entities[39].has::<Loud>() == done);
+    each_failure(scene, add, |scene, done| scene.entities[39].has::<Hooked>() == done);
 }
 
 #[test]
@@ -130,39 +130,39 @@ fn trap14_add_far_off() {
 fn trap14_add_to_what_is_disabled() {
     let scene = || {
         let scene = Scene::full(4);
-        scene.entities.iter().for_each(|entity| drop((entity.kill::<Plain>(), entity.kill::<Loud>())));
+        scene.entities.iter().for_each(|entity| drop((entity.kill::<Plain>(), entity.kill::<Hooked>())));
         scene.entities[1].set_enabled(false);
         scene
     };
     let add = |scene: &Scene| {
         for &entity in &scene.entities {
             scene.add_plain(entity);
-            scene.add_loud(entity);
+            scene.add_hooked(entity);
         }
     };
-    each_failure(scene, add, |scene, done| scene.entities[3].has::<Loud>() == done);
+    each_failure(scene, add, |scene, done| scene.entities[3].has::<Hooked>() == done);
 }
 
 #[test]
-fn trap14_add_beside_disabled_rows_while_something_is_borrowed() {
+fn trap14_add_where_rows_are_disabled_while_something_is_borrowed() {
     let scene = || {
         let scene = Scene::full(4);
         scene.entities[1].set_enabled(false);
-        scene.entities[3].kill::<Loud>();
+        scene.entities[3].kill::<Hooked>();
         scene
     };
     let add = |scene: &Scene| {
-        let _held = scene.entities[0].borrow::<Loud>();
-        scene.add_loud(scene.entities[3]);
+        let _held = scene.entities[0].borrow::<Hooked>();
+        scene.add_hooked(scene.entities[3]);
     };
-    each_failure(scene, add, |scene, done| scene.entities[3].has::<Loud>() == done);
+    each_failure(scene, add, |scene, done| scene.entities[3].has::<Hooked>() == done);
 }
 
 #[test]
 fn trap14_insert_over_a_value() {
-    let insert = |scene: &Scene| drop(scene.entities[1].insert(scene.loud(scene.entities[1])));
+    let insert = |scene: &Scene| drop(scene.entities[1].insert(scene.hooked(scene.entities[1])));
     let holds = |scene: &Scene, done: bool| {
-        scene.entities[1].has::<Loud>() && scene.tokens.dropped() >= usize::from(done)
+        scene.entities[1].has::<Hooked>() && scene.tokens.dropped() >= usize::from(done)
     };
     each_failure(|| Scene::full(3), insert, holds);
 }
@@ -172,18 +172,18 @@ fn trap14_insert_over_a_value_that_is_borrowed() {
     for off in [false, true] {
         let scene = || {
             let scene = Scene::full(4);
-            scene.entities[1].handle::<Loud>().set_enabled(!off);
+            scene.entities[1].handle::<Hooked>().set_enabled(!off);
             scene
         };
         let insert = |scene: &Scene| {
-            let held = scene.entities[1].borrow::<Loud>();
-            scene.entities[1].insert(scene.loud(scene.entities[1]));
+            let held = scene.entities[1].borrow::<Hooked>();
+            scene.entities[1].insert(scene.hooked(scene.entities[1]));
             assert_eq!(held.number, scene.entities[1].index());
         };
         // Where memory is missing for its `init`, the new value is dead.
         each_failure(scene, insert, |scene, done| {
-            let loud = scene.entities[1].handle::<Loud>();
-            if loud.is_alive() { loud.is_enabled() != off } else { !done }
+            let hooked = scene.entities[1].handle::<Hooked>();
+            if hooked.is_alive() { hooked.is_enabled() != off } else { !done }
         });
     }
 }
@@ -228,7 +228,7 @@ fn trap14_insert_over_a_value_that_waits_for_its_init() {
 #[test]
 fn trap14_spawn_many() {
     let spawn = |scene: &Scene| {
-        drop(Entity::spawn_many(20, |_, entity| (scene.plain(entity), scene.loud(entity), Mark)));
+        drop(Entity::spawn_many(20, |_, entity| (scene.plain(entity), scene.hooked(entity), Mark)));
     };
     let alive =
         |scene: &Scene, done| World::stats().alive == scene.entities.len() + if done { 20 } else { 0 };
@@ -252,14 +252,18 @@ fn trap14_spawn_many_again_while_something_is_borrowed() {
         scene
     };
     let spawn = |scene: &Scene| {
-        let _held = scene.entities[0].borrow::<Loud>();
-        drop(Entity::spawn_many(30, |_, entity| (scene.loud(entity), scene.plain(entity))));
+        let _held = scene.entities[0].borrow::<Hooked>();
+        drop(Entity::spawn_many(30, |_, entity| (scene.hooked(entity), scene.plain(entity))));
     };
     // Those whose `init` had its turn stay; where there was no memory for one, its component is dead.
     each_failure(scene, spawn, |_, done| {
-        let (plain, loud) = (Plain::count(), Loud::count());
+        let (plain, hooked) = (Plain::count(), Hooked::count());
         World::clear();
-        if done { (plain, loud) == (35, 35) } else { plain < 35 && (loud == plain || loud + 1 == plain) }
+        if done {
+            (plain, hooked) == (35, 35)
+        } else {
+            plain < 35 && (hooked == plain || hooked + 1 == plain)
+        }
     });
 }
 
@@ -272,16 +276,16 @@ fn trap14_types_of_no_size() {
 #[test]
 fn trap14_borrow_much_at_once() {
     let borrow = |scene: &Scene| {
-        let shared: Vec<_> = scene.entities[2..].iter().map(|entity| entity.borrow::<Loud>()).collect();
-        let mutable = scene.entities[1].borrow_mut::<Loud>();
-        let again = scene.entities[2].borrow::<Loud>();
+        let shared: Vec<_> = scene.entities[2..].iter().map(|entity| entity.borrow::<Hooked>()).collect();
+        let mutable = scene.entities[1].borrow_mut::<Hooked>();
+        let again = scene.entities[2].borrow::<Hooked>();
         drop((shared, mutable));
-        let (view, other) = (Loud::view(), Loud::view());
+        let (view, other) = (Hooked::view(), Hooked::view());
         drop((view, again, other));
     };
     let is_free = |scene: &Scene, _| {
-        scene.entities.iter().all(|entity| entity.try_borrow_mut::<Loud>().is_ok())
-            && Loud::try_view_mut().is_ok()
+        scene.entities.iter().all(|entity| entity.try_borrow_mut::<Hooked>().is_ok())
+            && Hooked::try_view_mut().is_ok()
     };
     each_failure(|| Scene::full(6), borrow, is_free);
 }
@@ -297,14 +301,14 @@ fn trap14_the_first_frame() {
             update_all(0.0);
             scene.entities[0].kill::<Plain>();
             update_all(0.0);
-            Loud::try_view_mut().is_ok()
+            Hooked::try_view_mut().is_ok()
         },
     );
 }
 
 #[test]
 fn trap14_reserve() {
-    let reserve = |_: &Scene| drop((Plain::reserve(100), Loud::reserve(100)));
+    let reserve = |_: &Scene| drop((Plain::reserve(100), Hooked::reserve(100)));
     each_failure(|| Scene::full(3), reserve, |_, done| !done || World::stats().stores[1].capacity >= 103);
 }
 
@@ -369,7 +373,7 @@ fn trap14_a_required_init_that_keeps_or_replaces_what_requires_it() {
             REPLACES.set(replaces);
             scene.entities[1].add::<Bat>();
         };
-        // What is there has had its `init` once nothing lends it, or has it then.
+        // What is there has had its `init` once nothing has borrowed it, or has it then.
         each_failure(
             || Scene::full(3),
             add,

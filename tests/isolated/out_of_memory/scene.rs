@@ -11,7 +11,7 @@ thread_local! {
     static UPDATES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Ends silently, and has a pass.
+/// Runs no user code when it ends, and has a pass.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Plain(pub u32);
 
@@ -21,15 +21,15 @@ impl Plain {
     }
 }
 
-/// Counts its drop, and is told of everything.
+/// Counts its drop, and is notified of everything.
 #[derive(Component)]
-pub struct Loud {
+pub struct Hooked {
     pub number: u32,
     pub init: bool,
     pub token: CountedDrop,
 }
 
-impl Loud {
+impl Hooked {
     fn init(&mut self) {
         assert!(!self.init, "a second `init`");
         self.init = true;
@@ -67,7 +67,7 @@ impl Scene {
         let scene = Self::bare(count);
         for &entity in &scene.entities {
             scene.add_plain(entity);
-            scene.add_loud(entity);
+            scene.add_hooked(entity);
         }
         scene
     }
@@ -76,43 +76,46 @@ impl Scene {
         Plain(entity.index())
     }
 
-    pub fn loud(&self, entity: Entity) -> Loud {
-        Loud { number: entity.index(), init: false, token: self.tokens.token() }
+    pub fn hooked(&self, entity: Entity) -> Hooked {
+        Hooked { number: entity.index(), init: false, token: self.tokens.token() }
     }
 
     pub fn add_plain(&self, entity: Entity) -> Handle<Plain> {
         entity.add_with(|| self.plain(entity))
     }
 
-    pub fn add_loud(&self, entity: Entity) -> Handle<Loud> {
-        entity.add_with(|| self.loud(entity))
+    pub fn add_hooked(&self, entity: Entity) -> Handle<Hooked> {
+        entity.add_with(|| self.hooked(entity))
     }
 
     /// Checks that all ways to look say the same: handles, sets of types, views, counts and passes.
     fn check(&self) {
         World::flush();
         let mut enabled = 0;
-        let (plains, louds) = (Plain::view(), Loud::view());
+        let (plains, hooked_all) = (Plain::view(), Hooked::view());
         for &entity in &self.entities {
-            let (plain, loud) = (entity.handle::<Plain>(), entity.handle::<Loud>());
+            let (plain, hooked) = (entity.handle::<Plain>(), entity.handle::<Hooked>());
             let names = entity.components();
             assert_eq!(names.contains(&"Plain"), plain.is_alive(), "{entity:?}: {names:?}");
-            assert_eq!(names.contains(&"Loud"), loud.is_alive(), "{entity:?}: {names:?}");
+            assert_eq!(names.contains(&"Hooked"), hooked.is_alive(), "{entity:?}: {names:?}");
             assert_eq!(entity.has::<Mark>(), names.contains(&"Mark"), "{entity:?}: {names:?}");
             assert_eq!(plains.get(plain).copied(), plain.is_alive().then(|| self.plain(entity)));
             assert_eq!(plain.get().is_some(), plain.is_alive());
-            assert_eq!(louds.get(loud).map(|loud| loud.number), loud.is_alive().then(|| entity.index()));
+            assert_eq!(
+                hooked_all.get(hooked).map(|hooked| hooked.number),
+                hooked.is_alive().then(|| entity.index())
+            );
             assert!(entity.is_alive() || names.is_empty());
             let components = usize::from(plain.is_alive() && plain.is_enabled())
-                + usize::from(loud.is_alive() && loud.is_enabled() && plain.is_alive());
+                + usize::from(hooked.is_alive() && hooked.is_enabled() && plain.is_alive());
             enabled += components;
         }
         let alive =
             |is_alive: fn(Entity) -> bool| self.entities.iter().filter(|&&entity| is_alive(entity)).count();
         assert_eq!(Plain::count(), alive(|entity| entity.has::<Plain>()));
-        assert_eq!(Loud::count(), alive(|entity| entity.has::<Loud>()));
+        assert_eq!(Hooked::count(), alive(|entity| entity.has::<Hooked>()));
         assert_eq!(plains.len(), Plain::count());
-        drop((plains, louds));
+        drop((plains, hooked_all));
         UPDATES.set(0);
         update_all(0.0);
         assert_eq!(UPDATES.get(), enabled, "passes visit what is enabled");
@@ -123,7 +126,7 @@ impl Scene {
         for &entity in self.entities.iter().filter(|entity| entity.is_alive()) {
             entity.set_enabled(true);
             self.add_plain(entity).set_enabled(true);
-            self.add_loud(entity).set_enabled(true);
+            self.add_hooked(entity).set_enabled(true);
         }
         self.check();
         Entity::despawn_many(&self.entities);

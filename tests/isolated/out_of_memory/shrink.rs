@@ -2,7 +2,7 @@
 
 use ecs_core::{Component, Entity, World};
 
-use super::scene::{Loud, Mark, Plain, Scene, each_failure};
+use super::scene::{Hooked, Mark, Plain, Scene, each_failure};
 
 fn marked(count: usize) -> Scene {
     let scene = Scene::full(count);
@@ -12,20 +12,20 @@ fn marked(count: usize) -> Scene {
 
 /// Says whether an entity is alive with all three components, or dead.
 fn is_whole(entity: Entity) -> bool {
-    entity.has::<(Plain, Loud, Mark)>() || !entity.is_alive()
+    entity.has::<(Plain, Hooked, Mark)>() || !entity.is_alive()
 }
 
 #[test]
 fn trap14_kill() {
-    let kill = |scene: &Scene| assert!(scene.entities[1].kill::<Loud>());
-    each_failure(|| Scene::full(3), kill, |scene, done| !done || !scene.entities[1].has::<Loud>());
+    let kill = |scene: &Scene| assert!(scene.entities[1].kill::<Hooked>());
+    each_failure(|| Scene::full(3), kill, |scene, done| !done || !scene.entities[1].has::<Hooked>());
 }
 
 #[test]
 fn trap14_kill_what_is_borrowed() {
     let kill = |scene: &Scene| {
-        let held = scene.entities[1].borrow::<Loud>();
-        assert!(scene.entities[1].kill::<Loud>());
+        let held = scene.entities[1].borrow::<Hooked>();
+        assert!(scene.entities[1].kill::<Hooked>());
         assert!(scene.entities[1].despawn());
         assert_eq!(held.number, scene.entities[1].index());
     };
@@ -38,9 +38,9 @@ fn trap14_remove() {
         let _held = scene.entities[0].borrow::<Plain>();
         let plain = scene.entities[1].remove::<Plain>();
         assert_eq!(plain, Some(scene.plain(scene.entities[1])));
-        assert!(scene.entities[1].remove::<Loud>().is_some());
+        assert!(scene.entities[1].remove::<Hooked>().is_some());
     };
-    each_failure(|| Scene::full(3), remove, |scene, done| !done || !scene.entities[1].has::<Loud>());
+    each_failure(|| Scene::full(3), remove, |scene, done| !done || !scene.entities[1].has::<Hooked>());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn trap14_despawn() {
     );
 }
 
-fn silent(count: usize) -> Scene {
+fn without_user_code(count: usize) -> Scene {
     let scene = Scene::bare(count);
     for &entity in &scene.entities {
         scene.add_plain(entity);
@@ -67,7 +67,7 @@ fn is_whole_or_dead(entity: Entity) -> bool {
 }
 
 #[test]
-fn trap14_despawn_silently() {
+fn trap14_despawn_without_user_code() {
     for borrowed in [false, true] {
         let despawn = |scene: &Scene| {
             let _held = borrowed.then(|| scene.entities[0].borrow::<Mark>());
@@ -75,7 +75,11 @@ fn trap14_despawn_silently() {
                 assert!(entity.despawn());
             }
         };
-        each_failure(|| silent(40), despawn, |scene, _| scene.entities.iter().copied().all(is_whole_or_dead));
+        each_failure(
+            || without_user_code(40),
+            despawn,
+            |scene, _| scene.entities.iter().copied().all(is_whole_or_dead),
+        );
     }
 }
 
@@ -87,7 +91,7 @@ fn trap14_despawn_many() {
             Entity::despawn_many(&scene.entities[1..]);
         };
         each_failure(
-            || silent(300),
+            || without_user_code(300),
             despawn,
             |scene, _| scene.entities.iter().copied().all(is_whole_or_dead),
         );
@@ -98,7 +102,7 @@ fn trap14_despawn_many() {
 #[test]
 fn trap14_switch_a_component() {
     let switch = |scene: &Scene| {
-        assert!(scene.entities[1].handle::<Loud>().set_enabled(false));
+        assert!(scene.entities[1].handle::<Hooked>().set_enabled(false));
         assert!(scene.entities[1].handle::<Plain>().set_enabled(false));
     };
     each_failure(
@@ -115,18 +119,18 @@ fn trap14_switch_an_entity() {
 }
 
 #[test]
-fn trap14_settle() {
+fn trap14_flush() {
     let scene = || {
         let scene = Scene::bare(40);
-        scene.add_loud(scene.entities[0]);
-        let held = scene.entities[0].borrow::<Loud>();
+        scene.add_hooked(scene.entities[0]);
+        let held = scene.entities[0].borrow::<Hooked>();
         for &entity in &scene.entities {
-            scene.add_loud(entity);
+            scene.add_hooked(entity);
         }
         for &entity in &scene.entities[1..10] {
-            entity.kill::<Loud>();
+            entity.kill::<Hooked>();
         }
-        scene.entities[11].handle::<Loud>().set_enabled(false);
+        scene.entities[11].handle::<Hooked>().set_enabled(false);
         scene.entities[12].set_enabled(false);
         drop(held);
         scene
@@ -134,7 +138,7 @@ fn trap14_settle() {
     each_failure(
         scene,
         |_| World::flush(),
-        |scene, _| Loud::count() == 31 && scene.entities[0].has::<Loud>(),
+        |scene, _| Hooked::count() == 31 && scene.entities[0].has::<Hooked>(),
     );
 }
 

@@ -128,8 +128,8 @@ fn unsafe_is_where_the_page_counts_it() {
     counts.sort();
     let page = page();
     let rows = rows(&page, "The budget of `unsafe`");
-    let told: Vec<_> = rows.iter().skip(1).map(|row| (row[0].clone(), row[1].clone())).collect();
-    assert_eq!(told, counts);
+    let listed: Vec<_> = rows.iter().skip(1).map(|row| (row[0].clone(), row[1].clone())).collect();
+    assert_eq!(listed, counts);
     let sum: u32 = counts.iter().map(|(_, count)| count.parse::<u32>().expect("a number")).sum();
     assert!(page.contains(&format!("has {sum} places with `unsafe`")), "there are {sum}");
 }

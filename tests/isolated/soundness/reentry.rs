@@ -40,10 +40,10 @@ fn trap8_no_error_text_prints_the_value() {
         let handle = entity.insert(Nosy(entity.handle()));
         let guard = handle.borrow_mut();
         [
-            format!("{0:?} {0}", handle.try_borrow().expect_err("it is lent")),
-            format!("{0:?} {0}", Nosy::try_view().map(drop).expect_err("it is lent")),
-            format!("{0:?} {0}", entity.try_remove::<Nosy>().expect_err("it is lent")),
-            format!("{0:?} {0}", try_update_all(0.1).expect_err("it is lent")),
+            format!("{0:?} {0}", handle.try_borrow().expect_err("it is borrowed")),
+            format!("{0:?} {0}", Nosy::try_view().map(drop).expect_err("it is borrowed")),
+            format!("{0:?} {0}", entity.try_remove::<Nosy>().expect_err("it is borrowed")),
+            format!("{0:?} {0}", try_update_all(0.1).expect_err("it is borrowed")),
             message_of(|| handle.borrow()),
             message_of(|| entity.remove::<Nosy>()),
             message_of(|| update_all(0.1)),
@@ -125,7 +125,7 @@ fn trap22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing
             assert!(!entity.kill::<Self>() && entity.try_remove::<Self>().is_ok_and(|it| it.is_none()));
             assert!(!entity.set_enabled(false) && entity.components().is_empty());
             let next = Entity::spawn();
-            assert_ne!(next.index(), entity.index(), "its index is not free while it is lent");
+            assert_ne!(next.index(), entity.index(), "its index is not free while it is borrowed");
             next.insert(Hp(1));
             assert_eq!(self.entity(), entity);
         }
@@ -206,8 +206,8 @@ fn probe_panic_hook() {
         fn update(&mut self, _: Option<&Selfish>) {}
     }
     #[derive(Component)]
-    struct Loud(fn(Entity));
-    impl Loud {
+    struct Actor(fn(Entity));
+    impl Actor {
         fn update(&mut self, entity: Entity) {
             (self.0)(entity);
         }
@@ -261,13 +261,13 @@ fn probe_panic_hook() {
     expect("no memory for", &|| ignore(Entity::spawn_many(1 << 40, |_, _| Hp(0))));
     for (text, update) in [
         ("cannot update inside a hook", (|_| update_all(1.0)) as fn(Entity)),
-        ("its own hook", |entity| ignore(entity.borrow::<Loud>())),
-        ("its own hook", |entity| ignore(entity.remove::<Loud>())),
+        ("its own hook", |entity| ignore(entity.borrow::<Actor>())),
+        ("its own hook", |entity| ignore(entity.remove::<Actor>())),
         ("true of", |entity| panic!("{}", Nosy(entity.handle()))),
     ] {
-        let loud = Entity::spawn().with(Hp(1)).insert(Loud(update));
+        let actor = Entity::spawn().with(Hp(1)).insert(Actor(update));
         expect(text, &|| update_all(1.0));
-        expect("in shutdown", &|| ignore(loud.entity().despawn()));
+        expect("in shutdown", &|| ignore(actor.entity().despawn()));
     }
     let bomb = Entity::spawn().insert(Bomb);
     expect("in drop", &|| ignore(bomb.kill()));
@@ -331,7 +331,7 @@ fn trap33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
             drop(world);
             assert_eq!((guard.0, guard.try_entity()), (7, None), "its store is leaked, not freed");
             drop(guard);
-            assert!(self.handle().try_borrow().is_err(), "`self` is lent as before");
+            assert!(self.handle().try_borrow().is_err(), "`self` is borrowed as before");
             assert_eq!((Hp::count(), self.entity()), (1, me));
         }
     }

@@ -261,12 +261,12 @@ fn trap47_values_of_a_world_that_was_sent_are_borrowed_only_where_it_is() {
     let world = World::new();
     let handles: Vec<_> = world.enter(|| (0..50).map(hp).collect());
     world.enter(|| Hp::view_mut()[handles[3]].0 = 30);
-    let Ok(mut parcel) = world.into_send() else { panic!("all is `Send`, and nothing is lent") };
+    let Ok(mut sendable) = world.into_send() else { panic!("all is `Send`, and nothing is borrowed") };
     for hop in 0..3 {
         // The cells of the thread that sends must not lead to what is over there.
         let handles = handles.clone();
         let there = thread::spawn(move || {
-            let world = parcel.into_world();
+            let world = sendable.into_world();
             world.enter(|| {
                 let alive = handles.iter().filter_map(|handle| handle.get_mut());
                 assert_eq!(alive.map(|mut hp| hp.0 += 1).count(), 50 - hop as usize);
@@ -277,9 +277,9 @@ fn trap47_values_of_a_world_that_was_sent_are_borrowed_only_where_it_is() {
             world.into_send().map_err(|(_, error)| error).expect("as before")
         });
         assert!(handles_are_dead(&Hp::view()));
-        parcel = there.join().expect("it does not panic");
+        sendable = there.join().expect("it does not panic");
     }
-    let world = parcel.into_world();
+    let world = sendable.into_world();
     assert_eq!(world.enter(|| (Hp::count(), handles[3].borrow().0)), (47, 33));
 }
 

@@ -17,7 +17,7 @@ fn values(slice: &[Value]) -> Vec<u32> {
     values
 }
 
-/// A component that logs when it is told, and when it is updated.
+/// A component that logs when it is switched, and when it is updated.
 #[derive(Component, Default)]
 struct Lamp(u32);
 
@@ -97,7 +97,7 @@ fn s1_values_are_one_slice_without_holes_the_enabled_ones_first() {
     }
 }
 
-/// Makes changes while one component is lent, and returns what a view says.
+/// Makes changes while one component is borrowed, and returns what a view says.
 fn view_after(change: impl FnOnce(&[Handle<Value>])) -> Result<usize, ViewError> {
     World::new().enter(|| {
         let handles: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Value(n))).collect();
@@ -106,7 +106,7 @@ fn view_after(change: impl FnOnce(&[Handle<Value>])) -> Result<usize, ViewError>
         let seen = Value::try_view().map(|view| view.len());
         drop(guard);
         let view = Value::view();
-        assert_eq!(view.len(), Value::count(), "settled as soon as nothing is lent");
+        assert_eq!(view.len(), Value::count(), "flushed as soon as nothing is borrowed");
         seen
     })
 }
@@ -139,7 +139,7 @@ fn s1_the_text_names_the_type_the_remedy_and_the_guards_place() {
     for message in [message_of(Value::view), message_of(Value::view_mut)] {
         assert_says(&message, &["cannot view Value", "killed", "borrowed", "drop that guard"]);
         if cfg!(debug_assertions) {
-            assert_says(&message, &["enabling.rs", &format!(":{line}:")]);
+            assert_says(&message, &["enabling/mod.rs", &format!(":{line}:")]);
         }
     }
 }

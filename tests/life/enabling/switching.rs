@@ -30,7 +30,7 @@ fn s7_a_later_add_inherits_the_entitys_switch() {
     assert!(!handle.is_enabled());
     assert_eq!(Lamp::view().enabled().len(), 0);
     update_all(0.1);
-    assert_eq!(take_log(), [""; 0], "not updated; never told, because it never was on");
+    assert_eq!(take_log(), [""; 0], "not updated; never notified, because it never was on");
     entity.set_enabled(true);
     assert!(handle.is_enabled());
     assert_eq!(take_log(), ["1 on true"]);
@@ -66,7 +66,7 @@ fn s7_switching_is_notified_once_and_after_the_change() {
     assert!(lamps[1].kill());
     assert!(!lamps[1].set_enabled(true) && !lamps[1].is_enabled());
     lamps[1].entity().set_enabled(true);
-    assert_eq!(take_log(), [""; 0], "the dead are not told");
+    assert_eq!(take_log(), [""; 0], "the dead are not notified");
     lamps[1].entity().despawn();
     assert!(!lamps[1].entity().set_enabled(true) && !lamps[1].entity().is_enabled());
 }
@@ -102,13 +102,13 @@ fn s7_a_borrowed_component_is_switched_at_once_and_notified_at_the_sync_point() 
     lamps[1].set_enabled(false);
     lamps[2].set_enabled(false);
     assert!(!lamps[1].is_enabled(), "known at once");
-    assert_eq!(take_log(), ["2 off false"], "the one that is not lent was told");
+    assert_eq!(take_log(), ["2 off false"], "the one that is not borrowed was notified");
     drop(guard);
     assert_eq!(take_log(), [""; 0], "never in a guard's drop");
     World::flush();
     assert_eq!(take_log(), ["1 off false"]);
     assert_eq!(Lamp::view().enabled().len(), 1);
-    // Off and on again while lent: nothing has changed, nobody is told.
+    // Off and on again while borrowed: nothing has changed, nobody is notified.
     let guard = lamps[0].borrow_mut();
     lamps[0].set_enabled(false);
     lamps[0].set_enabled(true);
@@ -233,7 +233,7 @@ fn s7_a_panic_in_on_disable_leaves_no_component_of_the_entity_switched_on_or_unn
     message_of(|| entity.set_enabled(false));
     assert!(!entity.is_enabled() && take_log().is_empty());
     World::flush();
-    assert_eq!(take_log(), ["7 off false"], "it is told at the next sync point");
+    assert_eq!(take_log(), ["7 off false"], "it is notified at the next sync point");
     update_all(0.1);
     assert!(!take_log().contains(&"7 updated".into()), "the pass has left it out");
 }

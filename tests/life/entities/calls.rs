@@ -115,7 +115,7 @@ fn e4_spawn_many_places_all_values_then_runs_init_in_tuple_order() {
 
 #[test]
 fn e4_spawn_many_undoes_itself_without_hooks_if_the_closure_panics() {
-    loud!(A);
+    logging!(A);
     #[derive(Component)]
     struct Owned(#[expect(dead_code, reason = "is dropped")] CountedDrop);
     impl Owned {

@@ -15,7 +15,7 @@ struct Health(u32);
 struct Speed(f32);
 
 /// Defines components that log their hooks under their names.
-macro_rules! loud {
+macro_rules! logging {
     ($($name:ident),*) => {$(
         #[derive(Component, Default, Debug)]
         struct $name;
@@ -30,7 +30,7 @@ macro_rules! loud {
         }
     )*};
 }
-use loud;
+use logging;
 
 // ---- E1 ----
 
@@ -107,7 +107,7 @@ fn e1_ids_are_small_and_print_as_index_and_generation() {
 
 #[test]
 fn e2_despawn_shuts_down_in_the_reverse_of_the_worlds_type_order() {
-    loud!(A, B, C);
+    logging!(A, B, C);
     let first = Entity::spawn();
     first.add::<A>();
     first.add::<B>();
@@ -144,7 +144,7 @@ fn e2_despawn_removes_all_components_and_drops_each_value_once() {
 
 #[test]
 fn e2_despawn_of_a_dead_entity_is_false_and_does_nothing_else() {
-    loud!(A);
+    logging!(A);
     let old = Entity::spawn().with(A);
     assert!(old.despawn());
     let new = Entity::spawn().with(A);
@@ -190,7 +190,7 @@ fn e2_despawn_many_does_not_give_an_index_away_whose_row_is_borrowed() {
     let list: Vec<_> = (0..3).map(|n| Entity::spawn().with(Health(n))).collect();
     let guard = list[1].borrow::<Health>();
     assert_eq!(Entity::despawn_many(&list), 3);
-    assert_eq!(guard.0, 1, "what is lent stays until it is given back");
+    assert_eq!(guard.0, 1, "what is borrowed stays until it is released");
     let new: Vec<_> = (0..2).map(|_| Entity::spawn().index()).collect();
     assert_eq!(new, [list[0].index(), list[2].index()]);
     drop(guard);
@@ -202,7 +202,7 @@ fn e2_despawn_many_does_not_give_an_index_away_whose_row_is_borrowed() {
 
 #[test]
 fn e3_a_generation_never_comes_back() {
-    // More lives than 16 bits can tell apart; the last generation itself is tested beside the allocator.
+    // More lives than 16 bits can distinguish; the last generation itself is tested with the allocator.
     const LIVES: u32 = if cfg!(miri) { 200 } else { 70_000 };
     let first = Entity::spawn();
     let handle = first.add::<Health>();
@@ -220,7 +220,7 @@ fn e3_a_generation_never_comes_back() {
 }
 
 #[test]
-fn e3_no_free_index_is_told_with_the_remedy() {
-    // 2^32 - 1 entities do not fit in a test: the text is checked here, the limit beside the allocator.
+fn e3_no_free_index_is_reported_with_the_remedy() {
+    // 2^32 - 1 entities do not fit in a test: the text is checked here, the limit with the allocator.
     assert_says(&SpawnError::OutOfIds.to_string(), &["no entity index is free", "despawn"]);
 }

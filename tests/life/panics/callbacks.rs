@@ -23,23 +23,23 @@ fn a_panic_in_an_add_with_closure_adds_nothing() {
 #[test]
 fn a_panic_in_a_spawn_many_closure_undoes_the_call_without_hooks() {
     #[derive(Component, Default)]
-    struct Beside(Token);
+    struct Other(Token);
     let alive = four();
     let spawned = RefCell::new(Vec::new());
     let text = message_of(|| {
         Entity::spawn_many(5, |place, entity| {
             spawned.borrow_mut().push(entity);
             assert!(place < 3, "enough");
-            (Faulty::new(10 + place as u32), Beside::default())
+            (Faulty::new(10 + place as u32), Other::default())
         })
     });
     assert_eq!(text, "enough");
     let spawned = spawned.into_inner();
     assert_eq!(spawned.len(), 4);
     assert!(
-        spawned.iter().all(|entity| !entity.is_alive() && !entity.has::<Faulty>() && !entity.has::<Beside>())
+        spawned.iter().all(|entity| !entity.is_alive() && !entity.has::<Faulty>() && !entity.has::<Other>())
     );
-    assert_eq!((Faulty::count(), Beside::count(), drops_while_unwinding()), (4, 0, 0));
+    assert_eq!((Faulty::count(), Other::count(), drops_while_unwinding()), (4, 0, 0));
     World::flush();
     assert_eq!(take_log(), ["drop 12", "drop 11", "drop 10"]);
     assert_usable(&alive);
@@ -121,7 +121,7 @@ fn a_panic_in_update_keeps_what_was_spawned_and_killed_before() {
     let worker = Entity::spawn().insert(Worker { target, token: Token::new() });
     assert_eq!(message_of(|| update_all(1.0)), "after the work");
     assert!(!target.is_alive() && !worker.is_alive());
-    assert_eq!(take_log(), [format!("shutdown {:?}", target.entity())], "the worker was lent");
+    assert_eq!(take_log(), [format!("shutdown {:?}", target.entity())], "the worker was borrowed");
     assert_eq!((live_tokens(), drops_while_unwinding()), (102, 0));
     World::flush();
     assert_eq!(

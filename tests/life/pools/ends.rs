@@ -215,7 +215,7 @@ fn seed_s16_types_that_are_listed_aside_are_taken_too() {
         let _borrowed = one.borrow::<Many<63>>();
         assert_ne!(pool.take().index(), one.index());
     }
-    assert_eq!(one.borrow::<Many<3>>().0, 0, "the types before the lent one belong to it still");
+    assert_eq!(one.borrow::<Many<3>>().0, 0, "the types before the borrowed one belong to it still");
     let again = pool.take();
     assert_eq!((again.index(), again.generation()), (one.index(), 2));
     assert_eq!(again.borrow::<Many<69>>().0, 7);

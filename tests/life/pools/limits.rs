@@ -1,4 +1,4 @@
-//! Prewarmed and bounded pools, and what is lent.
+//! Prewarmed and bounded pools, and what is borrowed.
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn seed_s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
     assert_says(&message_of(|| bats.prewarm(2)), &["is exhausted"]);
     assert!(Pool::<Bat>::new().bounded(0).try_take().is_err());
 
-    // None of them is lent: there are too few.
+    // None of them is borrowed: there are too few.
     let few = Pool::<Bat>::new().bounded(2);
     assert_eq!(few.try_prewarm(3), Err(PoolError::Exhausted { archetype, max: 2 }));
     assert_eq!(few.parked(), 2, "those that were made stay");
@@ -61,7 +61,7 @@ fn seed_s16_a_pool_does_not_remember_the_dead() {
     assert!(listed <= 8, "{listed} of {} are listed", 3 * count);
 }
 
-// ---- what is lent ----
+// ---- what is borrowed ----
 
 #[test]
 fn seed_s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
@@ -70,7 +70,7 @@ fn seed_s16_what_is_borrowed_may_be_parked_but_begins_no_new_life() {
     let wings = a.borrow_mut::<Wings>();
     assert!(bats.give_back(b) && bats.give_back(a), "parking is allowed");
     let next = bats.take();
-    assert_eq!(next.index(), b.index(), "the lent one is left out");
+    assert_eq!(next.index(), b.index(), "the borrowed one is left out");
     let third = bats.take();
     assert_eq!(third.index(), 2, "and another is made");
     drop(wings);
@@ -168,7 +168,7 @@ fn seed_s16_taking_in_the_update_of_the_own_type_renews_others_than_self() {
             POOL.with(|pool| {
                 assert!(pool.give_back(me));
                 let other = pool.take();
-                assert_ne!(other.index(), me.index(), "self is lent");
+                assert_ne!(other.index(), me.index(), "self is borrowed");
                 assert_eq!(self.entity(), me);
             });
         }

@@ -279,13 +279,13 @@ fn seed_s17_a_pool_and_a_function_are_a_system() {
     assert_says(&format!("{few:?}"), &["taken: [", "parked: ["]);
 }
 
-// ---- what fails where it is told to ----
+// ---- what fails where it is asked to ----
 
 thread_local! {
     static FAILS: Cell<&'static str> = const { Cell::new("") };
 }
 
-/// Panics where it is told to, once.
+/// Panics where it is asked to, once.
 #[derive(Component)]
 struct Fragile(Handle<Body>, #[expect(dead_code, reason = "counts its drop")] CountedDrop);
 

@@ -29,12 +29,12 @@ fn seed_s16_a_supplier_may_use_another_pool_and_a_resetter_the_same() {
 #[test]
 fn seed_s16_what_hooks_do_with_the_entity_that_is_taken_holds() {
     let act = Rc::new(Cell::new(""));
-    let told = act.clone();
+    let act_of_resetter = act.clone();
     let pool = Rc::new_cyclic(|this: &std::rc::Weak<Pool<Bat>>| {
         let this = this.clone();
         Pool::with(
             || (Body(0), Wings(0)),
-            move |bat| match told.get() {
+            move |bat| match act_of_resetter.get() {
                 "despawn" => assert!(bat.despawn()),
                 "give back" => assert!(this.upgrade().unwrap().give_back(bat)),
                 _ => {}

@@ -190,9 +190,9 @@ pub(super) const CALLS: &[(&str, Call)] = &[
         let n = scene.other.borrow::<Prop>().n;
         assert_eq!(scene.other.send(Poke(10)), 2);
         assert_eq!(scene.other.borrow::<Prop>().n, n + 10);
-        // Of a type that has an `init` to come, nobody is told before that.
-        let told = if place == SpawnMany { 7 } else { 17 };
-        assert_eq!(scene.other.borrow::<Actor>().mark, told);
+        // Of a type that has an `init` to come, nobody is notified before that.
+        let mark = if place == SpawnMany { 7 } else { 17 };
+        assert_eq!(scene.other.borrow::<Actor>().mark, mark);
         assert_eq!(Prop::send_all(Poke(1)), Prop::count());
         assert_eq!(scene.other.borrow::<Prop>().n, n + 11);
     }),

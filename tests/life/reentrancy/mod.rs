@@ -43,23 +43,24 @@ places! {
     LastDisable,
     /// In the call that despawns the entity.
     DespawnDisable,
-    /// At the sync point: the component was lent when it was killed.
+    /// At the sync point: the component was borrowed when it was killed.
     LateDisable,
     /// In the call that sends an event.
-    Told,
+    Notified,
     /// In the call that kills the component.
     Shutdown,
     /// In the call that despawns the entity.
     DespawnShutdown,
-    /// At the sync point: the component was lent when it was killed.
+    /// At the sync point: the component was borrowed when it was killed.
     LateShutdown,
     Drop,
 }
 
 impl Place {
-    /// The component that the place belongs to is alive, and lent to its hook.
+    /// The component that the place belongs to is alive, and borrowed by its hook.
     fn borrows_me(self) -> bool {
-        matches!(self, Init | Update | OnDisable | OnEnable | FirstEnable | Start | Told) || self.is_dying()
+        matches!(self, Init | Update | OnDisable | OnEnable | FirstEnable | Start | Notified)
+            || self.is_dying()
     }
     /// The component is being killed, and still works.
     fn is_dying(self) -> bool {
@@ -133,7 +134,7 @@ impl Actor {
         act(&[Start]);
     }
     fn on_poke(&mut self, poke: &Poke) {
-        act(&[Told]);
+        act(&[Notified]);
         self.mark += poke.0;
     }
     fn shutdown(&mut self) {
@@ -206,7 +207,7 @@ fn drive(place: Place, call: Call) {
             script();
             me.set_enabled(true);
         }
-        Told => ignore(me.send(Poke(0))),
+        Notified => ignore(me.send(Poke(0))),
         Shutdown | LastDisable | Drop => ignore(me.kill::<Actor>()),
         DespawnShutdown | DespawnDisable => ignore(me.despawn()),
         LateShutdown | LateDisable => {
@@ -237,7 +238,7 @@ fn c4_every_ambient_call_from_every_callback_has_a_defined_outcome() {
                 let fresh = Entity::spawn().add::<Prop>();
                 update_all(1.0);
                 assert_eq!(fresh.borrow().n, 1, "the next frame runs");
-                assert!(Actor::try_view_mut().is_ok() && Prop::try_view_mut().is_ok(), "nothing is lent");
+                assert!(Actor::try_view_mut().is_ok() && Prop::try_view_mut().is_ok(), "nothing is borrowed");
                 World::clear();
                 assert_eq!((live_tokens(), World::stats().alive), (0, 0));
             };

@@ -132,11 +132,11 @@ fn a_turn_that_was_missed_is_made_up_for_also_without_init() {
     thread_local!(static FAILS: Cell<bool> = const { Cell::new(false) });
     #[derive(Component, Default)]
     #[component(requires(Transform))]
-    struct Quiet {
+    struct FailsInDrop {
         #[component(sibling)]
         transform: Handle<Transform>,
     }
-    impl Drop for Quiet {
+    impl Drop for FailsInDrop {
         fn drop(&mut self) {
             assert!(!FAILS.take(), "in drop");
         }
@@ -146,15 +146,15 @@ fn a_turn_that_was_missed_is_made_up_for_also_without_init() {
     caught(|| {
         Entity::spawn_many(1, |_, it| {
             entity = it;
-            (Bad, Quiet::default())
+            (Bad, FailsInDrop::default())
         })
     });
     World::flush();
-    assert!(entity.borrow::<Quiet>().transform.is_alive());
+    assert!(entity.borrow::<FailsInDrop>().transform.is_alive());
     // The value before it panics when it drops.
     entity.kill::<Transform>();
     FAILS.set(true);
-    caught(|| entity.insert(Quiet::default()));
+    caught(|| entity.insert(FailsInDrop::default()));
     World::flush();
-    assert!(entity.borrow::<Quiet>().transform.is_alive());
+    assert!(entity.borrow::<FailsInDrop>().transform.is_alive());
 }

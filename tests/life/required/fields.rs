@@ -82,20 +82,20 @@ fn filling_does_not_look_and_leaves_other_fields_alone() {
 #[test]
 fn every_way_of_adding_fills() {
     #[derive(Component)]
-    struct Beside;
+    struct Other;
     let stale = Named { transform: Entity::spawn().handle(), ..Named::default() };
     let entities = [
         Entity::spawn().add::<Named>().entity(),
         Entity::spawn().with(stale),
         Entity::spawn().insert(Named::default()).entity(),
-        Entity::spawn_many(2, |_, _| (Beside, Named::default()))[1],
+        Entity::spawn_many(2, |_, _| (Other, Named::default()))[1],
         Entity::spawn_many(2, |_, _| Named::default())[0],
     ];
     assert!(entities.iter().all(|&entity| is_filled(&entity.borrow::<Named>(), entity)));
     // Also without `init`, and where another component of the bundle is all that has a turn.
     let bare = [
         Entity::spawn().add::<Tuple>().entity(),
-        Entity::spawn_many(3, |_, _| (Beside, Tuple::default(), Transform(0)))[2],
+        Entity::spawn_many(3, |_, _| (Other, Tuple::default(), Transform(0)))[2],
         Entity::spawn_many(1, |_, _| Tuple::default())[0],
     ];
     assert!(bare.iter().all(|&entity| entity.borrow::<Tuple>().1 == entity.handle()));
@@ -146,7 +146,7 @@ fn what_is_borrowed_is_filled_when_its_turn_comes() {
     HELD.take();
     World::flush();
     assert_eq!(entity.borrow::<Tuple>().1, entity.handle());
-    // A value that takes the place of a lent one is filled at once, and the lent one stays as it is.
+    // A value that takes the place of a borrowed one is filled at once, and the borrowed one stays as it is.
     let held = entity.borrow::<Tuple>();
     entity.insert(Tuple(2, Handle::default(), Handle::default()));
     assert_eq!((held.0, held.1), (0, entity.handle()));

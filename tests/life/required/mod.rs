@@ -1,4 +1,4 @@
-//! Required types: what a new component finds beside it when its `init` runs.
+//! Required types: what a new component finds on its entity when its `init` runs.
 #![forbid(unsafe_code)]
 
 use std::cell::RefCell;
@@ -122,19 +122,19 @@ fn types_that_require_each_other_come_together() {
     struct Right(u8);
     impl Left {
         fn init(&mut self, right: &Right) {
-            log(format!("left {} beside {}", self.0, right.0));
+            log(format!("left {} with {}", self.0, right.0));
         }
     }
     impl Right {
         fn init(&mut self, left: &mut Left) {
-            log(format!("right {} beside {}", self.0, left.0));
+            log(format!("right {} with {}", self.0, left.0));
             self.0 = 4;
         }
     }
     Entity::spawn().insert(Left(1));
-    assert_eq!(take_log(), ["right 0 beside 1", "left 1 beside 4"]);
+    assert_eq!(take_log(), ["right 0 with 1", "left 1 with 4"]);
     Entity::spawn().insert(Right(2));
-    assert_eq!(take_log(), ["left 0 beside 2", "right 2 beside 0"]);
+    assert_eq!(take_log(), ["left 0 with 2", "right 2 with 0"]);
     assert_eq!((Left::count(), Right::count()), (2, 2));
 }
 
@@ -196,7 +196,7 @@ fn a_value_that_is_inserted_over_another_is_given_what_is_missing_by_then() {
     assert_eq!(take_log(), ["health 7", "bat 2 7 0"]);
     entity.insert(Bat(3));
     assert_eq!(take_log(), ["bat 3 7 0"]);
-    // And where the old one is lent.
+    // And where the old one is borrowed.
     entity.kill::<Health>();
     let held = entity.borrow::<Bat>();
     entity.insert(Bat(4));
@@ -221,7 +221,7 @@ fn what_is_added_again_after_a_kill_is_given_what_is_missing_by_then() {
 
 #[test]
 fn a_postponed_init_has_what_is_required_before_it() {
-    // The first to be told keeps a guard on the second.
+    // The first to be notified keeps a guard on the second.
     #[derive(Component)]
     struct Keeper;
     thread_local! {

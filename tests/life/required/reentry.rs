@@ -7,10 +7,10 @@ use ecs_core::{Component, Entity, Handle};
 use crate::support::{caught, log, take_log};
 
 /// What the `init` of a required type does to its entity.
-type Deed = fn(Entity);
+type Action = fn(Entity);
 
 thread_local! {
-    static DEED: Cell<Option<Deed>> = const { Cell::new(None) };
+    static ACTION: Cell<Option<Action>> = const { Cell::new(None) };
 }
 
 #[derive(Component, Default)]
@@ -18,8 +18,8 @@ struct Doer;
 
 impl Doer {
     fn init(&mut self, entity: Entity) {
-        if let Some(deed) = DEED.take() {
-            deed(entity);
+        if let Some(action) = ACTION.take() {
+            action(entity);
         }
     }
 }
@@ -40,11 +40,11 @@ impl Asks {
     }
 }
 
-fn after(deed: Deed) -> (Entity, Vec<String>) {
-    DEED.set(Some(deed));
+fn after(action: Action) -> (Entity, Vec<String>) {
+    ACTION.set(Some(action));
     let entity = Entity::spawn();
     entity.insert(Asks(1));
-    assert!(DEED.take().is_none(), "it was done");
+    assert!(ACTION.take().is_none(), "it was done");
     (entity, take_log())
 }
 
@@ -74,9 +74,9 @@ fn a_required_init_that_puts_another_value_in_its_place_is_notified_of_that_one_
 
 #[test]
 fn a_required_init_that_kills_another_and_panics_kills_what_waits_for_it() {
-    DEED.set(Some(|entity| {
+    ACTION.set(Some(|entity| {
         entity.insert(Asks(2));
-        panic!("after the new value was told");
+        panic!("after the new value was notified");
     }));
     let entity = Entity::spawn();
     caught(|| entity.insert(Asks(1)));
@@ -112,8 +112,8 @@ fn a_required_init_may_move_the_rows_of_the_one_that_requires_it() {
 fn a_required_init_may_disable_the_entity() {
     #[derive(Component, Default)]
     #[component(requires(Doer))]
-    struct Told;
-    impl Told {
+    struct Switched;
+    impl Switched {
         fn init(&mut self) {
             log("init");
         }
@@ -121,11 +121,11 @@ fn a_required_init_may_disable_the_entity() {
             log("on_disable");
         }
     }
-    DEED.set(Some(|entity| assert!(entity.set_enabled(false))));
-    let told = Entity::spawn().add::<Told>();
+    ACTION.set(Some(|entity| assert!(entity.set_enabled(false))));
+    let switched = Entity::spawn().add::<Switched>();
     assert_eq!(take_log(), ["init"], "it was never on");
-    assert!(!told.is_enabled());
-    told.entity().set_enabled(true);
-    told.entity().set_enabled(false);
+    assert!(!switched.is_enabled());
+    switched.entity().set_enabled(true);
+    switched.entity().set_enabled(false);
     assert_eq!(take_log(), ["on_disable"]);
 }

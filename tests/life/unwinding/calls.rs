@@ -76,7 +76,7 @@ struct Needs {
 
 impl Needs {
     fn init(&mut self) {
-        runs("init of Needs beside", self.touchy.borrow().0);
+        runs("init of Needs with", self.touchy.borrow().0);
     }
 }
 
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
         &[],
     ),
     (
-        "insert over a value that is lent",
+        "insert over a value that is borrowed",
         |at| {
             let guard = at.entity.borrow::<Touchy>();
             assert_eq!((added(at.entity.insert(Touchy(2))), guard.0), (2, 1));
@@ -178,14 +178,14 @@ const CASES: &[Case] = &[
     (
         "an archetype",
         |_| assert!(Archetype::<(Touchy, Needs)>::spawn().has::<(Touchy, Needs)>()),
-        &["init 9", "on_enable 9", "init of Needs beside 9"],
+        &["init 9", "on_enable 9", "init of Needs with 9"],
         &[],
     ),
     ("apply", |_| Archetype::<(Touchy,)>::apply(Entity::spawn()), &["init 9", "on_enable 9"], &[]),
     (
         "add of what requires another",
         |_| assert!(!Entity::spawn().add::<Needs>().entity().has::<Touchy>(), "it comes with the turn"),
-        &["init 9", "on_enable 9", "init of Needs beside 9"],
+        &["init 9", "on_enable 9", "init of Needs with 9"],
         &[],
     ),
     ("a singleton", |_| assert_eq!(Score::borrow().0, 0), &["init of Score 0"], &[]),
@@ -327,7 +327,7 @@ const CASES: &[Case] = &[
         &[],
     ),
     (
-        "for_each and sorts beside what owes its `shutdown`",
+        "for_each and sorts while something owes its `shutdown`",
         |at| {
             at.entity.kill::<Touchy>();
             let error = ViewError::World { component: "Touchy", error: REFUSED };

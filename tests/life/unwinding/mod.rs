@@ -48,7 +48,7 @@ fn s8_a_view_meets_no_hole() {
 }
 
 #[test]
-fn s8_a_view_meets_what_was_added_beside_a_guard() {
+fn s8_a_view_meets_what_was_added_during_a_borrow() {
     let a = text("a");
     unwinding(|| {
         let guard = a.borrow::<Text>();

@@ -13,12 +13,12 @@ use super::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled
 pub struct Plain(u8);
 
 #[derive(Component)]
-pub struct Loud {
+pub struct Hooked {
     id: u8,
     value: u8,
 }
 
-/// What has happened to a `Loud`.
+/// What has happened to a `Hooked`.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Story {
     pub inits: u8,
@@ -36,13 +36,14 @@ pub fn stories() -> Vec<Option<Story>> {
     STORIES.with_borrow(Vec::clone)
 }
 
-fn tell(id: u8, note: impl FnOnce(&mut Story)) {
-    STORIES.with_borrow_mut(|stories| note(stories[usize::from(id)].as_mut().expect("a `Loud` has a story")));
+fn tell_story(id: u8, note: impl FnOnce(&mut Story)) {
+    STORIES
+        .with_borrow_mut(|stories| note(stories[usize::from(id)].as_mut().expect("a `Hooked` has a story")));
 }
 
-impl Loud {
+impl Hooked {
     fn init(&mut self) {
-        tell(self.id, |story| story.inits += 1);
+        tell_story(self.id, |story| story.inits += 1);
     }
 
     fn update(&mut self) {
@@ -50,13 +51,13 @@ impl Loud {
     }
 
     fn shutdown(&mut self) {
-        tell(self.id, |story| story.shutdowns += 1);
+        tell_story(self.id, |story| story.shutdowns += 1);
     }
 }
 
-impl Drop for Loud {
+impl Drop for Hooked {
     fn drop(&mut self) {
-        tell(self.id, |story| story.drops += 1);
+        tell_story(self.id, |story| story.drops += 1);
     }
 }
 
@@ -85,7 +86,7 @@ impl Subject for Plain {
     }
 }
 
-impl Subject for Loud {
+impl Subject for Hooked {
     fn make(id: u8, value: u8) -> Self {
         Self { id, value }
     }
@@ -111,8 +112,8 @@ macro_rules! of_kind {
                 type $subject = $crate::exhaustive::library::Plain;
                 $body
             }
-            $crate::exhaustive::model::Kind::Loud => {
-                type $subject = $crate::exhaustive::library::Loud;
+            $crate::exhaustive::model::Kind::Hooked => {
+                type $subject = $crate::exhaustive::library::Hooked;
                 $body
             }
         }
@@ -199,7 +200,7 @@ impl Library {
                 VISITED.take();
                 match try_update_all(0.5) {
                     Ok(()) => sorted(VISITED.take()),
-                    Err(UpdateError::Borrowed { component: "Loud", by, .. }) => Borrowed(by),
+                    Err(UpdateError::Borrowed { component: "Hooked", by, .. }) => Borrowed(by),
                     Err(error) => panic!("{error}"),
                 }
             }
@@ -216,7 +217,7 @@ impl Library {
         let borrowed = self.held.iter().flat_map(|guard| guard.seen()).filter_map(|seen| seen.1);
         assert!(
             borrowed.into_iter().all(|borrowed| borrowed.index() != entity.index()),
-            "an index of a lent row is kept"
+            "an index of a borrowed row is kept"
         );
         self.entities[slot].push(entity);
         Yes

@@ -1,15 +1,20 @@
 //! The laws of borrowing and ending in every reachable state of a small store (H2, H3, C1, C2, D4, E1, S1, S3, S5).
 //!
-//! - A component is lent to any number of readers or to one writer, which may be guards on it or views of its store.
-//! - Killing, despawning and adding never fail because something is lent; removing does. What is dead is dead at once.
-//! - `init` has run when the call returns, and `shutdown` too, unless the component is lent: then it waits for a sync point.
+//! - A component is borrowed by any number of readers or by one writer, which may be guards on it or views of
+//!   its store.
+//! - Killing, despawning and adding never fail because something is borrowed; removing does. What is dead is
+//!   dead at once.
+//! - `init` has run when the call returns, and `shutdown` too, unless the component is borrowed: then it
+//!   waits for a sync point.
 //! - A value leaves once, at a sync point after its borrow: never in the drop of a guard, never in a borrow.
-//! - A view is lent unless a guard conflicts, or something was changed while the store is lent. A pass wants its store for itself.
+//! - A view is refused only if a guard conflicts, or something was changed while the store is borrowed. A
+//!   pass wants its store for itself.
 //!
-//! Three entities that live up to twice, two types, and up to three guards and views, given back in any order. A breadth-first search
-//! goes over the states of the [`Model`], which is plain data, from the empty store and later also from a full one. In each state each
-//! call is made in a fresh world, after the shortest way to that state; its result and all that can be seen after it must be what the
-//! model says. `EXHAUSTIVE_DEPTH` is how many calls are made in a row.
+//! Three entities that live up to twice, two types, and up to three guards and views, released in any order.
+//! A breadth-first search goes over the states of the [`Model`], which is plain data, from the empty store
+//! and later also from a full one. In each state each call is made in a fresh world, after the shortest way
+//! to that state; its result and all that can be seen after it must be what the model says.
+//! `EXHAUSTIVE_DEPTH` is how many calls are made in a row.
 
 mod library;
 mod model;
@@ -28,7 +33,7 @@ const SIZE: (usize, usize) = if cfg!(miri) { (2, 3) } else { (6, 1_000) };
 const FULL_AT: usize = if cfg!(miri) { 1 } else { 3 };
 
 fn full() -> Vec<Act> {
-    let fill = |slot| [Act::Spawn(slot), Act::Add(slot, Kind::Plain), Act::Add(slot, Kind::Loud)];
+    let fill = |slot| [Act::Spawn(slot), Act::Add(slot, Kind::Plain), Act::Add(slot, Kind::Hooked)];
     (0..SLOTS).flat_map(fill).collect()
 }
 
@@ -66,10 +71,10 @@ fn every_call_in_every_state_does_what_the_laws_say() {
     assert!(depth < SIZE.0 || done >= SIZE.1, "the search goes on: {done} states");
 }
 
-/// Tells which calls have failed.
-struct Told<'a>(&'a [Act], Act);
+/// Prints which calls have failed.
+struct PrintOnPanic<'a>(&'a [Act], Act);
 
-impl Drop for Told<'_> {
+impl Drop for PrintOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("after {:?}\nthe call {:?}", self.0, self.1);
@@ -79,7 +84,7 @@ impl Drop for Told<'_> {
 
 /// Makes a call in a state, and returns the state that it leads to.
 fn check(state: &Model, way: &[Act], act: Act) -> Model {
-    let _told = Told(way, act);
+    let _print = PrintOnPanic(way, act);
     let mut model = state.clone();
     let world = World::new();
     let reached = world.enter(|| {
@@ -110,7 +115,7 @@ fn check(state: &Model, way: &[Act], act: Act) -> Model {
         assert_eq!((story.inits, story.drops), (1, 1), "each value drops once");
     }
     let still_live = stories().into_iter().flatten().filter(|story| story.shutdowns == 0).count();
-    assert_eq!(still_live, model.live(Kind::Loud).count(), "the end of a world runs no `shutdown`");
+    assert_eq!(still_live, model.live(Kind::Hooked).count(), "the end of a world runs no `shutdown`");
     reached
 }
 

@@ -1,18 +1,18 @@
-//! The model: which entities live, what they have, what is lent, and what has not left yet.
+//! The model: which entities live, what they have, what is borrowed, and what has not left yet.
 
 use ecs_core::Borrower;
 
 pub const SLOTS: usize = 3;
 const LIVES: usize = 2;
 const GUARDS: usize = 3;
-pub const KINDS: [Kind; 2] = [Kind::Plain, Kind::Loud];
+pub const KINDS: [Kind; 2] = [Kind::Plain, Kind::Hooked];
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Ends silently.
+    /// Runs no user code when it ends.
     Plain,
     /// Has every kind of end, and an update.
-    Loud,
+    Hooked,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,7 +77,7 @@ pub struct Held {
     pub rows: Vec<u8>,
 }
 
-/// What has changed since a store was lent.
+/// What has changed since a store was borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Changes {
     #[default]
@@ -152,7 +152,7 @@ impl Model {
             }
         }
         for (kind, mutable) in KINDS.into_iter().flat_map(|kind| [(kind, false), (kind, true)]) {
-            // Kept only where it is certain that it is lent, and lends something.
+            // Kept only where it is certain that it is borrowed, and not of nothing.
             let is_sure = !self.is_borrowed(kind) || self.refusals(kind, mutable).is_empty();
             let keep = is_room && is_sure && self.live(kind).next().is_some();
             acts.push(Act::View { kind, mutable, keep });
@@ -160,7 +160,7 @@ impl Model {
         acts
     }
 
-    /// Makes a call, and tells which outcomes are lawful.
+    /// Makes a call, and says which outcomes are lawful.
     pub fn act(&mut self, act: Act) -> Vec<Outcome> {
         match act {
             Act::Spawn(slot) => {
@@ -212,20 +212,20 @@ impl Model {
             Act::Hold { slot, kind, mutable } => {
                 let expected = self.borrow(slot, kind, mutable);
                 if let [Value(_)] = expected[..] {
-                    let id = self.slot(slot, kind).expect("it is lent").id;
+                    let id = self.slot(slot, kind).expect("it is borrowed").id;
                     self.hold(Held { kind, mutable, is_view: false, rows: vec![id] });
                 }
                 return expected;
             }
             Act::View { kind, mutable, keep } => return self.view(kind, mutable, keep),
             Act::Release(which) => drop(self.held.remove(which)),
-            Act::Update if self.is_borrowed(Kind::Loud) => {
+            Act::Update if self.is_borrowed(Kind::Hooked) => {
                 self.decay();
-                return self.store_borrowers(Kind::Loud).map(|held| Borrowed(held.borrower())).collect();
+                return self.store_borrowers(Kind::Hooked).map(|held| Borrowed(held.borrower())).collect();
             }
             Act::Update => {
                 self.flush();
-                return vec![All(self.live(Kind::Loud).map(|row| row.id).collect())];
+                return vec![All(self.live(Kind::Hooked).map(|row| row.id).collect())];
             }
             Act::Flush => self.flush(),
         }
@@ -305,11 +305,11 @@ impl Model {
         }
     }
 
-    /// The state without what only tells the way to it.
+    /// The state without what only shows the way to it.
     pub fn key(&self) -> Self {
         let mut key = self.clone();
         key.made = 0;
-        let place = |id| self.rows.iter().position(|row| row.id == id).expect("what is lent stays") as u8;
+        let place = |id| self.rows.iter().position(|row| row.id == id).expect("what is borrowed stays") as u8;
         key.rows.iter_mut().zip(0..).for_each(|(row, place)| row.id = place);
         key.held.iter_mut().flat_map(|held| &mut held.rows).for_each(|id| *id = place(*id));
         key

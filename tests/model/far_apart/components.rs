@@ -20,15 +20,15 @@ impl Plain {
 
 /// Counted; its pass looks at a sibling.
 #[derive(Component)]
-pub struct Loud(pub Box<u64>);
+pub struct Counted(pub Box<u64>);
 
-impl Loud {
+impl Counted {
     fn update(&mut self, plain: &Plain) {
         *self.0 = plain.0;
     }
 }
 
-impl Drop for Loud {
+impl Drop for Counted {
     fn drop(&mut self) {
         LIVE.set(LIVE.get() - 1);
     }
@@ -81,7 +81,7 @@ impl Kind for Plain {
     }
 }
 
-impl Kind for Loud {
+impl Kind for Counted {
     fn make(value: u64) -> Self {
         LIVE.set(LIVE.get() + 1);
         Self(Box::new(value))

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use ecs_core::{Component, Entity, World};
 
-use components::{Kind, LIVE, Loud, Nothing, Plain, Wide};
+use components::{Counted, Kind, LIVE, Nothing, Plain, Wide};
 use store::{Known, Store};
 
 use crate::support::Random;
@@ -33,14 +33,14 @@ fn play(random: &mut Random, steps: usize, far: usize) {
     pool.sort_unstable();
     pool.dedup();
     let brief = random.below(2) == 0;
-    let (mut plain, mut loud, mut nothing, mut wide) = (
+    let (mut plain, mut counted, mut nothing, mut wide) = (
         Store::<Plain>::new(brief),
-        Store::<Loud>::new(brief),
+        Store::<Counted>::new(brief),
         Store::<Nothing>::new(brief),
         Store::<Wide>::new(brief),
     );
-    // A view of a type that has no store yet lends nothing.
-    Entity::spawn_many(1, |_, _| (Plain(0), Loud::make(0), Nothing, Wide(0, 0)))[0].despawn();
+    // A view of a type that has no store yet borrows nothing.
+    Entity::spawn_many(1, |_, _| (Plain(0), Counted::make(0), Nothing, Wide(0, 0)))[0].despawn();
     let mut next = 0;
     // Where things happen wanders, so that the windows are fitted anew.
     let mut focus = (0, pool.len());
@@ -57,7 +57,7 @@ fn play(random: &mut Random, steps: usize, far: usize) {
         }
         match call {
             0..=5 => plain.act(random, entity, &mut next),
-            6..=10 => loud.act(random, entity, &mut next),
+            6..=10 => counted.act(random, entity, &mut next),
             11..=12 => nothing.act(random, entity, &mut next),
             13..=16 => wide.act(random, entity, &mut next),
             17 => {
@@ -76,7 +76,7 @@ fn play(random: &mut Random, steps: usize, far: usize) {
                 for dead in distinct {
                     assert!(!dead.is_alive() && dead.components().is_empty());
                     plain.live.remove(&dead);
-                    loud.live.remove(&dead);
+                    counted.live.remove(&dead);
                     nothing.live.remove(&dead);
                     wide.live.remove(&dead);
                     let place = pool.iter().position(|&entity| entity == dead).unwrap();
@@ -84,10 +84,10 @@ fn play(random: &mut Random, steps: usize, far: usize) {
                         next += 4;
                         let known = |id| Known { id, value: id << 20, on: true };
                         let made = Entity::spawn_many(1, |_, _| {
-                            (Plain::make((next - 3) << 20), Loud::make((next - 2) << 20), Nothing)
+                            (Plain::make((next - 3) << 20), Counted::make((next - 2) << 20), Nothing)
                         })[0];
                         plain.live.insert(made, known(next - 3));
-                        loud.live.insert(made, known(next - 2));
+                        counted.live.insert(made, known(next - 2));
                         nothing.live.insert(made, known(next - 1));
                         made
                     } else {
@@ -104,10 +104,10 @@ fn play(random: &mut Random, steps: usize, far: usize) {
                 }
                 Err(_) => assert!(!plain.is_free()),
             },
-            20 => match Loud::try_update_all(0.0) {
+            20 => match Counted::try_update_all(0.0) {
                 Ok(()) => {
-                    assert!(loud.is_free());
-                    for (entity, known) in &mut loud.live {
+                    assert!(counted.is_free());
+                    for (entity, known) in &mut counted.live {
                         if let Some(plain) = plain.live.get(entity)
                             && known.on
                             && entity.is_enabled()
@@ -116,19 +116,19 @@ fn play(random: &mut Random, steps: usize, far: usize) {
                         }
                     }
                 }
-                Err(_) => assert!(!plain.is_free() || !loud.is_free()),
+                Err(_) => assert!(!plain.is_free() || !counted.is_free()),
             },
             _ => World::flush(),
         }
         if step % 16 == 0 || random.below(4) == 0 {
             plain.check(&pool);
-            loud.check(&pool);
+            counted.check(&pool);
             nothing.check(&pool);
             wide.check(&pool);
             for &entity in &pool {
                 let expected: BTreeSet<_> = [
                     plain.live.contains_key(&entity).then_some("Plain"),
-                    loud.live.contains_key(&entity).then_some("Loud"),
+                    counted.live.contains_key(&entity).then_some("Counted"),
                     nothing.live.contains_key(&entity).then_some("Nothing"),
                     wide.live.contains_key(&entity).then_some("Wide"),
                 ]
@@ -142,20 +142,20 @@ fn play(random: &mut Random, steps: usize, far: usize) {
         }
         if random.below(30) == 0 {
             plain.read_all(&pool);
-            loud.read_all(&pool);
+            counted.read_all(&pool);
             nothing.read_all(&pool);
             wide.read_all(&pool);
         }
         if random.below(400) == 0 {
             World::clear();
             plain.live.clear();
-            loud.live.clear();
+            counted.live.clear();
             nothing.live.clear();
             wide.live.clear();
-            // Indices of rows that are lent are not free yet.
-            (plain.guards, loud.guards, nothing.guards, wide.guards) = Default::default();
-            (plain.views, loud.views, nothing.views, wide.views) = Default::default();
-            (plain.write, loud.write, nothing.write, wide.write) = Default::default();
+            // Indices of rows that are borrowed are not free yet.
+            (plain.guards, counted.guards, nothing.guards, wide.guards) = Default::default();
+            (plain.views, counted.views, nothing.views, wide.views) = Default::default();
+            (plain.write, counted.write, nothing.write, wide.write) = Default::default();
             World::flush();
             let all: Vec<Entity> = (0..far).map(|_| Entity::spawn()).collect();
             assert_eq!(World::stats().alive, far);

@@ -1,4 +1,4 @@
-//! One type's components as plain maps, what of them is lent, and random calls beside them.
+//! One type's components as plain maps, what of them is borrowed, and random calls on both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub struct Store<T: 'static> {
     pub guards: Vec<(u64, u64, Guard<T>)>,
     pub views: Vec<(View<'static, T>, Held)>,
     pub write: Option<(ViewMut<'static, T>, Held)>,
-    /// Nothing stays lent, and little is switched, so that there are holes.
+    /// Nothing stays borrowed, and little is switched, so that there are holes.
     pub brief: bool,
 }
 

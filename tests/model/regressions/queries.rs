@@ -27,7 +27,8 @@ fn what_is_killed_while_a_query_is_made_is_not_visited() {
     let guard = first.borrow::<B>();
     first.kill::<B>();
     drop(guard);
-    // Settling `B` kills in `A`, settling that kills in `B`, and settling that kills in `A`, which is lent already.
+    // Flushing `B` kills in `A`, flushing that kills in `B`, and flushing that kills in `A`, which is
+    // borrowed already.
     let all = query::<(&A, &B)>();
     assert!(!last.has::<A>());
     assert_eq!((all.count(), all.iter().count()), (0, 0));
@@ -114,19 +115,19 @@ fn an_isolated_pass_does_not_visit_what_it_has_killed() {
     #[component(isolated)]
     struct Alone(u32);
     #[derive(Component)]
-    struct Beside(u32);
+    struct Sibling(u32);
     thread_local! {
         static ALL: RefCell<Vec<Entity>> = const { RefCell::new(Vec::new()) };
         static RAN: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
     }
     impl Alone {
-        fn update(&mut self, beside: &mut Beside) {
+        fn update(&mut self, sibling: &mut Sibling) {
             RAN.with_borrow_mut(|ran| ran.push(self.0));
-            beside.0 += 1;
+            sibling.0 += 1;
             let all = ALL.with_borrow(Clone::clone);
             if self.0 == 0 {
-                assert!(all[2].kill::<Alone>() && all[3].kill::<Beside>() && all[4].set_enabled(false));
-                let refused = all[1].handle::<Beside>().try_borrow();
+                assert!(all[2].kill::<Alone>() && all[3].kill::<Sibling>() && all[4].set_enabled(false));
+                let refused = all[1].handle::<Sibling>().try_borrow();
                 assert!(matches!(
                     refused,
                     Err(BorrowError::Borrowed { by: Borrower::IsolatedParameter { .. }, .. })
@@ -134,7 +135,7 @@ fn an_isolated_pass_does_not_visit_what_it_has_killed() {
             }
         }
     }
-    let all: Vec<_> = (0..6).map(|n| Entity::spawn().with(Alone(n)).insert(Beside(0)).entity()).collect();
+    let all: Vec<_> = (0..6).map(|n| Entity::spawn().with(Alone(n)).insert(Sibling(0)).entity()).collect();
     ALL.set(all);
     update_all(0.1);
     assert_eq!(RAN.take(), [0, 1, 5]);

@@ -32,7 +32,7 @@ fn a_new_row_changes_no_place_with_a_dead_one() {
     assert_eq!(b.borrow::<C>().0, "live");
 }
 
-// Spilled rows wait for a sync point; nothing is lent any more, and further ones are added.
+// Spilled rows wait for a sync point; nothing is borrowed any more, and further ones are added.
 #[test]
 fn what_is_added_after_a_spill_joins_it() {
     #[derive(Component)]
@@ -53,7 +53,7 @@ fn what_is_added_after_a_spill_joins_it() {
                 assert_eq!(c.borrow().0, n as u32);
             }
             let off = Entity::spawn().insert(C(1));
-            off.set_enabled(false); // now rows may be beside
+            off.set_enabled(false); // now rows may be outside of the buffer
 
             let e = Entity::spawn().insert(C(7));
             assert_eq!(e.borrow().0, 7);
@@ -65,7 +65,7 @@ fn what_is_added_after_a_spill_joins_it() {
 }
 
 #[test]
-fn what_is_added_after_a_spill_joins_it_beside_disabled_rows() {
+fn what_is_added_after_a_spill_joins_it_where_rows_are_disabled() {
     #[derive(Component)]
     struct C(u32);
     #[derive(Component)]

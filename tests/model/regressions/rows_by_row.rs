@@ -17,7 +17,7 @@ fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
             KEPT.set(Opened::instance().try_borrow_mut().ok());
             if KEPT.with_borrow(Option::is_none) {
                 let taken = Opened::instance().entity().try_remove::<Opened>();
-                log(if taken.is_ok() { "taken" } else { "lent" });
+                log(if taken.is_ok() { "taken" } else { "borrowed" });
             }
             Self(0)
         }
@@ -44,7 +44,10 @@ fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
     }
     let pass = Entity::spawn().insert(Pass(false));
     update_all(0.1);
-    assert_eq!((MADE.get(), pass.borrow().0, take_log().last().map(String::as_str)), (4, true, Some("lent")));
+    assert_eq!(
+        (MADE.get(), pass.borrow().0, take_log().last().map(String::as_str)),
+        (4, true, Some("borrowed"))
+    );
     assert_eq!(Opened::borrow().0, "x");
 }
 
@@ -151,9 +154,9 @@ fn a_local_system_does_not_visit_what_it_has_killed() {
     assert_eq!(take_log(), ["7"]);
 }
 
-// What came after the query lies beside the rows that it follows, beyond those that it sees.
+// What came after the query is aligned with the rows that it follows, beyond those that it sees.
 #[test]
-fn what_lies_beside_and_came_later_is_not_visited() {
+fn what_is_aligned_and_came_later_is_not_visited() {
     #[derive(Component)]
     struct A(#[expect(dead_code, reason = "no tag")] u8);
     #[derive(Component)]

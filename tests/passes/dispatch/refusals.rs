@@ -67,7 +67,7 @@ fn d4_what_is_borrowed_is_named_before_anything_runs() {
         (entity.borrow_mut::<Visited>().0, entity.borrow_mut::<Pusher>().0) = (0, 0);
     }
     let _free = (entity.borrow_mut::<Unvisited>(), Unvisited::try_view().is_err());
-    assert_eq!(try_update_all(1.0), Ok(()), "a store that is not visited may be lent");
+    assert_eq!(try_update_all(1.0), Ok(()), "a store that is not visited may be borrowed");
     assert_eq!((entity.borrow::<Visited>().0, entity.borrow::<Pusher>().0), (1, 1));
 }
 

@@ -138,7 +138,7 @@ fn d2_a_sibling_that_init_misses_is_a_panic_with_the_remedy() {
     let entity = Entity::spawn().with(A(1));
     let text = message_of(|| entity.add::<Needs>());
     assert_says(&text, &["`init` of Needs", "takes B", &format!("{entity:?}"), "add B before Needs"]);
-    assert!(!entity.has::<Needs>() && entity.try_borrow_mut::<A>().is_ok(), "what was lent is given back");
+    assert!(!entity.has::<Needs>() && entity.try_borrow_mut::<A>().is_ok(), "what was borrowed is released");
     World::flush();
     assert_eq!((take_log().len(), live_tokens()), (0, 0));
     ignore(entity.with(B(2)).with(Needs::default()));

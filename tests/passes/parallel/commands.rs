@@ -1,4 +1,4 @@
-//! Commands: carried out after the pass, in the order of the rows, and dropped with a pass that panics.
+//! Commands: they run after the pass, in the order of the rows, and are dropped with a pass that panics.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn seen() -> Vec<String> {
 }
 
 #[test]
-fn they_are_carried_out_in_the_order_of_the_rows() {
+fn they_run_in_the_order_of_the_rows() {
     let run = |threads| {
         with_threads(threads, || {
             for n in 0..MANY as u32 {
@@ -146,8 +146,8 @@ impl Sender {
     }
 }
 
-/// Would catch: what was recorded being dropped by a worker, where the world is out of reach and a panic ends the process, or one panicking
-/// `Drop` hiding the panic of the hook.
+/// Would catch: commands being dropped by a worker, where the world is out of reach and a panic ends the
+/// process, or one panicking `Drop` hiding the panic of the hook.
 #[test]
 fn they_are_dropped_where_the_world_is() {
     for threads in [1, 4] {

@@ -22,7 +22,7 @@ struct Body {
     speed: [f32; 2],
 }
 
-/// Moves beside [`Ager`].
+/// Moves in parallel with [`Ager`].
 #[derive(Component, Default)]
 #[component(parallel, before(Hunter))]
 struct Wanderer;

@@ -38,7 +38,7 @@ fn the_payload_comes_out_and_the_world_is_usable() {
             last.sibling::<Fuel>().borrow_mut().0 = 77;
             let payload = catch_unwind(AssertUnwindSafe(|| update_all(1.0))).unwrap_err();
             assert_eq!(payload.downcast_ref(), Some(&77_u32));
-            // Nothing is lent any more; each has run once or not at all.
+            // Nothing is borrowed any more; each has run once or not at all.
             last.borrow_mut().breaks = false;
             for engine in &engines {
                 let (runs, fuel) = (engine.borrow().runs, engine.sibling::<Fuel>().borrow().0);
@@ -99,7 +99,7 @@ impl Second {
     }
 }
 
-/// Would catch: a pass that runs beside others and stops one that comes before it.
+/// Would catch: a pass that runs in parallel with others and stops one that comes before it.
 #[test]
 fn of_passes_side_by_side_the_first_one_wins() {
     for &threads in THREADS {

@@ -37,7 +37,7 @@ impl Knight {
     }
 }
 
-/// Is called by those who hit it, and tells them by an event.
+/// Is called by those who hit it, and answers them by an event.
 #[derive(Component)]
 struct Hedgehog {
     health: i32,

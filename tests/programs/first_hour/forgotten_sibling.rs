@@ -1,4 +1,4 @@
-//! "My planes do not move." A component that the hook needs was forgotten; who asks is told.
+//! "My planes do not move." A component that the hook needs was forgotten; who asks learns it.
 
 use ecs_core::{Component, Entity, World, explain_order, update_all};
 

@@ -152,7 +152,7 @@ fn health(entity: Entity) -> i32 {
     entity.borrow::<Health>().0
 }
 
-/// Plays until one is left, who is given back.
+/// Plays until one is left, who is returned.
 fn until_one_is_left(mut frame: impl FnMut()) -> Entity {
     for _ in 0..1_000 {
         if Health::count() == 1 {

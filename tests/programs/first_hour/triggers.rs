@@ -1,4 +1,4 @@
-//! Zones on the ground, and who walks into them: told, burnt, healed, moved away or gone.
+//! Zones on the ground, and who walks into them: notified, burnt, healed, moved away or gone.
 
 use ecs_core::{Component, Entity, Singleton, query, update_all};
 

@@ -75,7 +75,7 @@ mod a_type_may_come_from_a_macro {
 
 /// Types of functions are not nameable from outside, and two may have one name: each has a store of its own.
 #[test]
-fn types_of_functions_are_told_apart() {
+fn types_of_functions_are_distinguished() {
     fn first() -> usize {
         #[derive(Component, Default)]
         struct Local(u64);

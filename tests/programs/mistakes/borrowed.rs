@@ -1,4 +1,5 @@
-//! Two want one component: in helpers, in events, in nested loops, beside guards that live longer than they seem to.
+//! Two want one component: in helpers, in events, in nested loops, while guards live longer than they seem
+//! to.
 
 use ecs_core::{
     Component, Entity, Handle, Query, RefMut, Schedule, Singleton, View, find, local, query, update_all,
@@ -257,7 +258,7 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     let mob = Entity::spawn().with(Health(3));
     let health = mob.borrow_mut::<Health>();
     // It is the library that calls the hook, so the text has the line.
-    super::is_told(
+    super::is_reported(
         "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
          first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
          handle, and in its closure the argument",

@@ -2,7 +2,7 @@
 
 use ecs_core::{Archetype, Commands, Component, Entity, Handle, Pool, Singleton, World, query, update_all};
 
-use super::{gets, is_told};
+use super::{gets, is_reported};
 use crate::support::message_of;
 
 #[derive(Component, Default, Clone, Debug)]
@@ -48,7 +48,7 @@ fn an_init_takes_a_sibling_that_is_added_later() {
          `Option<&Transform>`",
         || _ = Entity::spawn().with(Gun).with(Transform),
     );
-    // A command is carried out after the hook, so the text has its line.
+    // A command runs after the hook, so the text has its line.
     #[derive(Component, Default)]
     #[component(parallel)]
     struct Buyer;
@@ -58,7 +58,7 @@ fn an_init_takes_a_sibling_that_is_added_later() {
         }
     }
     Entity::spawn().add::<Buyer>();
-    is_told(
+    is_reported(
         "cannot run the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform before Gun, write \
          `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
         &message_of(|| update_all(0.1)),

@@ -2,7 +2,7 @@
 
 use ecs_core::{Archetype, BorrowError, Component, Entity, Handle, Pool, World, update_all};
 
-use super::{gets, is_told};
+use super::{gets, is_reported};
 
 #[derive(Component, Default, Debug)]
 struct Health(u32);
@@ -62,7 +62,7 @@ fn it_died_some_frames_ago() {
     boss.despawn();
     for ago in ["one frame", "2 frames"] {
         update_all(0.1);
-        is_told(
+        is_reported(
             &format!(
                 "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, {ago} ago; ask `is_alive()` first, or use \
                  `get()`, which is `None` for what is dead"

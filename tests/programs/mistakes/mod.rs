@@ -1,6 +1,7 @@
 //! Mistakes that only show when the program runs, each as its shortest program, with the whole text that it gets.
 //!
-//! A text is told at the user's line; `HERE` stands for a place in this folder. Places are known in debug builds.
+//! A text comes with the user's line; `HERE` stands for a place in this folder. Places are known in debug
+//! builds.
 
 mod borrowed;
 mod calls;
@@ -16,14 +17,14 @@ const FOLDER: &str = "tests/programs/mistakes/";
 #[track_caller]
 fn gets(text: &str, program: impl FnOnce()) {
     let panic = caught(program);
-    is_told(text, &panic.text);
-    assert!(panic.file.starts_with(FOLDER), "told at {}", panic.file);
+    is_reported(text, &panic.text);
+    assert!(panic.file.starts_with(FOLDER), "reported at {}", panic.file);
 }
 
 /// Compares a text with what is expected, where `HERE` stands for any place in this folder.
 #[track_caller]
-fn is_told(text: &str, told: &str) {
-    assert_eq!(without_places(told), text, "\n{told}");
+fn is_reported(text: &str, reported: &str) {
+    assert_eq!(without_places(reported), text, "\n{reported}");
 }
 
 fn without_places(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! Hooks that never run, because a component was forgotten: `World::stats` and `explain_order` tell which, of how many, and
-//! what is missing (D8).
+//! Hooks that never run, because a component was forgotten: `World::stats` and `explain_order` say which, of
+//! how many, and what is missing (D8).
 
 use ecs_core::{Component, Entity, Handle, Singleton, Skipped, World, explain_order, time, update_all};
 
@@ -26,7 +26,7 @@ fn skipped() -> Vec<String> {
 }
 
 #[test]
-fn d8_a_hook_that_skips_is_told_once_until_it_skips_nobody_more() {
+fn d8_a_hook_that_skips_is_reported_once_until_it_skips_nobody_more() {
     let planes: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Plane>()).collect();
     assert_eq!(skipped(), Vec::<String>::new(), "no pass has run");
     planes[0].entity().set_name("red baron");
@@ -41,9 +41,12 @@ fn d8_a_hook_that_skips_is_told_once_until_it_skips_nobody_more() {
             ]
         );
     }
-    let told = World::stats().skipped[0];
-    assert_eq!((told.component, told.hook, told.missing, told.count), ("Plane", "update", "Transform", 3));
-    assert_eq!(told.first, planes[0].entity());
+    let report = World::stats().skipped[0];
+    assert_eq!(
+        (report.component, report.hook, report.missing, report.count),
+        ("Plane", "update", "Transform", 3)
+    );
+    assert_eq!(report.first, planes[0].entity());
     planes[0].add::<Transform>();
     planes[1].add::<Transform>();
     planes[1].add::<Velocity>();
@@ -66,7 +69,7 @@ fn d8_a_hook_that_skips_is_told_once_until_it_skips_nobody_more() {
 }
 
 #[test]
-fn d8_explain_order_shows_it_beside_the_pass() {
+fn d8_explain_order_shows_it_with_the_pass() {
     #[derive(Component, Default)]
     #[component(fixed_update = step)]
     struct Body;

@@ -1,5 +1,5 @@
-//! Reaching for the world where there is none: inside a parallel hook, the closure of a `par_each`, on another thread. Each
-//! is told at its line.
+//! Reaching for the world where there is none: inside a parallel hook, the closure of a `par_each`, on
+//! another thread. Each is reported at its line.
 
 use ecs_core::{
     Archetype, Component, Entity, Group, Handle, Pool, Singleton, With, World, find, query, send_all,

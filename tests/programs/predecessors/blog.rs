@@ -107,13 +107,13 @@ fn seed_b4_get_add_and_kill_on_entities_handles_and_components() {
 #[test]
 fn seed_b6_b23_events_are_optional_and_members_have_initial_values() {
     #[derive(Component, Default)]
-    struct Silent(u8);
+    struct WithoutHooks(u8);
     #[derive(Component)]
     struct NoDefault(&'static str);
-    let silent = Entity::spawn().add::<Silent>();
+    let without_hooks = Entity::spawn().add::<WithoutHooks>();
     let other = Entity::spawn().add_with(|| NoDefault("made"));
     update_all(1.0);
-    assert_eq!((silent.borrow().0, other.borrow().0), (0, "made"));
+    assert_eq!((without_hooks.borrow().0, other.borrow().0), (0, "made"));
     assert_eq!(Entity::spawn().add::<MegaSonicAirplane>().borrow().speed, 1000.0);
 }
 

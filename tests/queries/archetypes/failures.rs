@@ -34,7 +34,7 @@ fn a_panic_in_init_leaves_what_apply_has_added_before() {
 }
 
 #[test]
-fn a_tag_that_was_added_anew_before_its_turn_is_not_taken_away() {
+fn a_tag_that_was_added_anew_before_its_turn_is_not_removed() {
     #[derive(Component, Default)]
     struct Tag;
     #[derive(Component, Default)]

@@ -179,13 +179,13 @@ fn seed_s19_a_view_of_a_type_listed_twice_is_told() {
     }
 }
 
-// ---- what fails where it is told to ----
+// ---- what fails where it is asked to ----
 
 thread_local! {
     static FAILS: Cell<&'static str> = const { Cell::new("") };
 }
 
-/// Panics where it is told to.
+/// Panics where it is asked to.
 #[derive(Component)]
 struct Fragile;
 

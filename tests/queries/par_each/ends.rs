@@ -58,7 +58,7 @@ fn w4_a_world_that_is_dropped_while_threads_visit_it_ends_with_the_visit() {
     let counter = DropCounter::default();
     let (result, mut all) = dropped_in_par_each(&counter, drop);
     assert!(result.is_ok(), "no drop panics");
-    assert_eq!(counter.dropped(), 64, "each value once, of all that is not lent");
+    assert_eq!(counter.dropped(), 64, "each value once, of all that is not borrowed");
     assert_eq!(
         all.iter_mut().map(|plain| plain.0).sum::<u32>(),
         63 * 32 + 64,

@@ -108,7 +108,7 @@ impl Scene {
     }
 }
 
-/// Calls `check` with queries of every shape, and a function that tells what they visit.
+/// Calls `check` with queries of every shape, and a function that says what they visit.
 fn for_each_shape(seen: Tick, chunk: usize) {
     fn check<Q: QueryData, F: QueryFilter, R: Ord + Send + core::fmt::Debug>(
         make: impl Fn() -> Query<'static, Q, F>,

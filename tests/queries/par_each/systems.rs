@@ -1,4 +1,4 @@
-//! Systems that visit on several threads what they are lent, while they run on any thread themselves.
+//! Systems that visit on several threads what they have borrowed, while they run on any thread themselves.
 
 use std::hint::black_box;
 use std::sync::Mutex;

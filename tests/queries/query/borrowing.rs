@@ -1,4 +1,4 @@
-//! What a query lends and refuses.
+//! What a query borrows and refuses.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn m2_a_loop_over_a_query_borrows_all_of_its_types() {
 }
 
 #[test]
-fn what_is_borrowed_otherwise_is_told() {
+fn what_is_borrowed_otherwise_is_reported() {
     let entity = spawn(Some(1), Some(2), None);
     let guard = entity.borrow_mut::<B>();
     let error = query::<(&mut A, &B)>().try_each(|_| ()).unwrap_err();
@@ -65,7 +65,7 @@ fn a_query_of_the_own_type_in_a_hook_says_that_the_hook_is_in_the_way() {
 }
 
 #[test]
-fn a_type_twice_with_mut_is_told_when_the_query_is_made() {
+fn a_type_twice_with_mut_is_refused_when_the_query_is_made() {
     spawn(Some(1), None, None);
     for error in [
         try_query::<(&mut A, &A)>().unwrap_err(),
@@ -154,5 +154,5 @@ fn w4_a_query_outlives_its_world_and_its_filter_finds_nothing_there() {
     let (with, marked, without, listed) = queries;
     assert_eq!((with.count(), marked.count(), without.count(), listed.count()), (0, 0, 5, 0));
     assert_eq!((with.with_disabled().count(), marked.with_disabled().count()), (0, 0));
-    assert!(without.iter().all(|(_, a)| a.0 < 5), "what is lent is leaked");
+    assert!(without.iter().all(|(_, a)| a.0 < 5), "what is borrowed is leaked");
 }

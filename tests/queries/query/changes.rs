@@ -54,7 +54,8 @@ fn c2_what_drops_kill_while_the_query_is_made_is_not_visited() {
     let fuse = |call: Box<dyn FnOnce()>| Fuse(Some(call));
     let spawn = || Entity::spawn().with(First(Fuse(None))).with(Second(Fuse(None)));
     let (victim, other) = (spawn(), spawn());
-    // Each is dropped when its store is settled, and leaves something to the other store. The last is so while the first is borrowed.
+    // Each is dropped when its store is flushed, and leaves something to the other store. The last is so
+    // while the first is borrowed.
     let third = Entity::spawn().with(Second(fuse(Box::new(move || assert!(victim.kill::<First>())))));
     let second = Entity::spawn().with(First(fuse(Box::new(move || assert!(third.kill::<Second>())))));
     let first = Entity::spawn().with(Second(fuse(Box::new(move || assert!(second.kill::<First>())))));

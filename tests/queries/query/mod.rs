@@ -1,4 +1,5 @@
-//! Queries: which entities they visit, what they lend, what they refuse, and that changes in the middle are safe.
+//! Queries: which entities they visit, what they borrow, what they refuse, and that changes in the middle are
+//! safe.
 
 mod borrowing;
 mod changes;
@@ -230,7 +231,7 @@ fn s7_a_disabled_component_is_as_if_it_were_not_there() {
 #[test]
 fn s7_rows_are_zipped_no_further_than_both_are_enabled() {
     let n = if cfg!(miri) { 10 } else { 100 };
-    // `A` has fewer and leads; its last row lies beside the last one of `B`, which is disabled.
+    // `A` has fewer and leads; its last row is aligned with the last one of `B`, which is disabled.
     (0..n / 2).for_each(|n| assert!(spawn(None, Some(n), None).is_alive()));
     let entities = aligned(n);
     entities[n as usize - 1].handle::<B>().set_enabled(false);
@@ -266,7 +267,7 @@ fn first_is_the_first_of_the_visit() {
 }
 
 #[test]
-fn single_tells_none_from_several() {
+fn single_distinguishes_none_from_several() {
     let error = query::<&A>().single().unwrap_err();
     assert!(matches!(error, SingleError::None { .. }));
     assert_says(&error.to_string(), &["no entity", "A", "first()"]);

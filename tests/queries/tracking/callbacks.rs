@@ -86,9 +86,9 @@ fn a_closure_that_panics_has_changed_what_it_visited() {
 fn who_is_notified_by_a_hook_that_writes_has_changed() {
     let all = spawn(&[0, 1, 2]);
     let one_by_one = |all: &[Handle<Hp>]| all.iter().map(|hp| hp.entity().send(Hit)).sum();
-    for tell in [|_: &[Handle<Hp>]| send_all(Hit), |_: &[Handle<Hp>]| Hp::send_all(Hit), one_by_one] {
+    for send in [|_: &[Handle<Hp>]| send_all(Hit), |_: &[Handle<Hp>]| Hp::send_all(Hit), one_by_one] {
         let seen = World::tick();
-        assert_eq!(tell(&all), 3);
+        assert_eq!(send(&all), 3);
         assert_eq!(changed(&all, seen), [0, 1, 2]);
     }
     let all = spawn(&[0, 99, 0]);
@@ -157,11 +157,12 @@ fn what_a_pass_sends_to_its_own_tracked_type_has_changed() {
         changed
     };
     assert_eq!(run(0), 0);
-    assert_eq!(run(1), 4, "the own one is told after its hook");
+    assert_eq!(run(1), 4, "the own one is notified after its hook");
     assert_eq!(run(2), 3, "all but the own one");
 }
 
-/// A pass notes what it has visited when somebody asks for the time: also in a hook that only reads, and is no change itself.
+/// A pass notes what it has visited when somebody asks for a tick: also in a hook that only reads, and is no
+/// change itself.
 #[test]
 fn what_a_pass_has_changed_stays_changed_when_a_hook_that_reads_takes_the_time() {
     #[derive(Component)]
@@ -217,7 +218,7 @@ fn a_singleton_that_a_pass_takes_for_writing_has_changed() {
     let seen = World::tick();
     update_all(0.0);
     assert!(score.changed_since(seen));
-    // Also after a moment in the pass: the loan ends with it.
+    // Also after a moment in the pass: the borrow ends with it.
     Entity::spawn().insert(Coin { kind: 1 });
     update_all(0.0);
     assert!(score.changed_since(SEEN.get()));

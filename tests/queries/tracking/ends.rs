@@ -1,4 +1,4 @@
-//! Law 1: what was lent when a tick was taken has changed after it, once the loan has ended.
+//! Law 1: what was borrowed when a tick was taken has changed after it, once the borrow has ended.
 
 use ecs_core::{query, update_all};
 

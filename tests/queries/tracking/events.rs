@@ -23,9 +23,9 @@ fn three() -> [Handle<Health>; 3] {
 #[test]
 fn a_notified_component_has_changed_where_its_hook_may_write() {
     let all = three();
-    let changed = |tell: &dyn Fn()| {
+    let changed = |advance: &dyn Fn()| {
         let seen = World::tick();
-        tell();
+        advance();
         all.map(|health| health.changed_since(seen))
     };
     assert_eq!(changed(&|| _ = all[1].entity().send(Hit(1))), [false, true, false]);
@@ -33,7 +33,7 @@ fn a_notified_component_has_changed_where_its_hook_may_write() {
     assert_eq!(changed(&|| _ = send_all(Hit(1))), [true; 3]);
     assert_eq!(changed(&|| _ = all[1].entity().send(Look)), [false; 3]);
     assert_eq!(changed(&|| _ = Health::send_all(Look)), [false; 3]);
-    // One that waits is told later, and has changed then.
+    // One that waits is notified later, and has changed then.
     let guard = all[0].borrow();
     assert_eq!(changed(&|| _ = Health::send_all(Hit(1))), [false, true, true]);
     assert_eq!(changed(&|| _ = Health::send_all(Look)), [false; 3]);

@@ -71,7 +71,7 @@ fn a_disabled_component_does_not_pass_unless_it_is_seen() {
     assert_eq!(query::<Entity>().filter::<Changed<Hp>>().since(seen).get(all[2].entity()), None);
 }
 
-/// The filter is asked before the item is lent, so that the item's own change is none of it.
+/// The filter is asked before the item is borrowed, so that the item's own change is none of it.
 #[test]
 fn a_query_that_writes_what_it_filters_by_visits_only_what_has_changed() {
     let all = spawn(5);

@@ -37,7 +37,7 @@ fn insert_over_a_value_is_a_change_and_no_add() {
     let seen = World::tick();
     all[1].entity().insert(Hp(9));
     assert_eq!((changed(&all, seen), added(&all, seen)), (vec![1], vec![]));
-    // Also where the old value is lent, and keeps its row.
+    // Also where the old value is borrowed, and keeps its row.
     let seen = World::tick();
     let old = all[2].borrow_mut();
     all[2].entity().insert(Hp(8));
@@ -174,8 +174,8 @@ fn what_is_spilled_is_tracked_at_once() {
 fn hooks_change_what_they_take_for_writing() {
     #[derive(Component, Default)]
     #[component(track)]
-    struct Loud(u32);
-    impl Loud {
+    struct OnSwitch(u32);
+    impl OnSwitch {
         fn on_enable(&mut self, hp: Option<&Hp>) {
             self.0 += hp.map_or(0, |hp| hp.0);
         }
@@ -187,30 +187,30 @@ fn hooks_change_what_they_take_for_writing() {
     }
     #[derive(Component, Default)]
     #[component(track)]
-    struct Quiet;
-    impl Quiet {
+    struct OnInitAndEnd;
+    impl OnInitAndEnd {
         fn init(&self, hp: &mut Hp) {
             hp.0 = 3;
         }
-        fn shutdown(&self, loud: Option<&mut Loud>) {
-            assert!(loud.is_some());
+        fn shutdown(&self, on_switch: Option<&mut OnSwitch>) {
+            assert!(on_switch.is_some());
         }
     }
     let hp = spawn(1)[0];
     let entity = hp.entity();
-    let loud = entity.add::<Loud>();
+    let on_switch = entity.add::<OnSwitch>();
     let seen = World::tick();
-    let is_changed = |seen| (hp.changed_since(seen), loud.changed_since(seen));
+    let is_changed = |seen| (hp.changed_since(seen), on_switch.changed_since(seen));
     entity.set_enabled(false);
     assert_eq!(is_changed(seen), (true, false));
     let seen = World::tick();
     entity.set_enabled(true);
     assert_eq!(is_changed(seen), (false, true));
     let seen = World::tick();
-    let quiet = entity.add::<Quiet>();
+    let on_init_and_end = entity.add::<OnInitAndEnd>();
     assert_eq!(is_changed(seen), (true, false));
     let seen = World::tick();
-    assert!(quiet.kill());
+    assert!(on_init_and_end.kill());
     assert_eq!(is_changed(seen), (false, true));
 }
 

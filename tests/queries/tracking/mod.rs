@@ -16,7 +16,7 @@ use ecs_core::{Component, Entity, Handle, Tick, Tracked, World};
 #[component(track)]
 struct Hp(u32);
 
-/// What is not, beside it.
+/// What is not tracked, on the same entity.
 #[derive(Component, Default, Debug)]
 struct Plain(u32);
 

@@ -229,7 +229,7 @@ fn an_isolated_pass_changes_what_it_visits() {
     assert_eq!((changed(&all, seen), changed(&all, TICKS.take()[0])), (vec![0, 1, 2, 3], vec![2, 3]));
 }
 
-/// Siblings lie beside the rows of the pass, or are looked up, or are missing.
+/// Siblings are aligned with the rows of the pass, or are looked up, or are missing.
 #[test]
 fn siblings_that_a_hook_takes_for_writing_have_changed() {
     #[derive(Component)]

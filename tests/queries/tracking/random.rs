@@ -19,7 +19,7 @@ impl Own {
     }
 }
 
-/// Its pass changes the `Hp` beside it.
+/// Its pass changes the `Hp` of its entity.
 #[derive(Component)]
 struct Bites;
 

@@ -125,7 +125,7 @@ impl<T: ::core::marker::Copy> Map<T> {
     }
 }
 
-/// Without the key: the manifest tells the name.
+/// Without the key: the manifest says the name.
 #[derive(::engine::Component)]
 pub struct Seat {
     /// How often it was updated.

@@ -42,7 +42,7 @@ fn order() -> Vec<u32> {
 fn assert_whole(handles: &[Handle<Card>], numbers: &[u32]) {
     assert_eq!(handles.iter().map(|handle| handle.borrow().n).collect::<Vec<_>>(), numbers);
     assert!(handles.iter().all(|handle| handle.borrow().entity() == handle.entity()));
-    assert!(handles.iter().all(|&handle| handle.try_borrow_mut().is_ok()), "nothing stays lent");
+    assert!(handles.iter().all(|&handle| handle.try_borrow_mut().is_ok()), "nothing stays borrowed");
 }
 
 // ---- the order ----

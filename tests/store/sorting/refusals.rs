@@ -6,7 +6,7 @@ use super::*;
 fn what_is_borrowed_refuses_before_anything_is_compared() {
     let handles = cards([3, 1, 2]);
     let refused = || {
-        let result = Card::try_sort_by(|_, _| unreachable!("compared while something is lent"));
+        let result = Card::try_sort_by(|_, _| unreachable!("compared while something is borrowed"));
         assert!(Card::try_sort_by_key(|_| -> u32 { unreachable!() }).is_err());
         assert!(Card::try_sort_like::<Place>().is_err());
         match result {

@@ -69,7 +69,7 @@ fn s2_insert_in_its_own_update_ten_times() {
 // ---- S3 ----
 
 #[test]
-fn s3_remove_runs_shutdown_and_gives_the_value_back() {
+fn s3_remove_runs_shutdown_and_returns_the_value() {
     let entity = Entity::spawn();
     let handle = entity.insert(Life(Named::new("it")));
     let other = Entity::spawn().insert(Life(Named::new("other")));

@@ -14,7 +14,7 @@ fn s5_entity_is_found_from_the_address() {
         }
         fn init(&mut self, entity: Entity) {
             self.check("init", entity);
-            // Nothing moves while this one is lent: these go elsewhere.
+            // Nothing moves while this one is borrowed: these go elsewhere.
             if entity.index() == 0 {
                 (0..100).for_each(|_| assert!(Entity::spawn().add::<Self>().is_alive()));
                 self.check("init", entity);

@@ -1,4 +1,4 @@
-//! What `for_each` lends is kept for longer than its turn.
+//! What `for_each` gives is kept for longer than its turn.
 
 use ecs_core::Component;
 

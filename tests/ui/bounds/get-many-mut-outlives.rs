@@ -1,4 +1,4 @@
-//! What a view lends of several components is held past the view.
+//! References to several components of a view are held past the view.
 
 use ecs_core::{Component, Handle};
 

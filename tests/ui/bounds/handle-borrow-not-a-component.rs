@@ -1,4 +1,4 @@
-//! A handle to something that is not a component may be named, and lends nothing.
+//! A handle to something that is not a component may be named, and borrows nothing.
 
 use ecs_core::Handle;
 

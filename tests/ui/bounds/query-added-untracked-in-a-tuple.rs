@@ -1,4 +1,4 @@
-//! Filters by new components of a type that does not say that they are tracked, beside another filter.
+//! Filters by new components of a type that does not say that they are tracked, together with another filter.
 
 use ecs_core::{Added, Component, With, query};
 

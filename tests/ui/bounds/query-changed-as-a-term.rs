@@ -1,4 +1,4 @@
-//! Asks for changes where a query says what it lends.
+//! Asks for changes where a query says what it borrows.
 
 use ecs_core::{Changed, Component, query};
 

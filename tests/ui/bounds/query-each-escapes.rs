@@ -1,4 +1,4 @@
-//! What `each` lends does not leave the closure.
+//! What `each` gives does not leave the closure.
 
 use ecs_core::{Component, query};
 

@@ -1,4 +1,4 @@
-//! What a query lends of one entity is given back before it lends of another.
+//! What a query gives of one entity is released before it gives of another.
 
 use ecs_core::{Component, Entity, query};
 

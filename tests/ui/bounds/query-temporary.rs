@@ -1,4 +1,4 @@
-//! What a query lends does not outlive the statement that made the query.
+//! What a query gives does not outlive the statement that made the query.
 
 use ecs_core::{Component, query};
 

@@ -1,4 +1,4 @@
-//! A mutable reference is used after the guard that lends it is dropped.
+//! A mutable reference is used after the guard that it comes from is dropped.
 
 use ecs_core::{Component, Handle};
 

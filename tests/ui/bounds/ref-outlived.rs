@@ -1,4 +1,4 @@
-//! A reference outlives the guard that lends it.
+//! A reference outlives the guard that it comes from.
 
 use ecs_core::{Component, Handle};
 

@@ -1,4 +1,4 @@
-//! The items of a mutable view are lent once at a time.
+//! The items of a mutable view are borrowed once at a time.
 
 use ecs_core::Component;
 

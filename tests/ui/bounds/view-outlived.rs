@@ -1,4 +1,4 @@
-//! A reference outlives the view that lends it.
+//! A reference outlives the view that it comes from.
 
 use ecs_core::{Component, Handle};
 

@@ -1,4 +1,4 @@
-//! What a view lends of many handles does not leave the closure.
+//! What a view gives for many handles does not leave the closure.
 
 use ecs_core::Component;
 

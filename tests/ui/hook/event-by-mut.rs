@@ -1,4 +1,4 @@
-//! `on_damage` takes the event mutably, which others are told too.
+//! `on_damage` takes the event mutably, which others hear too.
 
 use ecs_core::Component;
 

@@ -1,4 +1,4 @@
-//! `on_damage` takes six parameters beside the event: one too many.
+//! `on_damage` takes six parameters besides the event: one too many.
 
 use ecs_core::{Component, Entity as E};
 

@@ -1,4 +1,4 @@
-//! A view that a hook takes is lent for its turn.
+//! A view that a hook takes is borrowed for its turn.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! A view stands in passes.
+//! A view is a parameter of passes.
 use ecs_core::{Component, View};
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Commands stand in passes.
+//! Commands are a parameter of passes.
 use ecs_core::{Commands, Component};
 
 #[derive(Component)]

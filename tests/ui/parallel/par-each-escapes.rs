@@ -1,4 +1,4 @@
-//! What is lent to a closure of `par_each` cannot be kept.
+//! What a closure of `par_each` gets cannot be kept.
 
 use std::sync::Mutex;
 

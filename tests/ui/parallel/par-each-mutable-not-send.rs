@@ -1,4 +1,4 @@
-//! What is lent as `&mut` to several threads is `Send`.
+//! What is borrowed as `&mut` by several threads is `Send`.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What is lent as `&` to several threads is `Sync`.
+//! What is borrowed as `&` by several threads is `Sync`.
 
 use std::cell::Cell;
 

@@ -177,9 +177,9 @@ mod elsewhere {
 #[derive(Component, Default)]
 #[component(init = none, start = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
 #[component(on_enable = none, on_disable = none, on_reset = none)]
-struct Silent;
+struct WithoutHooks;
 
-impl Silent {
+impl WithoutHooks {
     const fn init() -> Self {
         Self
     }
@@ -260,16 +260,16 @@ fn main() {
     entity.add::<Many>();
     entity.add::<Shared>();
     entity.add::<Elsewhere>();
-    entity.insert(Silent::init().update("")).borrow().on_disable();
-    Silent::shutdown(Silent.on_enable());
+    entity.insert(WithoutHooks::init().update("")).borrow().on_disable();
+    WithoutHooks::shutdown(WithoutHooks.on_enable());
     entity.add::<Flying>();
     assert_eq!(RAN.take(), 6, "init and on_enable");
-    Box::new(Silent).start();
-    Silent::fixed_update();
-    Silent.late_update([0; 2]);
+    Box::new(WithoutHooks).start();
+    WithoutHooks::fixed_update();
+    WithoutHooks.late_update([0; 2]);
     World::set_fixed_step(0.1);
     update_all(0.1);
-    assert_eq!(RAN.take(), 13, "start, and passes: all but the update of `Elsewhere` tell");
+    assert_eq!(RAN.take(), 13, "start, and passes: all but the update of `Elsewhere` count");
     assert_eq!(entity.borrow::<Fuel>().0, 8.0);
     entity.set_enabled(false);
     assert_eq!(RAN.take(), 3, "on_disable");
@@ -282,7 +282,7 @@ fn main() {
     entity.send(Ring(Damage));
     entity.send(1_u32);
     entity.send((1_u8, 2_u8));
-    assert_eq!(RAN.take(), 5, "each event but the number tells");
+    assert_eq!(RAN.take(), 5, "each event but the number counts");
     entity.despawn();
     assert_eq!(RAN.take(), 6, "on_disable and shutdown");
 }

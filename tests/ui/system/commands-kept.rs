@@ -1,4 +1,4 @@
-//! Commands are lent to a system for its turn only.
+//! Commands are borrowed by a system for its turn only.
 
 use std::cell::Cell;
 

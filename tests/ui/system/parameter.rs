@@ -1,4 +1,4 @@
-//! A system takes what the library can lend.
+//! A system takes what the library can borrow for it.
 
 use ecs_core::Schedule;
 

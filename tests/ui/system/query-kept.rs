@@ -1,4 +1,4 @@
-//! A query is lent to a system for its turn only.
+//! A query is borrowed by a system for its turn only.
 
 use std::cell::RefCell;
 

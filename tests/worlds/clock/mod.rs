@@ -21,7 +21,7 @@ fn see(phase: Phase, dt: f32, given: Time) {
     SEEN.with_borrow_mut(|seen| seen.push((phase, dt, given)));
 }
 
-/// Notes what it is told in each phase.
+/// Notes what time it is in each phase.
 #[derive(Component, Default)]
 struct Witness;
 
@@ -338,16 +338,16 @@ fn d5_a_measured_frame_runs_by_the_time_since_the_last_one() {
 #[test]
 #[cfg(not(miri))]
 #[cfg_attr(miri, ignore = "starts itself anew")]
-fn d5_milliseconds_are_told_once() {
+fn d5_milliseconds_are_reported_once() {
     const CHILD: &str = "ECS_TEST_MILLISECONDS";
     if std::env::var_os(CHILD).is_some() {
         Entity::spawn().add::<Witness>();
         return (0..10).for_each(|_| update_all(16.7));
     }
-    let output = alone(module_path!(), "d5_milliseconds_are_told_once").env(CHILD, "1").output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let output = alone(module_path!(), "d5_milliseconds_are_reported_once").env(CHILD, "1").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
     let times = if cfg!(debug_assertions) { 1 } else { 0 };
-    assert_eq!(told.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{told}");
+    assert_eq!(text.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{text}");
 }
 
 /// Both are so large that they fit in no number of steps.

@@ -142,7 +142,7 @@ fn a_remote_may_be_sent_and_shared_and_its_error_is_one() {
     is_shared(&remote);
     let remote = remote.bounded(1);
     assert!(remote.send(|| ()).is_ok());
-    // What it carries need be nothing of the kind.
+    // Its payload need be nothing of the kind.
     let (here, bare) = (Cell::new(0), || ());
     let error = remote.try_send(bare).unwrap_err();
     is_error(&error);

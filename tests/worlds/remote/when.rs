@@ -123,7 +123,7 @@ fn no_frame_begins_inside_a_job() {
     assert_eq!(take_log(), ["asked"; 3]);
 }
 
-/// What is lent is named after what was sent has run: a job may end the loan, or begin it.
+/// What is borrowed is named after what was sent has run: a job may end the borrow, or begin it.
 #[test]
 fn what_was_sent_runs_before_the_frame_looks_what_is_borrowed() {
     thread_local! {

@@ -102,9 +102,9 @@ fn one_that_is_made_for_a_pass_may_change_what_the_pass_visits() {
             Entity::spawn().insert(Monk(n.to_string()));
         }
         update_all(0.1);
-        let mut told = take_log();
-        told.sort();
-        assert_eq!(told, ["0 ends", "1 ends", "3", "4", "new"]);
+        let mut lines = take_log();
+        lines.sort();
+        assert_eq!(lines, ["0 ends", "1 ends", "3", "4", "new"]);
         World::reset();
         take_log();
     }
@@ -207,7 +207,7 @@ fn an_event_that_misses_one_panics_with_the_remedy() {
 }
 
 #[test]
-fn d4_a_guard_that_lives_is_told_before_anything_runs() {
+fn d4_a_guard_that_lives_is_reported_before_anything_runs() {
     let coin = Entity::spawn().add::<Coin>();
     let guard = Score::borrow();
     assert!(matches!(try_update_all(0.1), Err(UpdateError::Borrowed { component: "Score", .. })));
@@ -236,7 +236,7 @@ fn while_a_pass_has_it_others_do_not() {
 }
 
 #[test]
-fn a_hook_that_panics_gives_it_back() {
+fn a_hook_that_panics_releases_it() {
     #[derive(Component, Default)]
     struct Bomb;
     impl Bomb {

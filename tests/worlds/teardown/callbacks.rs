@@ -201,7 +201,7 @@ fn w4_a_panic_in_a_drop_at_the_end_of_a_world_is_passed_on_after_all_are_dropped
 }
 
 #[test]
-fn trap43_what_a_panic_carries_may_panic_too() {
+fn trap43_the_payload_of_a_panic_may_panic_too() {
     /// Of no size, like the panic in its drop: what is forgotten of them leaks nothing.
     struct Angry;
     impl Drop for Angry {

@@ -98,7 +98,7 @@ fn w4_world_drop_drops_what_was_pending_once() {
             Entity::spawn().insert(Owned::new(n, &counter));
         }
         handles[3].set_enabled(false);
-        drop(guard); // nothing is settled by that
+        drop(guard); // nothing is flushed by that
         assert_eq!(counter.dropped(), 0);
     });
     drop(world);

@@ -120,17 +120,17 @@ fn w2_a_new_world_is_not_current() {
 #[test]
 fn w2_the_functions_of_world_act_on_the_current_one() {
     #[derive(Component)]
-    struct Loud(u32);
-    impl Loud {
+    struct LogsEnd(u32);
+    impl LogsEnd {
         fn shutdown(&mut self) {
             crate::support::log(format!("{}", self.0));
         }
     }
     let (one, two) = (World::new(), World::new());
-    let kept = one.enter(|| Entity::spawn().insert(Loud(1)));
+    let kept = one.enter(|| Entity::spawn().insert(LogsEnd(1)));
     let cleared = two.enter(|| {
-        let cleared = Entity::spawn().insert(Loud(2));
-        let _ = Entity::spawn().insert(Loud(3));
+        let cleared = Entity::spawn().insert(LogsEnd(2));
+        let _ = Entity::spawn().insert(LogsEnd(3));
         World::clear();
         cleared
     });
@@ -216,7 +216,7 @@ fn w5_the_same_index_and_generation_in_another_world_is_the_wrong_world() {
 }
 
 #[test]
-fn w5_a_type_without_a_store_tells_the_wrong_world_too() {
+fn w5_a_type_without_a_store_names_the_wrong_world_too() {
     #[derive(Component, Default, Debug)]
     struct Unused;
     let mine = Entity::spawn();

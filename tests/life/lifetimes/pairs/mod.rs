@@ -123,7 +123,7 @@ fn d6_what_kills_itself_in_its_update_ends_when_its_hook_has_returned() {
             log("on");
         }
         fn update(&self, me: Entity) {
-            // It switches itself off, and is told so once.
+            // It switches itself off, and is notified once.
             me.handle::<Self>().set_enabled(false);
             me.kill::<Self>();
             log("updated");

@@ -36,8 +36,8 @@ fn d6_an_init_that_panics_is_no_birth_also_where_it_has_killed_itself() {
 #[test]
 fn d6_a_panic_in_on_disable_keeps_the_shutdown() {
     #[derive(Component)]
-    struct Loud;
-    impl Loud {
+    struct Panics;
+    impl Panics {
         fn on_disable(&self) {
             panic!("not now");
         }
@@ -45,10 +45,10 @@ fn d6_a_panic_in_on_disable_keeps_the_shutdown() {
             log("shutdown");
         }
     }
-    for end in [Entity::kill::<Loud>, Entity::despawn] {
-        let entity = Entity::spawn().with(Loud);
+    for end in [Entity::kill::<Panics>, Entity::despawn] {
+        let entity = Entity::spawn().with(Panics);
         assert_eq!(message_of(|| end(entity)), "not now");
-        assert!(!entity.has::<Loud>() && take_log().is_empty());
+        assert!(!entity.has::<Panics>() && take_log().is_empty());
         World::flush();
         assert_eq!(take_log(), ["shutdown"]);
     }
@@ -86,7 +86,7 @@ fn d6_on_disable_may_despawn_its_entity_or_keep_a_guard() {
         World::flush();
         assert_eq!(take_log(), ["on", "off", "shutdown"]);
     }
-    // What cannot be removed goes on, and is told so.
+    // What cannot be removed goes on, and is notified.
     let odd = Entity::spawn().insert(Odd { despawns: false });
     assert!(catch_unwind(AssertUnwindSafe(|| odd.entity().remove::<Odd>())).is_err());
     drop(KEPT.take());
