@@ -93,7 +93,6 @@
 //!
 //! # Features
 //!
-//! - `derive`, on by default: `#[derive(Component)]`.
 //! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
 //!   began, and each borrow is looked over for overlaps. An access costs some ns more.
 //! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of `World::set_thread_pool`. Without it they run on the
@@ -161,7 +160,6 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use clock::{Phase, Tick};
 pub use component::Component;
-#[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,

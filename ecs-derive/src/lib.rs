@@ -7,6 +7,7 @@ mod entry;
 mod event;
 mod expand;
 mod fallback;
+mod hooks;
 mod krate;
 mod model;
 mod near_miss;
@@ -17,10 +18,18 @@ mod snapshots;
 mod validate;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Model, Number};
+
+/// The tokens of a table.
+macro_rules! tokens {
+    ($($table:tt)*) => {
+        quote!($($table)*)
+    };
+}
 
 /// The rows of the table of hooks in the documentation.
 macro_rules! documented {
@@ -59,7 +68,7 @@ macro_rules! documented {
 ///
 /// | hook | when it runs |
 /// |---|---|
-#[doc = ecs_hooks::hooks!(documented)]
+#[doc = hooks::hooks!(documented)]
 ///
 /// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope
 /// there, nor a private one of another module. It takes `self` by reference, then up to five parameters: components of its
@@ -532,6 +541,25 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+/// Calls a macro of `ecs-core` with the table of hooks.
+#[doc(hidden)]
+#[proc_macro]
+pub fn hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::hooks!(tokens))
+}
+
+/// Calls a macro of `ecs-core` with the table of near misses.
+#[doc(hidden)]
+#[proc_macro]
+pub fn near_misses(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::near_misses!(tokens))
+}
+
+fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::TokenStream {
+    let caller = TokenStream::from(caller);
+    quote!(#caller! { #table }).into()
 }
 
 fn derive(input: &DeriveInput, number: Number) -> TokenStream {

@@ -7,6 +7,7 @@ use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
 use crate::event::Event;
+use crate::hooks::hooks;
 use crate::neighbour::Neighbour;
 
 macro_rules! names_and_kinds {
@@ -16,7 +17,7 @@ macro_rules! names_and_kinds {
 }
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
-pub const HOOKS: &[(&str, Kind)] = ecs_hooks::hooks!(names_and_kinds);
+pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
 
 /// How a hook is called.
 #[derive(Clone, Copy)]

@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 use syn::{Data, Path};
 
 use crate::expand::{implementation, krate_path};
+use crate::hooks::near_misses;
 use crate::model::{Model, Source};
 
 macro_rules! names {
@@ -19,7 +20,7 @@ macro_rules! names {
 /// The names that are warned of, by the hook that is probably meant.
 ///
 /// Each is also a key, which silences the warning: `awake = none`.
-pub const NEAR_MISSES: &[(&str, &[&str])] = ecs_hooks::near_misses!(names);
+pub const NEAR_MISSES: &[(&str, &[&str])] = near_misses!(names);
 
 /// The name of a near miss, and the hook that is probably meant.
 pub fn find(name: &Ident) -> Option<(&'static str, &'static str)> {

@@ -30,7 +30,7 @@ macro_rules! declare {
     };
 }
 
-ecs_hooks::hooks!(declare);
+ecs_derive::hooks!(declare);
 
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,8 +9,8 @@
 //! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
 //! Names that rustc may quote are re-exported by `hook.rs`.
 //!
-//! The table of all hooks is a crate of its own, `ecs-hooks`, because the derive needs it too. A hook's line there makes what is
-//! here once for each hook; a pass's line makes its phase of the frame, too.
+//! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line there makes
+//! what is here once for each hook; a pass's line makes its phase of the frame, too.
 
 mod common_param;
 mod event;
@@ -282,7 +282,7 @@ macro_rules! declare {
     };
 }
 
-ecs_hooks::hooks!(declare);
+ecs_derive::hooks!(declare);
 
 impl<T> SayWhichByAComponentKey for T {}
 

@@ -8,7 +8,7 @@
 //! The derive asks in a module of its own, where no trait of the user's is in scope: a trait's `awake` must not be
 //! ambiguous. There [`Reached`] brings the type.
 //!
-//! A name belongs in the table of `ecs-hooks` if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and
+//! A name belongs in `ecs-derive/src/hooks.rs` if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and
 //! if it is never generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and
 //! `on_remove` do not belong there.
 
@@ -82,7 +82,7 @@ macro_rules! declare_near_misses {
     };
 }
 
-ecs_hooks::near_misses!(declare_near_misses);
+ecs_derive::near_misses!(declare_near_misses);
 
 macro_rules! declare_unnamed {
     ($($hook:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
@@ -93,4 +93,4 @@ macro_rules! declare_unnamed {
     };
 }
 
-ecs_hooks::hooks!(declare_unnamed);
+ecs_derive::hooks!(declare_unnamed);

@@ -185,7 +185,7 @@ fn the_readme_says_when_each_hook_runs() {
     let (_, section) = readme.split_once("\n## Hooks\n").expect("a section is about hooks");
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
     let named: Vec<_> = rows.flat_map(|names| names.split('`')).collect();
-    for name in ecs_hooks::hooks!(names) {
+    for name in ecs_derive::hooks!(names) {
         assert!(named.contains(&name), "the README has no row for `{name}`");
     }
 }
