@@ -127,32 +127,22 @@ mod base;
 mod borrow;
 mod clock;
 mod column;
-mod commands;
 mod component;
-mod entity;
 mod error;
-mod event;
-mod fetch;
-mod for_each;
 mod frame;
-mod handle;
 #[doc(hidden)]
 pub mod hook;
 mod hooks;
 mod ids;
 mod life;
-mod name;
 mod pool;
 mod query;
+mod reach;
 mod remote;
-mod singleton;
-mod sort;
+mod spec;
 mod store;
 mod sync;
 mod threads;
-mod time;
-mod track;
-mod view;
 mod walk;
 mod world;
 
@@ -165,33 +155,26 @@ pub use error::{
     AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
     SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
-pub use event::{Listens, send_all};
-pub use fetch::{Copied, Fetch};
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
     Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
     SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
     try_explain_order, try_update_all, update_all,
 };
-pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
-pub use name::{find, find_all};
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
-    Added, AnyOf, Changed, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without,
-    query, try_query,
+    Added, AnyOf, Changed, Copied, Fetch, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types,
+    With, Without, query, try_query,
 };
+pub use reach::{Handle, Listens, Singleton, Tracked, View, ViewMut, find, find_all, send_all};
 pub use remote::Remote;
-pub use singleton::Singleton;
 pub use store::{Ref, RefMut};
-pub use time::{Time, time};
-pub use track::Tracked;
-pub use view::{View, ViewMut};
 pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, World,
-    WorldStats,
+    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, Time,
+    World, WorldStats, time,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

@@ -9,7 +9,7 @@ use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::spec;
+use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::world::{World, WorldCore, run_sent};
 

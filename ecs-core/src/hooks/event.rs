@@ -4,18 +4,13 @@ use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 
 use super::common_param::Param;
-use super::param::{EventCall, EventParam, Missing};
+use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{HookShape, for_each_arity};
 use super::{Absent, Method};
-
-/// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
-#[derive(Debug)]
-pub struct Init;
-
-/// The other events: siblings may be gone, so they are taken as `Option`.
-#[derive(Debug)]
-pub struct Later;
+use crate::spec::EventCall;
+use crate::spec::Missing;
+use crate::spec::RunEvent;
 
 /// A method that can be an event hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -50,21 +45,6 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
     type Params = ();
 
     fn call(&self, _: &T, (): ()) {}
-}
-
-/// An event hook whose component and parameters are no longer in its type.
-pub trait RunEvent<Mode> {
-    /// Runs it on its component, which it borrows meanwhile.
-    #[doc(hidden)]
-    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
-
-    /// Whether it may change its component.
-    #[doc(hidden)]
-    fn writes(&self) -> bool;
-
-    /// What it takes besides its component.
-    #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {

@@ -11,10 +11,14 @@ use crate::walk::Visit;
 
 use super::Method;
 use super::common_param::Param;
-use super::event::{ItemsOf, Later, OwnOf};
-use super::param::{EventCall, EventParam};
+use super::event::ItemsOf;
+use super::event::OwnOf;
+use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{ListenShape, for_each_arity};
+use crate::spec::EventCall;
+use crate::spec::Later;
+use crate::spec::{Listener, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -47,25 +51,6 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
             self.call(own, event, Self::Params::items(&mut borrowed));
         }
     }
-}
-
-/// A listening hook whose component, parameters and event are no longer in its type.
-pub trait RunListen {
-    /// Runs it on its component, which it borrows meanwhile.
-    #[doc(hidden)]
-    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
-
-    /// Whether it may change its component.
-    #[doc(hidden)]
-    fn writes(&self) -> bool;
-
-    /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
-    #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
-
-    /// What it takes besides its component.
-    #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
@@ -101,24 +86,6 @@ type Listens<T, E, M> = (T, fn(E) -> M);
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
     event.downcast_ref().expect("an event goes to those that listen to its type")
-}
-
-/// How a type listens to one type of event.
-pub struct Listener {
-    pub(crate) event: TypeId,
-    /// The method, as messages name it.
-    pub(crate) method: &'static str,
-    pub(crate) hook: &'static dyn RunListen,
-    /// A disabled component hears it too.
-    pub(crate) even_disabled: bool,
-}
-
-impl Listener {
-    /// Lets disabled components hear the event too.
-    #[must_use]
-    pub const fn even_disabled(self) -> Self {
-        Self { even_disabled: true, ..self }
-    }
 }
 
 /// Takes the method with which a type listens to an event.

@@ -12,22 +12,29 @@ use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::handle::Handle;
 use crate::ids::Entity;
+use crate::reach::Handle;
+use crate::reach::View;
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::time::Time;
-use crate::view::View;
 use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
+use crate::world::Time;
 use crate::world::{CommandBuffer, OwnRows};
 use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
 
+use super::Absent;
 use super::common_param::Param;
-use super::kind::{Kind, Many, One};
-use super::param::{PassCall, PassParam};
+use super::kind::Kind;
+use super::param::PassParam;
 use super::params::PassParams;
-use super::pass::{PassHook, RunPass, own_store};
+use super::pass::PassHook;
+use super::pass::own_store;
 use super::shape::{HookShape, for_each_arity};
-use super::{Absent, found, spec};
+use crate::spec::Many;
+use crate::spec::One;
+use crate::spec::PassCall;
+use crate::spec::RunPass;
+use crate::spec::found;
+use crate::spec::spec;
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]

@@ -10,10 +10,13 @@ use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit};
 use crate::world::Job;
 
 use super::common_param::Param;
-use super::param::{PassCall, PassParam};
+use super::param::PassParam;
 use super::params::{PassItems, PassParams};
 use super::shape::{HookShape, for_each_arity};
-use super::{Absent, Method, spec};
+use super::{Absent, Method};
+use crate::spec::PassCall;
+use crate::spec::RunPass;
+use crate::spec::spec;
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -38,30 +41,6 @@ impl<T> PassHook<T, Absent> for Absent {
     fn pass(&self, _: &Store<T>, _: &PassCall<'_>) -> Result<(), UpdateError> {
         Ok(())
     }
-}
-
-/// A pass hook whose component and parameters are no longer in its type.
-pub trait RunPass {
-    #[doc(hidden)]
-    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
-
-    /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
-    #[doc(hidden)]
-    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
-
-    /// Says whether several threads may run it.
-    #[doc(hidden)]
-    fn is_parallel(&self) -> bool {
-        false
-    }
-
-    /// Says whether it takes `Commands`.
-    #[doc(hidden)]
-    fn has_commands(&self) -> bool;
-
-    /// What it takes besides its component.
-    #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {

@@ -4,8 +4,9 @@ use crate::borrow::CallSite;
 use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
-use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
+use crate::spec::Number;
+use crate::spec::spec;
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 

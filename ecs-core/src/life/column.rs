@@ -10,8 +10,10 @@ use crate::borrow::{CallSite, Conflict};
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::hooks::{declared, info, spec};
 use crate::ids::{Entity, TypeBits};
+use crate::spec::declared;
+use crate::spec::info;
+use crate::spec::spec;
 use crate::store::{RcStore, find};
 use crate::world::{AnyColumn, StoreStats, WorldCore, with_current_or_new};
 

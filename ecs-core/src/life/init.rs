@@ -5,8 +5,8 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
 use crate::error::AddError;
 use crate::error::is_unwinding;
-use crate::hooks::Missing;
 use crate::ids::Entity;
+use crate::spec::Missing;
 
 use super::enable;
 use super::panics::{caught, switch_off};

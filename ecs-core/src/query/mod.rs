@@ -2,6 +2,7 @@
 
 mod changed;
 mod data;
+mod fetch;
 mod filter;
 mod group;
 mod iter;
@@ -12,6 +13,7 @@ use core::fmt;
 
 pub use changed::{Added, Changed};
 pub use data::{Parts, QueryData};
+pub use fetch::{Copied, Fetch};
 use filter::Passes;
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;

@@ -1,10 +1,10 @@
 //! Events of the user's own: who listens, and how they are sent to an entity or to all.
 
-use super::life;
 use crate::borrow::CallSite;
 use crate::component::Component;
-use crate::hooks::Listener;
 use crate::ids::Entity;
+use crate::life;
+use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///

@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::ViewError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::view::open;
+use crate::reach::view::open;
 use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.

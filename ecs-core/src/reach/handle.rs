@@ -5,14 +5,15 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use super::{life, world};
 use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
+use crate::spec::spec;
 use crate::store::{Ref, RefMut};
 use crate::store::{Store, with_known_store, with_store};
+use crate::world;
 use crate::world::note_soft;
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
