@@ -4,14 +4,13 @@ use core::cmp::Ordering;
 
 use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
-use crate::frame;
 use crate::hooks::Kind;
 use crate::ids::Entity;
-use crate::life;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
 use crate::store::{Locator, with_known_store, with_store};
 use crate::world::{TypeRef, note_soft, note_unwinding, worker};
+use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///

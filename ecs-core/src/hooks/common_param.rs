@@ -5,8 +5,7 @@ use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::reach::View;
-use crate::reach::ViewMut;
+use crate::reach::{View, ViewMut};
 use crate::walk::Commands;
 use crate::world::Time;
 

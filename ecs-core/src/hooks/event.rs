@@ -8,9 +8,7 @@ use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{HookShape, for_each_arity};
 use super::{Absent, Method};
-use crate::spec::EventCall;
-use crate::spec::Missing;
-use crate::spec::RunEvent;
+use crate::spec::{EventCall, Missing, RunEvent};
 
 /// A method that can be an event hook of `T`.
 #[diagnostic::on_unimplemented(

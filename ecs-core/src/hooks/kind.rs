@@ -5,15 +5,11 @@ use core::fmt;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, UpdateError, fail};
-use crate::reach::Handle;
-use crate::reach::singleton;
-use crate::reach::view;
+use crate::reach::{Handle, singleton, view};
 use crate::store::{Ref, RefMut};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use crate::spec::EventCall;
-use crate::spec::Init;
-use crate::spec::{Many, Number, One};
+use crate::spec::{EventCall, Init, Many, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait Kind: Number {

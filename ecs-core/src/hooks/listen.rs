@@ -11,14 +11,11 @@ use crate::walk::Visit;
 
 use super::Method;
 use super::common_param::Param;
-use super::event::ItemsOf;
-use super::event::OwnOf;
+use super::event::{ItemsOf, OwnOf};
 use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{ListenShape, for_each_arity};
-use crate::spec::EventCall;
-use crate::spec::Later;
-use crate::spec::{Listener, RunListen};
+use crate::spec::{EventCall, Later, Listener, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(

@@ -5,36 +5,28 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
-use crate::base::AccessSet;
-use crate::base::Panic;
+use crate::base::{AccessSet, Panic};
 use crate::borrow::{CallSite, HookName};
 use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::reach::Handle;
-use crate::reach::View;
+use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
-use crate::world::Time;
-use crate::world::{CommandBuffer, OwnRows};
-use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::world::{
+    CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
+};
 
 use super::Absent;
 use super::common_param::Param;
 use super::kind::Kind;
 use super::param::PassParam;
 use super::params::PassParams;
-use super::pass::PassHook;
-use super::pass::own_store;
+use super::pass::{PassHook, own_store};
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::Many;
-use crate::spec::One;
-use crate::spec::PassCall;
-use crate::spec::RunPass;
-use crate::spec::found;
-use crate::spec::spec;
+use crate::spec::{Many, One, PassCall, RunPass, found, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]

@@ -7,14 +7,11 @@ use crate::ids::Entity;
 use crate::reach::View;
 use crate::store::{Ref, RefMut, Taken};
 use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
-use crate::world::Time;
-use crate::world::time;
+use crate::world::{Time, time};
 
 use super::common_param::Param;
-use super::kind::Kind;
-use super::kind::TakenIn;
-use crate::spec::spec;
-use crate::spec::{EventCall, Missing, PassCall};
+use super::kind::{Kind, TakenIn};
+use crate::spec::{EventCall, Missing, PassCall, spec};
 
 // ---- in events: one component, borrowed through its handle ----
 

@@ -5,12 +5,8 @@ use crate::error::UpdateError;
 use crate::walk::{Row, Terms};
 
 use super::common_param::Param;
-use super::param::EventParam;
-use super::param::PassParam;
-use super::param::lacks;
-use crate::spec::EventCall;
-use crate::spec::Missing;
-use crate::spec::PassCall;
+use super::param::{EventParam, PassParam, lacks};
+use crate::spec::{EventCall, Missing, PassCall};
 
 /// What a hook takes that is called for one component.
 pub trait EventParams<Mode>: Param {

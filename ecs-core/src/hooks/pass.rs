@@ -14,9 +14,7 @@ use super::param::PassParam;
 use super::params::{PassItems, PassParams};
 use super::shape::{HookShape, for_each_arity};
 use super::{Absent, Method};
-use crate::spec::PassCall;
-use crate::spec::RunPass;
-use crate::spec::spec;
+use crate::spec::{PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(

@@ -6,9 +6,7 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
-use crate::spec::EventCall;
-use crate::spec::Missing;
-use crate::spec::RunEvent;
+use crate::spec::{EventCall, Missing, RunEvent};
 use crate::store::HookGuard;
 
 use super::panics::Named;

@@ -11,8 +11,7 @@ use std::rc::Rc;
 
 use crate::archetype::Archetype;
 use crate::borrow::CallSite;
-use crate::error::refuse_unwinding;
-use crate::error::{PoolError, SpawnError, WorldError, fail};
+use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::{Bundle, DefaultBundle, Recycling};

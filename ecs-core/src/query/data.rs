@@ -1,7 +1,6 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
-use super::fetch::Copied;
-use super::fetch::Fetch;
+use super::fetch::{Copied, Fetch};
 use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::component::Component;

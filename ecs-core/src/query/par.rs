@@ -5,8 +5,7 @@ use core::cell::Cell;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
 use crate::walk::{ParTerms, SharedJoin, Terms};
-use crate::world::CommandBuffer;
-use crate::world::{Job, Task, worker};
+use crate::world::{CommandBuffer, Job, Task, worker};
 
 use super::Query;
 use super::data::QueryData;

@@ -7,8 +7,7 @@ use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::life::flush_for_view;
 use crate::spec::spec;
-use crate::store::RefMut;
-use crate::store::{ByMut, Store, with_store};
+use crate::store::{ByMut, RefMut, Store, with_store};
 use crate::walk::{Opened, Visit};
 use crate::world::current;
 

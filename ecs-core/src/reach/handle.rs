@@ -9,12 +9,10 @@ use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::ids::Entity;
-use crate::life;
 use crate::spec::spec;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
-use crate::world;
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::world::note_soft;
+use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
 ///

@@ -6,10 +6,8 @@ use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::spec::One;
-use crate::spec::spec;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
+use crate::spec::{One, spec};
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 

@@ -2,8 +2,7 @@
 
 use core::any::TypeId;
 
-use super::view::View;
-use super::view::borrow_rows;
+use super::view::{View, borrow_rows};
 use crate::borrow::{CallSite, Conflict};
 use crate::column::Column;
 use crate::component::Component;

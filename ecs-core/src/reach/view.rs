@@ -1,18 +1,16 @@
 //! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
-use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
-use core::slice;
+use core::{fmt, slice};
 
 use super::handle::Handle;
 use crate::borrow::{Borrower, CallSite, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::life;
 use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::walk::{Opening, Rows, Show};
-use crate::world;
+use crate::{life, world};
 
 /// Borrows the rows of a type, which is flushed first.
 #[track_caller]

@@ -3,9 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::column::Column;
-use crate::column::Run;
-use crate::column::aligned_runs;
+use crate::column::{Column, Run, aligned_runs};
 
 /// Which rows of a store the rows of a term are aligned with.
 pub enum Alignment {

@@ -9,14 +9,9 @@ use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Place;
-use crate::borrow::CallSite;
-use crate::borrow::Held;
-use crate::borrow::{Borrower, Conflict};
-use crate::borrow::{NO_ROW, OngoingVisit, State, Visiting};
-use crate::column::Column;
-use crate::column::{Stored, Writing};
-use crate::store::Receiver;
-use crate::store::{Store, behind};
+use crate::borrow::{Borrower, CallSite, Conflict, Held, NO_ROW, OngoingVisit, State, Visiting};
+use crate::column::{Column, Stored, Writing};
+use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
 
 /// The row that a pass visits.

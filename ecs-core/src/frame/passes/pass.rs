@@ -10,8 +10,7 @@ use crate::error::UpdateError;
 use crate::life::{caught, switch_off};
 use crate::spec::PassCall;
 use crate::walk::{Opened, Opening};
-use crate::world::CommandBuffer;
-use crate::world::{Job, OrderConstraints, Skips, name_panicking};
+use crate::world::{CommandBuffer, Job, OrderConstraints, Skips, name_panicking};
 
 impl Column {
     /// What the type says about its place in the order of the passes.
