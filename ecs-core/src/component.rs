@@ -1,4 +1,7 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
+//!
+//! This file goes up: what stands above it names the trait as its bound, and the trait's methods lead there, as `view` to
+//! [`View`] and `kill` to `life`. In two traits, users would have to import both.
 
 use core::cmp::Ordering;
 

@@ -120,8 +120,16 @@ extern crate self as ecs_core;
 // - `column/`: all components of one type, without the type: compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
-//
-// What stands on these follows: the life of components, hooks, frames, queries, and what users name.
+// - `component.rs` goes up: the bound that all above name; its methods lead there
+// - `spec/`: what a type declares: its keys, and its hooks without their types
+// - `life/`: adding, enabling, killing, events and sync points, on columns without their types
+// - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
+// - `hooks/`: which methods are hooks, and what they may take
+// - `frame/`: passes, systems and schedules: their order, and running them
+// - `query/`: the entities that have several components
+// - `archetype.rs`: a list of types as one
+// - `pool/`: entities that are used again
+// - `hook.rs`: what the derive's output may name
 mod archetype;
 mod base;
 mod borrow;

@@ -4,8 +4,11 @@ use core::cell::{Cell, RefCell};
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::ledger::{ALL, Ledger};
+use super::ledger::Ledger;
 use super::visiting::{VisitedRows, Visiting, Visitor};
+
+/// Stands for all rows in the place of one.
+const ALL: u32 = u32::MAX;
 
 /// The borrow state of one store.
 ///

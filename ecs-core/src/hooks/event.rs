@@ -4,10 +4,10 @@ use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 
 use super::common_param::Param;
+use super::method::{Absent, Method};
 use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{HookShape, for_each_arity};
-use super::{Absent, Method};
 use crate::spec::{EventCall, Missing, RunEvent};
 
 /// A method that can be an event hook of `T`.

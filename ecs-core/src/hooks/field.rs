@@ -9,7 +9,7 @@ use crate::spec::FillSiblings;
 use crate::store::{ByMut, Own};
 use crate::world::TypeRef;
 
-use super::Method;
+use super::method::Method;
 
 /// A type that a field which is marked `sibling` may have.
 #[diagnostic::on_unimplemented(

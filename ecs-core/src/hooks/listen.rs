@@ -9,9 +9,9 @@ use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 use crate::walk::Visit;
 
-use super::Method;
 use super::common_param::Param;
 use super::event::{ItemsOf, OwnOf};
+use super::method::Method;
 use super::param::EventParam;
 use super::params::EventParams;
 use super::shape::{ListenShape, for_each_arity};

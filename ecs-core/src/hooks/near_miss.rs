@@ -12,7 +12,7 @@
 //! if it is never generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and
 //! `on_remove` do not belong there.
 
-use super::Absent;
+use super::method::Absent;
 
 /// Brings a type into a module that cannot name it.
 pub trait Reached {

@@ -19,9 +19,9 @@ use crate::world::{
     CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
 };
 
-use super::Absent;
 use super::common_param::Param;
 use super::kind::Kind;
+use super::method::Absent;
 use super::param::PassParam;
 use super::params::PassParams;
 use super::pass::{PassHook, own_store};

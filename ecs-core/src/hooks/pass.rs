@@ -10,10 +10,10 @@ use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit};
 use crate::world::Job;
 
 use super::common_param::Param;
+use super::method::{Absent, Method};
 use super::param::PassParam;
 use super::params::{PassItems, PassParams};
 use super::shape::{HookShape, for_each_arity};
-use super::{Absent, Method};
 use crate::spec::{PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.

@@ -5,7 +5,7 @@
 
 use crate::store::{ByMut, ByRef};
 
-use super::Absent;
+use super::method::Absent;
 
 /// A function that is a hook of `T` if its parameters are right.
 pub trait HookShape<T, M> {
