@@ -1,4 +1,5 @@
-//! What the derive's output may name, and what rustc may quote in its notes; nothing else. Not part of the public interface.
+//! What the derive's output may name, and what rustc may quote in its notes; nothing else. Not part of the
+//! public interface.
 
 pub use core::marker::PhantomData;
 

@@ -1,8 +1,9 @@
 //! Components written as one object, stored side by side.
 //!
-//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and
-//! finds the hooks that you wrote (`init`, `update`, `shutdown` and more) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
-//! components; [`update_all`] runs the hooks over dense memory.
+//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with
+//! no argument, and finds the hooks that you wrote (`init`, `update`, `shutdown` and more) by their names, at
+//! compile time. [`Handle`] is a smart reference that is a field of other components; [`update_all`] runs the
+//! hooks over dense memory.
 //!
 //! ```
 //! use ecs_core::{Component, Entity, Handle, update_all};
@@ -41,17 +42,19 @@
 //! # Three ways to reach another component, each faster and stricter than the one before
 //!
 //! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once. A [`query`]
-//!    is a view of several types: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
+//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the
+//!    store once. A [`query`] is a view of several types:
+//!    `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
 //!    both.
-//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the same entity, checked
-//!    once a pass.
+//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the
+//!    same entity, checked once a pass.
 //!
 //! # Groups of components
 //!
-//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps its used entities for the next use.
-//! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
-//! `Drop` is a tag: one bit an entity.
+//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps
+//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`.
+//! [`Component::sort_by`] orders a store. A type without a value, hooks and `Drop` is a tag: one bit an
+//! entity.
 //!
 //! # Events
 //!
@@ -88,25 +91,49 @@
 //!
 //! # What is not here
 //!
-//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No handles in other threads than the
-//! world's: what runs on several threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
+//! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
+//! No references that skip the checks. No handles in other threads than the world's: what runs on several
+//! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
+//! statics and sees no world of the host's.
 //!
 //! # Features
 //!
-//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
-//!   began, and each borrow is looked over for overlaps. An access costs some ns more.
-//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of `World::set_thread_pool`. Without it they run on the
-//!   calling thread, by the same rules and with the same results.
+//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
+//!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
+//!   more.
+//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
+//!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
+//!   results.
 //!
 //! # How it works
 //!
-//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
-//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
+//! Follow a value, from its declaration to its update:
+//!
+//! 1. `examples/hello_expanded.rs`: what the derive writes for a small type.
+//! 2. `ecs-derive/src/model.rs`: what the derive has read of a type.
+//! 3. `ecs-derive/src/expand.rs`: how it writes that.
+//! 4. `ecs-core/src/component.rs`: the trait that it implements.
+//! 5. `ecs-core/src/spec/declared.rs`: what a type declares: its hooks and keys.
+//! 6. `ecs-core/src/hooks/method.rs`: how a method is found by its name.
+//! 7. `ecs-core/src/store/cell.rs`: the thread-local pointer from the type to its store.
+//! 8. `ecs-core/src/store/store.rs`: the store: a column that knows its type.
+//! 9. `ecs-core/src/column/info.rs`: what a column knows of its type.
+//! 10. `ecs-core/src/column/column.rs`: all components of one type.
+//! 11. `ecs-core/src/column/array.rs`: where their values lie.
+//! 12. `ecs-core/src/life/add.rs`: a value is added.
+//! 13. `ecs-core/src/column/push.rs`: it gets its row.
+//! 14. `ecs-core/src/life/running.rs`: `init` runs.
+//! 15. `ecs-core/src/reach/handle.rs`: a handle borrows it.
+//! 16. `ecs-core/src/borrow/borrows.rs`: who has borrowed what.
+//! 17. `ecs-core/src/store/guard.rs`: the guard that derefs to the value.
+//! 18. `ecs-core/src/frame/update.rs`: `update_all`, type by type.
+//! 19. `ecs-core/src/hooks/pass.rs`: the pass of one type, with what its hook takes.
+//! 20. `ecs-core/src/walk/visit.rs`: row by row, and what may be in the way.
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads all imports.
+// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads
+// all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there

@@ -1,5 +1,5 @@
-//! Gives the entries of `#[component(...)]`, on the type and on its fields, their meaning: refuses unknown, repeated and malformed
-//! keys.
+//! Gives the entries of `#[component(...)]`, on the type and on its fields, their meaning: refuses unknown,
+//! repeated and malformed keys.
 
 use std::collections::BTreeMap;
 

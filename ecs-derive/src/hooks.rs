@@ -1,15 +1,16 @@
 //! The table of hooks, and that of near misses. A further hook is one line here.
 //!
-//! Each is a macro that calls another one, which the caller names, with the whole table. `ecs-core` asks for them through
-//! the macros of the same names in `lib.rs`.
+//! Each is a macro that calls another one, which the caller names, with the whole table. `ecs-core` asks for
+//! them through the macros of the same names in `lib.rs`.
 
 /// The hooks: name, kind, and when it runs.
 ///
 /// The name is that of the method to look for, and a key of `#[component(..)]`. The kind is one of these:
 /// - `Init`: for one component, when it was added. It may take siblings as `&U` and `&mut U`.
-/// - `Event`: for one component, when something else happens to it. Siblings may be gone, so it takes them as `Option`.
-/// - `Pass(Phase)`: for all components of the type, in a phase of the frame, which the line makes. Phases run in the
-///   order of the lines, each once a frame; only that of `fixed_update` has a number of steps.
+/// - `Event`: for one component, when something else happens to it. Siblings may be gone, so it takes them as
+///   `Option`.
+/// - `Pass(Phase)`: for all components of the type, in a phase of the frame, which the line makes. Phases run
+///   in the order of the lines, each once a frame; only that of `fixed_update` has a number of steps.
 macro_rules! hooks {
     ($macro:ident) => {
         $macro! {
@@ -29,8 +30,8 @@ pub(crate) use hooks;
 
 /// Near misses: names of methods that look as if the library should call them, and that it does not call.
 ///
-/// Each line has the hook that is meant, what to say of it, and the names. Each name is also a key, which silences the
-/// warning: `awake = none`. `ecs-core/src/hooks/near_miss.rs` says which names belong here.
+/// Each line has the hook that is meant, what to say of it, and the names. Each name is also a key, which
+/// silences the warning: `awake = none`. `ecs-core/src/hooks/near_miss.rs` says which names belong here.
 macro_rules! near_misses {
     ($macro:ident) => {
         $macro! {

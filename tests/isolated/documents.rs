@@ -12,7 +12,8 @@ const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benche
 /// What is made, and not kept.
 const MADE: [&str; 2] = ["target", "fuzz/target"];
 
-/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the comments.
+/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the
+/// comments.
 fn documents() -> Vec<(PathBuf, String)> {
     let read = |path: &Path| fs::read_to_string(path).expect("a document is text");
     let in_folder = |folder: &str| {
@@ -114,6 +115,25 @@ fn each_path_that_a_document_names_is_there() {
         lost.extend(missing(&document, &text).into_iter().map(|path| format!("{name}: {path}")));
     }
     assert!(lost.is_empty(), "named, but not there:\n{}", lost.join("\n"));
+}
+
+/// The files of a reading path: a numbered list in which each point begins with one.
+fn reading_path(text: &str) -> Vec<String> {
+    let points = text.lines().map(|line| line.trim_start_matches("//! "));
+    let points = points.skip_while(|line| !line.starts_with("Follow a value")).skip(2);
+    let file = |line: &str| Some(line.split_once(". `")?.1.split_once('`')?.0.to_owned());
+    points.map_while(file).collect()
+}
+
+#[test]
+fn all_documents_give_the_same_reading_path() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a document is text");
+    let [readme, contributing, docs] =
+        ["README.md", "CONTRIBUTING.md", "ecs-core/src/lib.rs"].map(|path| reading_path(&read(path)));
+    assert_eq!(readme, contributing);
+    assert_eq!(readme, docs);
+    let once: BTreeSet<_> = readme.iter().collect();
+    assert_eq!((once.len(), readme.len()), (readme.len(), 20), "each file once: {readme:?}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The layers of `ecs-core`: each folder uses only those before it in the list of `lib.rs`, and no file of a folder goes round.
+//! The layers of `ecs-core`: each folder uses only those before it in the list of `lib.rs`, and no file of a
+//! folder goes round.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -29,7 +30,8 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first segments of all paths that begin so, in imports, macros and elsewhere: `a` and `b` of `crate::{a::X, b}`.
+/// The first segments of all paths that begin so, in imports, macros and elsewhere: `a` and `b` of
+/// `crate::{a::X, b}`.
 fn roots(code: &str, begin: &str) -> BTreeSet<String> {
     let mut roots = BTreeSet::new();
     for (at, _) in code.match_indices(begin) {

@@ -18,3 +18,5 @@ mod out_of_memory;
 mod soundness;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(not(miri))]
+mod width;

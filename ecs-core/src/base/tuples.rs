@@ -1,7 +1,7 @@
 //! [`all_tuples`]: says once how long tuples may be whose parts are all of one kind.
 
-/// Calls a macro for tuples of `0..=12`, `1..=12`, `0..=8` or `0..=5` parts, one after the other: with nothing, then
-/// with `A 0`, then with `A 0, B 1`, and so on, a name and a place for each part.
+/// Calls a macro for tuples of `0..=12`, `1..=12`, `0..=8` or `0..=5` parts, one after the other: with
+/// nothing, then with `A 0`, then with `A 0, B 1`, and so on, a name and a place for each part.
 macro_rules! all_tuples {
     (0..=$most:tt, $macro:ident) => {
         $macro!();

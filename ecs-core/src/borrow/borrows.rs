@@ -19,9 +19,13 @@ const ALL: u32 = u32::MAX;
 ///
 /// ```text
 /// flags  31    11    10       9       8      7     0
-///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is borrowed
-///        │      │ visited │ holes │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
-///        └──────┴─────────┴───────┴────────┴───────┘      others: `side` or `views` is not empty; visited: nor is `visitors`
+///        ┌──────┬─────────┬───────┬────────┬───────┐
+///        │      │ visited │ holes │ others │ state │
+///        └──────┴─────────┴───────┴────────┴───────┘
+/// zero     nothing of this store is borrowed
+/// state    0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
+/// others   `side` or `views` is not empty
+/// visited  `visitors` is not empty
 /// ```
 ///
 /// Where the store has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
@@ -44,7 +48,8 @@ pub struct Borrows {
     side: RefCell<Vec<u8>>,
     /// How many rows of `side` are borrowed for writing: fewer than there are rows.
     side_exclusive: Cell<u32>,
-    /// How many guards have borrowed rows of `side` for reading. Safe code can forget 2^32 of them; 2^64 take centuries.
+    /// How many guards have borrowed rows of `side` for reading. Safe code can forget 2^32 of them; 2^64 take
+    /// centuries.
     side_shared: Cell<u64>,
     views: Cell<u32>,
     covered: Cell<u32>,
@@ -408,7 +413,8 @@ impl Borrows {
         }
     }
 
-    /// The entities of which other passes and queries have borrowed something now, one at a time, that conflicts.
+    /// The entities of which other passes and queries have borrowed something now, one at a time, that
+    /// conflicts.
     pub(crate) fn held_by_others(
         &self,
         but: &Visiting,
@@ -431,7 +437,8 @@ impl Borrows {
         first + self.side_shared.get() + u64::from(self.side_exclusive.get())
     }
 
-    /// Asserts that no guard and no view has borrowed a row that a pass gives to its hook. Only where a ledger is kept.
+    /// Asserts that no guard and no view has borrowed a row that a pass gives to its hook. Only where a
+    /// ledger is kept.
     #[inline(always)]
     pub(crate) fn check_visited(&self, row: u32, writes: bool) {
         self.ledger.check_visited(row, writes);

@@ -1,7 +1,9 @@
-//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows of it.
+//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows
+//! of it.
 //!
-//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits now. So a visit writes one
-//! number for each entity, its [place](Visiting::visit), and only who comes the slow way asks whose rows those are.
+//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits
+//! now. So a visit writes one number for each entity, its [place](Visiting::visit), and only who comes the
+//! slow way asks whose rows those are.
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,10 +14,11 @@ use super::held::Held;
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
-    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`INVALIDATED`] stands above.
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores;
+    /// [`INVALIDATED`] stands above.
     slow_path: Cell<u64>,
-    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
-    /// world's thread drops a guard that it has kept.
+    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not
+    /// meanwhile. The count above does, when the world's thread drops a guard that it has kept.
     invalidated: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
@@ -29,7 +32,8 @@ pub struct Visiting {
     refusal: RefCell<Option<Held>>,
 }
 
-/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is borrowed.
+/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is
+/// borrowed.
 pub(crate) trait VisitedRows {
     /// The component's type, as messages name it.
     fn name(&self) -> &'static str;
@@ -125,13 +129,15 @@ impl Visiting {
         self.refusal.take();
     }
 
-    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
+    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or
+    /// borrowed.
     #[inline(always)]
     pub(crate) fn needs_slow_path(&self) -> bool {
         self.slow_path.get() != 0
     }
 
-    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else has borrowed anything.
+    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else
+    /// has borrowed anything.
     #[inline(always)]
     pub(crate) fn slow_path(&self, is_for_threads: bool) -> &Cell<u64> {
         if is_for_threads { &self.invalidated } else { &self.slow_path }
@@ -264,7 +270,8 @@ impl Visiting {
         })
     }
 
-    /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
+    /// The entities of which other visits, that wait for this one to end, have borrowed something that
+    /// conflicts.
     pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
         for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
             rows.held_by_others(self, writes, &mut held);

@@ -5,7 +5,8 @@ use core::fmt;
 /// Declares the phases: one for each hook that runs over all components.
 macro_rules! declare {
     ($($hook:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
-        /// A part of a frame, named as the hook that runs in it over all components, one type after the other.
+        /// A part of a frame, named as the hook that runs in it over all components, one type after the
+        /// other.
         ///
         /// [`update_all`](crate::update_all) runs them in this order.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

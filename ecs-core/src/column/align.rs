@@ -8,7 +8,8 @@ use super::pairs::{Pair, Run};
 
 /// Returns which rows of a store are aligned with rows of another one.
 ///
-/// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
+/// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
+/// there.
 pub(crate) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<Run>> {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();

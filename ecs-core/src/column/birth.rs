@@ -30,7 +30,8 @@ impl Column {
         self.tags().is_some() || !self.dense.borrow().is_as_new(row as usize)
     }
 
-    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it known.
+    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it
+    /// known.
     pub(crate) fn notify(&self, row: u32) -> Option<bool> {
         if self.tags().is_some() {
             return None;
@@ -66,7 +67,8 @@ impl Column {
         self.unstarted.borrow_mut().push_back(entity);
     }
 
-    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs, nothing else does.
+    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs,
+    /// nothing else does.
     #[cold]
     fn forget_started(&self) {
         let mut listed = BTreeSet::new();
@@ -93,8 +95,8 @@ impl Column {
         self.unstarted.borrow().len()
     }
 
-    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now
-    /// waits on. `None` if it has gone, or had it.
+    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot
+    /// have it now waits on. `None` if it has gone, or had it.
     pub(crate) fn next_start(&self) -> Option<(u32, Entity)> {
         let entity = self.unstarted.borrow_mut().pop_front()?;
         let entity = self.entity_now(entity.index())?;

@@ -1,7 +1,8 @@
-//! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the changes that wait for
-//! a sync point. Compiled once.
+//! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the
+//! changes that wait for a sync point. Compiled once.
 //!
-//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one at a time.
+//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one
+//! at a time.
 
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -32,15 +33,16 @@ use crate::threads::{FreezeCell, Read};
 /// # Invariants
 ///
 /// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
-/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the look-up does not lead from its
-///    owner to it.
+/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the
+///    look-up does not lead from its owner to it.
 /// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
 /// 4. Of tags there are no rows: `tags` has all.
 /// 5. There are holes only while nothing is borrowed, nothing waits for a sync point, and all rows are
 ///    enabled.
-/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it while it has room, then to
-///    the spill.
-/// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that `info` describes.
+/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it
+///    while it has room, then to the spill.
+/// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that
+///    `info` describes.
 pub struct Column {
     pub(crate) info: &'static TypeInfo,
     pub(crate) sparse: Sparse,
@@ -290,7 +292,8 @@ impl Column {
         changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
     }
 
-    /// The entity of the component at an address, if that is in this column, also in the spill and in a dead row.
+    /// The entity of the component at an address, if that is in this column, also in the spill and in a dead
+    /// row.
     #[cold]
     #[inline(never)]
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {

@@ -23,8 +23,8 @@ impl Column {
         }
     }
 
-    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something cannot grow, nothing has
-    /// changed.
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
+    /// cannot grow, nothing has changed.
     pub(crate) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         if let Some(tags) = self.tags() {
             self.hold_if_borrowed(tags, row);
@@ -102,8 +102,8 @@ impl Column {
         if self.changes.borrow().dropped.is_empty() {
             return false;
         }
-        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of its own: what its `Drop` does
-        // may let the list grow.
+        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of
+        // its own: what its `Drop` does may let the list grow.
         unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
         true
     }

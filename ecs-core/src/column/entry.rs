@@ -2,9 +2,10 @@
 
 /// What the table says of one entity index.
 ///
-/// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp says that the index
-/// has no component (`row` is zero, or says which hole the last one has left) or that it lives in the spill (any other `row`). So
-/// the common question, "alive, and where?", is one load and one compare.
+/// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp
+/// says that the index has no component (`row` is zero, or says which hole the last one has left) or that it
+/// lives in the spill (any other `row`). So the common question, "alive, and where?", is one load and one
+/// compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Entry {

@@ -1,5 +1,5 @@
-//! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill, what waits for the
-//! sync point. Compiled once.
+//! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill,
+//! what waits for the sync point. Compiled once.
 
 mod align;
 mod array;

@@ -48,7 +48,8 @@ impl Column {
         self.permute(&order);
     }
 
-    /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
+    /// Brings the components whose entity has one in the first `len` rows of another store in the order of
+    /// those. O(n).
     pub(crate) fn align_with(&self, other: &Self, len: usize) {
         if let Some(tags) = other.tags() {
             let (tagged, _) = other.tagged_in_order(tags);

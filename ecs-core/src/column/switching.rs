@@ -34,8 +34,8 @@ impl Column {
         self.dense.borrow().flag(row as usize, OFF)
     }
 
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`], or at the next sync point if
-    /// rows may not move now.
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`],
+    /// or at the next sync point if rows may not move now.
     pub(crate) fn prepare_switch(&self, entity: Entity) {
         if self.find(entity).is_none() {
             return;

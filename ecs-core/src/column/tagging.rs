@@ -55,7 +55,8 @@ impl Column {
         self.borrows.invalidate();
     }
 
-    /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the indices. Says how many are enabled.
+    /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the
+    /// indices. Says how many are enabled.
     pub(crate) fn tagged_in_order(&self, tags: &Tags) -> (Vec<Entity>, usize) {
         let is_enabled = |entity: &Entity| self.is_enabled(entity.index());
         let (mut all, disabled): (Vec<_>, Vec<_>) =

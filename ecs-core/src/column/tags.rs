@@ -1,4 +1,5 @@
-//! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no rows.
+//! [`Tags`]: the components of a zero-sized type that has neither hooks nor `Drop`: a bit an entity, and no
+//! rows.
 //!
 //! The number of the row of a tag is the index of its entity. It is needed only to say what is borrowed.
 //! There is nothing to move, to drop or to notify, so nothing of a tag waits for a sync point but the index

@@ -147,7 +147,8 @@ impl<'s> Noting<'s> {
         Self(Some(column))
     }
 
-    /// Goes on with the rows from this one on, of which some in a row are visited until the result is dropped.
+    /// Goes on with the rows from this one on, of which some in a row are visited until the result is
+    /// dropped.
     #[inline]
     pub(crate) fn rows(&self, first: usize) -> NotedRows<'s> {
         self.0.inspect(|column| column.note_from(first, NO_ROW));

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// Returns what a soft form has given, or panics with its error's sentence, at the caller of the panicking twin.
+/// Returns what a soft form has given, or panics with its error's sentence, at the caller of the panicking
+/// twin.
 ///
 /// A closure that panics, as in `unwrap_or_else(|error| fail(&error))`, would show its own place.
 #[inline]

@@ -31,12 +31,12 @@ use super::step::Step;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by
-/// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is visited for the first
-/// time, a component has its `start`: that runs when the phase begins, in the order of the types, and again
-/// before the pass of its type for those that came meanwhile. After the types runs the phase's
-/// [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass
-/// adds to its own type is first visited by the next pass; types later in the order, and later phases, see it
-/// in the same frame. Does nothing if there is no world, and while the thread unwinds.
+/// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is
+/// visited for the first time, a component has its `start`: that runs when the phase begins, in the order of
+/// the types, and again before the pass of its type for those that came meanwhile. After the types runs the
+/// phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
+/// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases,
+/// see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};

@@ -1,4 +1,5 @@
-//! Fields of components: what the derive fills those with that are marked `sibling`, and which of them hold handles.
+//! Fields of components: what the derive fills those with that are marked `sibling`, and which of them hold
+//! handles.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,5 @@
-//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one there is.
+//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one
+//! there is.
 
 use core::fmt;
 
@@ -69,12 +70,12 @@ impl Kind for Many {
 
     fn borrow_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
         let handle = Handle::new(call.entity);
-        handle.second(call.site).or_else(|| softly(handle.ask(call.site), call))
+        handle.while_visited(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
     fn borrow_one_mut<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
         let handle = Handle::new(call.entity);
-        handle.second_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
+        handle.while_visited_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
 }
 
@@ -125,7 +126,8 @@ fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
     }
 }
 
-/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library is of use.
+/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library
+/// is of use.
 #[cold]
 fn refuse(error: &dyn fmt::Display, &EventCall { hook, site, .. }: &EventCall) -> ! {
     match site.location() {

@@ -19,8 +19,8 @@ macro_rules! declare {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
 
-        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference, after all methods
-        /// of the type, and then asks for it of the type.
+        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference,
+        /// after all methods of the type, and then asks for it of the type.
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = "`{Self}` has no method for this hook",

@@ -5,12 +5,12 @@
 //! [`Absent`]. The type of what it names shows which of the two it is, and what the parameters are:
 //! [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
-//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its parameters: `shape.rs`. A
-//! hook that a key names and that is not there is [`HasTheMethod`]; what looks like a hook and is none is `near_miss.rs`.
-//! Names that rustc may quote are re-exported by `hook.rs`.
+//! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its
+//! parameters: `shape.rs`. A hook that a key names and that is not there is [`HasTheMethod`]; what looks like
+//! a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `hook.rs`.
 //!
-//! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line there makes
-//! what is here once for each hook; a pass's line makes its phase of the frame, too.
+//! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line
+//! there makes what is here once for each hook; a pass's line makes its phase of the frame, too.
 
 mod common_param;
 mod event;

@@ -1,16 +1,16 @@
 //! Near misses: methods that look as if the library should call them, and that it does not call.
 //!
-//! The derive asks for these names as it asks for hooks: `Names((Plane::awake, Plane::Awake)).init()`. Where the type has no
-//! such method, each is [`Absent`], and the call is an inherent one that does nothing. Otherwise it is that of a trait,
-//! which is deprecated: its note is the warning. One call for several names costs the compiler half of what one for each
-//! would.
+//! The derive asks for these names as it asks for hooks: `Names((Plane::awake, Plane::Awake)).init()`. Where
+//! the type has no such method, each is [`Absent`], and the call is an inherent one that does nothing.
+//! Otherwise it is that of a trait, which is deprecated: its note is the warning. One call for several names
+//! costs the compiler half of what one for each would.
 //!
-//! The derive asks in a module of its own, where no trait of the user's is in scope: a trait's `awake` must not be
-//! ambiguous. There [`Reached`] brings the type.
+//! The derive asks in a module of its own, where no trait of the user's is in scope: a trait's `awake` must
+//! not be ambiguous. There [`Reached`] brings the type.
 //!
-//! A name belongs in `ecs-derive/src/hooks.rs` if it is a hook elsewhere, or a misspelt one; if it is hardly a method that a game calls itself; and
-//! if it is never generic, because rustc would ask for the types. So `tick`, `step`, `ready`, `physics_process` and
-//! `on_remove` do not belong there.
+//! A name belongs in `ecs-derive/src/hooks.rs` if it is a hook elsewhere, or a misspelt one; if it is hardly
+//! a method that a game calls itself; and if it is never generic, because rustc would ask for the types. So
+//! `tick`, `step`, `ready`, `physics_process` and `on_remove` do not belong there.
 
 use super::method::Absent;
 

@@ -139,8 +139,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 }
 
-/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it goes on.
-/// Otherwise the panic does.
+/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it
+/// goes on. Otherwise the panic does.
 #[cold]
 #[inline(never)]
 fn on_panic<T: Component>(

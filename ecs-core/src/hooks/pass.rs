@@ -66,7 +66,8 @@ pub(super) fn own_store<T: Component>(term: &Column) -> &Store<T> {
 
 /// Calls `step` for each row with what the hook takes.
 ///
-/// `step` says which row it visits, calls the hook, and says whether to look before the next one: see [`Visit::quickly`].
+/// `step` says which row it visits, calls the hook, and says whether to look before the next one: see
+/// [`Visit::quickly`].
 fn each_row<T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     hook: &F,
     store: &Store<T>,
@@ -97,7 +98,8 @@ where
         visit.carefully::<T, R>(first..end, |own, visiting, row| {
             let at = Row { row, store, commands: call.commands };
             let Some(mut cursors) = Cursors::find(&mut terms, &at) else {
-                // Where nothing is needed, nothing is compiled for those that lack it; so it is with changes that nobody notes.
+                // Where nothing is needed, nothing is compiled for those that lack it; so it is with changes
+                // that nobody notes.
                 if const { P::Terms::NEEDED != 0 } && call.skips.count() {
                     let missing = P::lacks(&terms, &at);
                     call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
@@ -112,7 +114,8 @@ where
     Ok(())
 }
 
-/// Calls `step` with a row whose items lie at a place of the cursors: one function a hook, on both ways through its rows.
+/// Calls `step` with a row whose items lie at a place of the cursors: one function a hook, on both ways
+/// through its rows.
 #[inline]
 fn visit_row<'c, T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     hook: &'c F,

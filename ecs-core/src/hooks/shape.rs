@@ -1,7 +1,8 @@
-//! What a hook is before its parameters are looked at: a function of `self` and up to five others, or of an event between them.
+//! What a hook is before its parameters are looked at: a function of `self` and up to five others, or of an
+//! event between them.
 //!
-//! The bounds on a hook come in two steps, so that rustc says in one sentence what is wrong. The shape infers the types of
-//! the parameters; each of them is then asked for itself.
+//! The bounds on a hook come in two steps, so that rustc says in one sentence what is wrong. The shape infers
+//! the types of the parameters; each of them is then asked for itself.
 
 use crate::store::{ByMut, ByRef};
 

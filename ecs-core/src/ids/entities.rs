@@ -12,11 +12,12 @@ use super::type_sets::{TypeBits, TypeSet, TypeSets};
 /// ```text
 /// made ────────────────┐        indices below `made` are alive, free, in limbo or retired
 ///   0  1  2  3  4  5  6│
-///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`   ◌ limbo: despawned while one of its rows is borrowed
+///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`
+///                               ◌ limbo: despawned while one of its rows is borrowed
 /// ```
 ///
-/// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was ever despawned
-/// every index is in its first life, and costs nothing.
+/// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was
+/// ever despawned every index is in its first life, and costs nothing.
 pub(crate) struct Entities {
     tag: u8,
     made: u32,
@@ -134,8 +135,8 @@ impl Entities {
         entity.index() < self.made && life.is(entity.stamp(), self.tag)
     }
 
-    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled; `None`, and nothing
-    /// is added, if it is dead or has one of them.
+    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled;
+    /// `None`, and nothing is added, if it is dead or has one of them.
     #[inline]
     pub(crate) fn enlist_all(&mut self, entity: Entity, types: TypeBits) -> Option<bool> {
         let is_added = self.is_alive(entity) && self.types.insert_all(entity.index(), types);
@@ -152,8 +153,8 @@ impl Entities {
         Some(self.is_enabled(entity.index()))
     }
 
-    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it `waits`, it is in limbo until
-    /// [`Entities::release`]. If nothing can grow, nothing has changed.
+    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it
+    /// `waits`, it is in limbo until [`Entities::release`]. If nothing can grow, nothing has changed.
     pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
@@ -170,7 +171,8 @@ impl Entities {
         *self.life_mut(index) = after;
     }
 
-    /// What a live entity is called once it is renewed; `None` if its generations are used up. Makes room for that.
+    /// What a live entity is called once it is renewed; `None` if its generations are used up. Makes room for
+    /// that.
     pub(crate) fn successor(&mut self, entity: Entity) -> Option<Entity> {
         debug_assert!(self.is_alive(entity));
         let (index, generation) = (entity.index(), entity.generation());
@@ -182,7 +184,8 @@ impl Entities {
         Some(Entity::from_parts(index, Stamp::new(generation + 1, self.tag)))
     }
 
-    /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its switch.
+    /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its
+    /// switch.
     pub(crate) fn recycle(&mut self, entity: Entity, successor: Entity) {
         debug_assert!(self.is_alive(entity) && entity.index() == successor.index());
         *self.life_mut(entity.index()) = Life::new(successor.generation(), Life::ALIVE);

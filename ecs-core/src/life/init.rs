@@ -1,5 +1,5 @@
-//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
-//! `on_enable` if it is enabled. Before its first pass comes `start`.
+//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled,
+//! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
 
 use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
@@ -121,7 +121,8 @@ fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     Some(row)
 }
 
-/// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went well.
+/// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went
+/// well.
 struct DetachUnlessGone<'p> {
     pending: &'p PendingInit,
     entity: Entity,

@@ -1,4 +1,5 @@
-//! No limit on the number of component types: a world with a thousand stores, all of one Rust type, so that it is compiled once.
+//! No limit on the number of component types: a world with a thousand stores, all of one Rust type, so that
+//! it is compiled once.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Renewing: an entity begins another life under a new generation, with the components that it has. What knew it before is stale.
+//! Renewing: an entity begins another life under a new generation, with the components that it has. What knew
+//! it before is stale.
 
 use crate::borrow::{CallSite, Conflict};
 use crate::error::BorrowError;
@@ -44,8 +45,8 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     Recycling::Recycled(successor)
 }
 
-/// Lets the components of a renewed entity begin their new life, in the order of their types: all are switched on; then the sibling
-/// fields of each are filled again, and its `on_reset` runs.
+/// Lets the components of a renewed entity begin their new life, in the order of their types: all are
+/// switched on; then the sibling fields of each are filled again, and its `on_reset` runs.
 ///
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {

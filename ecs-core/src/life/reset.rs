@@ -1,4 +1,5 @@
-//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
+//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset`
+//! runs.
 
 use crate::borrow::{CallSite, Conflict};
 use crate::column::Column;

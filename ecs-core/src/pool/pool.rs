@@ -31,16 +31,20 @@ impl<B: Bundle> Pooled for Archetype<B> {
     type Values = B;
 }
 
-/// Keeps entities that were used, for the next use: all components stay in their places, and nothing is allocated.
+/// Keeps entities that were used, for the next use: all components stay in their places, and nothing is
+/// allocated.
 ///
-/// A pool is a plain value. It may be a local, a field of a component, or a `thread_local!`; all calls take `&self`, so hooks may call
-/// the pool that runs them. It makes an entity when one is [taken](Self::take) and none is parked. One that is
-/// [given back](Self::give_back) is parked: it is disabled with all its components, so that passes leave it out.
+/// A pool is a plain value. It may be a local, a field of a component, or a `thread_local!`; all calls take
+/// `&self`, so hooks may call the pool that runs them. It makes an entity when one is [taken](Self::take) and
+/// none is parked. One that is [given back](Self::give_back) is parked: it is disabled with all its
+/// components, so that passes leave it out.
 ///
-/// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity` values and handles that were kept
-/// from its earlier life are dead for ever, and it has no [name](Entity::set_name). Its components have the values that they had. So a field that refers to the component's own
-/// entity, such as a `Handle` that `init` has set, must be set again: mark it `#[component(sibling)]`, or set it in `on_reset`. A borrow
-/// through a stale handle is [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
+/// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity`
+/// values and handles that were kept from its earlier life are dead for ever, and it has no
+/// [name](Entity::set_name). Its components have the values that they had. So a field that refers to the
+/// component's own entity, such as a `Handle` that `init` has set, must be set again: mark it
+/// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
+/// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
@@ -79,13 +83,16 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// # What happens when one is taken again
 ///
 /// 1. The entity gets its new generation. Nothing is left that finds the old one.
-/// 2. If it has lost components of the archetype, they are added as [`Archetype::apply_with`] does, with values of the supplier.
-/// 3. Component by component, in the order of their types: its own switch is set, `sibling` fields are filled, `on_reset` runs.
+/// 2. If it has lost components of the archetype, they are added as [`Archetype::apply_with`] does, with
+///    values of the supplier.
+/// 3. Component by component, in the order of their types: its own switch is set, `sibling` fields are
+///    filled, `on_reset` runs.
 /// 4. The pool's resetter runs.
 /// 5. The entity is enabled, and `on_enable` runs on each component.
 ///
-/// `init` runs when an entity is made, and not again. If anything of this panics, the entity is parked again. If a hook or the resetter gives
-/// it back or despawns it, that holds: the resetter does not run then, and what `take` returns is parked or dead.
+/// `init` runs when an entity is made, and not again. If anything of this panics, the entity is parked again.
+/// If a hook or the resetter gives it back or despawns it, that holds: the resetter does not run then, and
+/// what `take` returns is parked or dead.
 ///
 /// # What belongs to the pool
 ///
@@ -97,11 +104,12 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
 /// in hooks that do not borrow the pool's types as siblings.
 ///
-/// The members belong to the world in which they were made. While another world is current nothing can be taken or given back, and nothing
-/// is lost. When the pool is dropped, its parked entities are despawned; those that are taken live on. Where they cannot be despawned,
-/// because their world is not current or closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not
-/// leave the drop of the pool: it goes on in the next [`World::flush`](crate::World::flush) or [`update_all`](crate::update_all),
-/// if there is one.
+/// The members belong to the world in which they were made. While another world is current nothing can be
+/// taken or given back, and nothing is lost. When the pool is dropped, its parked entities are despawned;
+/// those that are taken live on. Where they cannot be despawned, because their world is not current or
+/// closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the drop of
+/// the pool: it goes on in the next [`World::flush`](crate::World::flush) or
+/// [`update_all`](crate::update_all), if there is one.
 pub struct Pool<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
@@ -124,7 +132,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Self::of(Box::new(B::default), None)
     }
 
-    /// Makes an empty pool. `supplier` makes the values of a new entity; `resetter` gets an entity that is taken again.
+    /// Makes an empty pool. `supplier` makes the values of a new entity; `resetter` gets an entity that is
+    /// taken again.
     ///
     /// The resetter runs after all `on_reset`, while the entity is disabled still.
     #[must_use]
@@ -151,8 +160,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// # Panics
     ///
-    /// If the pool is exhausted, its members belong to another world, or no entity can be made; [`try_take`](Self::try_take) is the soft
-    /// form.
+    /// If the pool is exhausted, its members belong to another world, or no entity can be made;
+    /// [`try_take`](Self::try_take) is the soft form.
     #[track_caller]
     pub fn take(&self) -> Entity {
         match self.try_take() {
@@ -224,7 +233,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Makes entities until `count` are parked, so that as many are taken without making any.
     ///
-    /// Their `init` runs now, on disabled entities. They are as if they had been used: when they are taken, they are reset.
+    /// Their `init` runs now, on disabled entities. They are as if they had been used: when they are taken,
+    /// they are reset.
     ///
     /// # Panics
     ///
@@ -239,7 +249,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
         }
     }
 
-    /// Makes entities until `count` are parked, as [`prewarm`](Self::prewarm), or says why not; those that were made stay parked.
+    /// Makes entities until `count` are parked, as [`prewarm`](Self::prewarm), or says why not; those that
+    /// were made stay parked.
     ///
     /// # Errors
     ///
@@ -258,8 +269,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Yields the entities that are taken and alive, in no particular order.
     ///
-    /// The loop may give back or despawn the entity that it has got. If it takes others or gives others back, some may come twice: then
-    /// collect them first.
+    /// The loop may give back or despawn the entity that it has got. If it takes others or gives others back,
+    /// some may come twice: then collect them first.
     ///
     /// ```
     /// # use ecs_core::{Archetype, Component, Pool};
@@ -385,7 +396,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(entity)
     }
 
-    /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the parked ones can be.
+    /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the
+    /// parked ones can be.
     fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
         let is_full = || self.members.borrow().len() + self.making.get() >= self.max;
         if is_full() {

@@ -18,7 +18,8 @@ impl<T: Component> Param for Copied<T> {
 
 /// What a pass or a query may ask for of each entity.
 ///
-/// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
+/// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is
+/// a [`Component`].
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",

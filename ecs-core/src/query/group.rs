@@ -57,7 +57,8 @@ impl<F: QueryFilter> Group<F> {
         }
     }
 
-    /// Looks again. Costs by the entities that pass, or by those of the type with the fewest components that the filter needs.
+    /// Looks again. Costs by the entities that pass, or by those of the type with the fewest components that
+    /// the filter needs.
     #[track_caller]
     pub fn refresh(&mut self) {
         swap(&mut self.active, &mut self.before);

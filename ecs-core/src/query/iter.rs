@@ -27,8 +27,8 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
         self.0.next()
     }
 
-    /// The lower bound is exact where the stores have the same order, all that is left is enabled, and there is no filter: as long as
-    /// nothing of it is killed or disabled.
+    /// The lower bound is exact where the stores have the same order, all that is left is enabled, and there
+    /// is no filter: as long as nothing of it is killed or disabled.
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }

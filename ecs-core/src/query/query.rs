@@ -13,10 +13,11 @@ use super::data::{self, QueryData};
 use super::filter::{Passes, QueryFilter};
 use super::iter::QueryIter;
 
-/// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or all with `for`.
+/// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or
+/// all with `for`.
 ///
-/// It can be made at any time: in hooks, inside other queries, while something of its types is borrowed. It borrows nothing until it is
-/// visited: see [`Query`].
+/// It can be made at any time: in hooks, inside other queries, while something of its types is borrowed. It
+/// borrows nothing until it is visited: see [`Query`].
 ///
 /// ```
 /// use ecs_core::{Component, Entity, query};
@@ -51,8 +52,8 @@ pub fn query<Q: QueryData>() -> Query<'static, Q> {
 ///
 /// # Errors
 ///
-/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] or [`QueryError::View`] while the world is
-/// closing.
+/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] or
+/// [`QueryError::View`] while the world is closing.
 #[track_caller]
 pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
     Query::open(CallSite::here())
@@ -61,9 +62,9 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// Visits the components of several types, all those of one entity at a time. A `for` over it borrows whole
 /// types.
 ///
-/// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`, [`Copied<T>`](crate::Copied); what it
-/// may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself; one of them, or up to twelve as a tuple. `F` is a
-/// [filter](Self::filter).
+/// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`,
+/// [`Copied<T>`](crate::Copied); what it may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself;
+/// one of them, or up to twelve as a tuple. `F` is a [filter](Self::filter).
 ///
 /// | way | borrows |
 /// |---|---|
@@ -73,17 +74,18 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
 /// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
 ///
-/// What something else has borrowed already is met when the visit comes to its entity, as a panic; where the filter or
-/// [`except`](Self::except) leaves the entity out, there is no conflict. While a query lives the rows of its stores stay where they are.
-/// One that [`query`] makes lives until it is dropped: `'static`. A system has one for its turn, `'w`, and cannot keep it.
+/// What something else has borrowed already is met when the visit comes to its entity, as a panic; where the
+/// filter or [`except`](Self::except) leaves the entity out, there is no conflict. While a query lives the
+/// rows of its stores stay where they are. One that [`query`] makes lives until it is dropped: `'static`. A
+/// system has one for its turn, `'w`, and cannot keep it.
 ///
 /// It sees enabled components only; a disabled one is
-/// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives is not in it; what is killed or
-/// disabled while it lives is not visited any more.
+/// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives
+/// is not in it; what is killed or disabled while it lives is not visited any more.
 ///
-/// It visits the rows of the type with the fewest components in their order, each entity once. Where the stores have the same order
-/// they are zipped; elsewhere each further type costs a look-up, and so does each type of a filter. A query without a needed type visits
-/// all entities.
+/// It visits the rows of the type with the fewest components in their order, each entity once. Where the
+/// stores have the same order they are zipped; elsewhere each further type costs a look-up, and so does each
+/// type of a filter. A query without a needed type visits all entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, With, query};
@@ -137,10 +139,12 @@ impl<Q: QueryData> Query<'static, Q> {
         open::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
     }
 
-    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple of them, all of which must hold.
+    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple
+    /// of them, all of which must hold.
     ///
-    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`] has less than half as many
-    /// components as the query would follow, the query follows the entities that have it now: one that gets it later has no turn.
+    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`]
+    /// has less than half as many components as the query would follow, the query follows the entities that
+    /// have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
         let Held::Own(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
@@ -152,7 +156,8 @@ impl<Q: QueryData> Query<'static, Q> {
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
-    /// Lets the filters [`Changed`] and [`Added`] pass what is later than this moment. Comes after [`filter`](Self::filter).
+    /// Lets the filters [`Changed`] and [`Added`] pass what is later than this moment. Comes after
+    /// [`filter`](Self::filter).
     ///
     /// ```
     /// use ecs_core::{Added, Component, Entity, Tick, World, query};
@@ -182,7 +187,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
         self
     }
 
-    /// Leaves an entity out, before anything of it is borrowed: most often the one whose hook makes the query.
+    /// Leaves an entity out, before anything of it is borrowed: most often the one whose hook makes the
+    /// query.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, query, update_all};
@@ -193,7 +199,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     /// impl Boid {
     ///     fn update(&mut self) {
     ///         let me = self.entity();
-    ///         let distances = query::<&Boid>().except(me).iter().map(|other| (other.x - self.x).abs()).min_by(f32::total_cmp);
+    ///         let others = query::<&Boid>().except(me);
+    ///         let distances = others.iter().map(|other| (other.x - self.x).abs()).min_by(f32::total_cmp);
     ///         self.nearest = distances.unwrap_or(0.0);
     ///     }
     /// }
@@ -240,7 +247,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         }
     }
 
-    /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or is dead. O(1).
+    /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or
+    /// is dead. O(1).
     ///
     /// Borrows what it gives until the query is dropped, or something else is asked of it.
     ///
@@ -265,8 +273,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
     }
 
-    /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no filter, and
-    /// nothing was killed or disabled meanwhile.
+    /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no
+    /// filter, and nothing was killed or disabled meanwhile.
     #[must_use]
     pub fn count(&self) -> usize {
         let Filtered { join, filter } = self.asked();
@@ -280,7 +288,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.is_empty(Passes::<F>(filter))
     }
 
-    /// Returns what the first entity has, in the order of the visit. Borrows whole types, as [`iter_mut`](Self::iter_mut) does.
+    /// Returns what the first entity has, in the order of the visit. Borrows whole types, as
+    /// [`iter_mut`](Self::iter_mut) does.
     ///
     /// # Panics
     ///
@@ -305,9 +314,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         }
     }
 
-    /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster than a loop.
+    /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster
+    /// than a loop.
     ///
-    /// The function may reach all other entities by handles, guards, events and further queries, and it may add, kill and despawn.
+    /// The function may reach all other entities by handles, guards, events and further queries, and it may
+    /// add, kill and despawn.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle, query};
@@ -326,7 +337,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
-    /// At the turn of an entity of which something else has borrowed what it would give. [`try_each`](Self::try_each) is the soft form.
+    /// At the turn of an entity of which something else has borrowed what it would give.
+    /// [`try_each`](Self::try_each) is the soft form.
     #[track_caller]
     pub fn each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) {
         if let Err(error) = self.try_each(f) {
@@ -344,8 +356,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.each(Passes::<F>(filter), f).map_err(Into::into)
     }
 
-    /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query is dropped or something else is
-    /// asked of it.
+    /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query
+    /// is dropped or something else is asked of it.
     ///
     /// # Panics
     ///
@@ -356,7 +368,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         QueryIter::new(join.iter_mut(Passes(filter)))
     }
 
-    /// Visits the entities, if the query is for reading only. Borrows whole types, as `for` does, until the query is dropped.
+    /// Visits the entities, if the query is for reading only. Borrows whole types, as `for` does, until the
+    /// query is dropped.
     ///
     /// # Panics
     ///

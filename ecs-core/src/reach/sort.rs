@@ -11,7 +11,8 @@ use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{RcStore, Store};
 
-/// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
+/// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once
+/// for the disabled ones.
 #[track_caller]
 pub(crate) fn sort<T: Component>(
     site: CallSite,

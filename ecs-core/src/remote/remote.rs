@@ -17,12 +17,13 @@ pub(crate) type Queue = queue::Queue<SentClosure>;
 /// Sends closures to a world from any thread. Comes from [`World::remote`](crate::World::remote).
 ///
 /// What was sent runs on the thread of the world, with that world current, at the start of the next
-/// [`update_all`](crate::update_all) or in [`World::run_remote`](crate::World::run_remote), in the order in which it was sent. It runs
-/// outside of any hook, as code between two frames does: it may spawn, kill and borrow. What it sends itself runs the next time. If it
-/// panics, the frame stops there, and what was sent after it waits for the next one.
+/// [`update_all`](crate::update_all) or in [`World::run_remote`](crate::World::run_remote), in the order in
+/// which it was sent. It runs outside of any hook, as code between two frames does: it may spawn, kill and
+/// borrow. What it sends itself runs the next time. If it panics, the frame stops there, and what was sent
+/// after it waits for the next one.
 ///
-/// Clones send to the same world. A `Remote` keeps no world alive: when the world ends, what waits is dropped, and from then on sending is an
-/// error. A world that moves to another thread takes its queue along.
+/// Clones send to the same world. A `Remote` keeps no world alive: when the world ends, what waits is
+/// dropped, and from then on sending is an error. A world that moves to another thread takes its queue along.
 ///
 /// ```
 /// use std::thread;
@@ -52,7 +53,8 @@ impl Remote {
         Self { queue: queue.clone(), lane: None }
     }
 
-    /// Makes a handle of which at most `max` closures wait at a time, and at least one may: who sends faster than the world runs is slowed down.
+    /// Makes a handle of which at most `max` closures wait at a time, and at least one may: who sends faster
+    /// than the world runs is slowed down.
     ///
     /// Its clones share the bound. Other handles of the same world do not count.
     ///
@@ -72,15 +74,15 @@ impl Remote {
 
     /// Sends a closure to the world. What it returns is dropped there.
     ///
-    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for itself for ever; nor
-    /// on a thread that helps that one with a parallel hook, a system or a `par_each`. Between two worlds that send to each
-    /// other, and on threads that a hook itself starts and waits for, use [`try_send`](Self::try_send): they could wait for one
-    /// another.
+    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for
+    /// itself for ever; nor on a thread that helps that one with a parallel hook, a system or a `par_each`.
+    /// Between two worlds that send to each other, and on threads that a hook itself starts and waits for,
+    /// use [`try_send`](Self::try_send): they could wait for one another.
     ///
     /// # Errors
     ///
-    /// Gives the closure back: [`RemoteError::Ended`] if the world has ended, also while this waits, and [`RemoteError::Full`] if
-    /// there is no room on the thread of the world, or on one that it waits for.
+    /// Gives the closure back: [`RemoteError::Ended`] if the world has ended, also while this waits, and
+    /// [`RemoteError::Full`] if there is no room on the thread of the world, or on one that it waits for.
     pub fn send<F, R>(&self, job: F) -> Result<(), RemoteError<F>>
     where
         F: FnOnce() -> R + Send + 'static,
@@ -92,7 +94,8 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// Gives the closure back: [`RemoteError::Full`] if as many of a bounded handle wait as may, [`RemoteError::Ended`] if the world has ended.
+    /// Gives the closure back: [`RemoteError::Full`] if as many of a bounded handle wait as may,
+    /// [`RemoteError::Ended`] if the world has ended.
     pub fn try_send<F, R>(&self, job: F) -> Result<(), RemoteError<F>>
     where
         F: FnOnce() -> R + Send + 'static,

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-/// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be `Send` by an `impl` of its own.
+/// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be
+/// `Send` by an `impl` of its own.
 #[derive(Debug)]
 pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 

@@ -55,8 +55,8 @@ pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
     }
 }
 
-/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which
-/// must be none of a row.
+/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own
+/// address, which must be none of a row.
 #[inline(always)]
 pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
     if size_of::<T>() == 0 { NonNull::dangling().as_ptr() } else { base }
@@ -110,7 +110,8 @@ impl<T> Store<T> {
         }
     }
 
-    /// Finds the row and the place of an entity's live component in the main buffer: the fast way of [`Store::find`].
+    /// Finds the row and the place of an entity's live component in the main buffer: the fast way of
+    /// [`Store::find`].
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
         if let Some(tags) = self.tags() {
@@ -121,7 +122,8 @@ impl<T> Store<T> {
             return None;
         }
         let place = place(self.base_ptr(), entry.row as usize);
-        // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is not null.
+        // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is
+        // not null.
         Some((entry.row, unsafe { NonNull::new_unchecked(place) }))
     }
 

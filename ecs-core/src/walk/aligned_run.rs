@@ -48,8 +48,8 @@ impl<const N: usize> AlignedRun<[usize; N]> {
     }
 }
 
-/// As [`AlignedRun::find`]: writes down where each term begins, and returns the length. O(log n) in the number
-/// of runs.
+/// As [`AlignedRun::find`]: writes down where each term begins, and returns the length. O(log n) in the
+/// number of runs.
 fn find(alignments: &[Alignment], reaches: &[usize], row: usize, rows: usize, starts: &mut [usize]) -> usize {
     let mut end = rows;
     for ((start, alignment), &reach) in starts.iter_mut().zip(alignments).zip(reaches) {

@@ -37,7 +37,8 @@ impl<'c, C: Terms> Cursors<'c, C> {
         hook: &'c H,
         call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
     ) -> R {
-        // What has no rows needs none: a hook without siblings is small enough to be inlined only without this.
+        // What has no rows needs none: a hook without siblings is small enough to be inlined only without
+        // this.
         if C::NEEDED != 0 {
             assert!(row < self.len);
         }

@@ -39,12 +39,14 @@ pub struct Join<C: Terms> {
     /// What the stores know of it. After the terms: they leave first.
     pub(super) opened: Opened,
     pub(super) driver: Driver,
-    /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
+    /// The entities that are followed in the place of rows that are not in order: found when they are first
+    /// needed.
     pub(super) listed: OnceCell<Distinct>,
     /// How the terms are aligned with the rows that are followed: found when it is first needed.
     pub(super) alignments: OnceCell<C::Alignments>,
     pub(super) enabled_only: bool,
-    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
+    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
+    /// for before.
     pub(super) is_for_threads: bool,
     pub(super) excepted: Vec<Entity>,
 }
@@ -82,7 +84,8 @@ impl<C: Terms> Join<C> {
         join
     }
 
-    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has not got it.
+    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has
+    /// not got it.
     fn leave_out_singletons(&mut self) {
         let globals = self.world().map_or(Entity::NONE, |world| world.globals());
         if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
@@ -248,7 +251,8 @@ impl<C: Terms> Join<C> {
             self.visiting().visit(entity.index());
         }
         self.hold(State::Kept);
-        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others are asked for.
+        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
+        // are asked for.
         Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))
     }
 
@@ -260,8 +264,8 @@ impl<C: Terms> Join<C> {
         })
     }
 
-    /// The entities that are not visited as all others are: those that are left out, and those of which a visit that waits for this one
-    /// has borrowed something.
+    /// The entities that are not visited as all others are: those that are left out, and those of which a
+    /// visit that waits for this one has borrowed something.
     pub(super) fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
         if self.has_others() {

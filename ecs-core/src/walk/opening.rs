@@ -11,7 +11,8 @@ use crate::borrow::{CallSite, HookName, Visiting};
 #[derive(Clone, Copy)]
 pub struct Opening<'v> {
     pub(crate) visiting: &'v Rc<Visiting>,
-    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
+    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit
+    /// it.
     pub(crate) for_threads: bool,
     /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
     pub(crate) isolated: bool,

@@ -19,7 +19,8 @@ use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
 use crate::column::{Column, Distinct, Entry, Tags, Window};
 use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
 
-/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
+/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
+/// main buffer.
 ///
 /// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
 /// Who has borrowed them may reborrow them, for `'w`: such rows are released by nobody.
@@ -168,7 +169,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         let &Self {
             ref kept, window, base, len, enabled, enabled_only, is_flushed, main, span, site, ..
         } = self;
-        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
+        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used
+        // after the owner does.
         let kept = unsafe { ptr::read(kept) };
         let (is_owner, borrowed) = (false, PhantomData);
         Rows {
@@ -337,7 +339,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         store.tags().map(|tags| store.tagged(tags))
     }
 
-    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
+    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn
+    /// comes.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
         if self.enabled_only && self.is_flushed && self.tagged().is_none() { self.enabled } else { self.len }
@@ -431,8 +434,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
 /// Finds the component of an entity if its row is below `len`, wherever its entry lies.
 ///
-/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as a hot one, and spilled
-/// the registers of the loop around it.
+/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as
+/// a hot one, and spilled the registers of the loop around it.
 #[cold]
 #[inline(never)]
 extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {

@@ -38,8 +38,8 @@ impl Place for Row<'_> {
     }
 }
 
-/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
-/// is when its turn comes.
+/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled
+/// when it began and still is when its turn comes.
 ///
 /// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
@@ -57,8 +57,9 @@ pub(crate) struct Visit<'s> {
 }
 
 impl<'s> Visit<'s> {
-    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
-    /// borrows all that there is of these types, and is refused if anything of them is borrowed.
+    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was
+    /// opened before. An isolated one borrows all that there is of these types, and is refused if anything of
+    /// them is borrowed.
     pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
         store.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
@@ -136,9 +137,9 @@ impl<'s> Visit<'s> {
         self.store.write::<T>(row as u32)
     }
 
-    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
-    /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
-    /// place needs to be checked against their ends.
+    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has
+    /// visited. `visit` gets the place of a row among them; it is made here, by a function of `len`: where
+    /// its slices are cut to that very number, no place needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
@@ -228,8 +229,8 @@ impl<'s> Visit<'s> {
         Store::of(self.store).expect("a visit is over the type of its hook")
     }
 
-    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
-    /// hook takes.
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it,
+    /// or what its hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {

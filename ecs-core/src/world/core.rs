@@ -416,8 +416,8 @@ impl WorldCore {
         (entities.alive() - usize::from(is_global_alive), entities.despawned() - globals_ended)
     }
 
-    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may
-    /// be waits for a sync point.
+    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is
+    /// deeper than `init` may be waits for a sync point.
     pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
         &self.waiting_depth
     }

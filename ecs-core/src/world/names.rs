@@ -14,7 +14,8 @@ const FEW: usize = 64;
 /// another name or dead names pile up; what looks for an entity asks which live.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may move to another thread.
+    /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may
+    /// move to another thread.
     by_index: HashMap<u32, (Entity, Arc<str>)>,
     /// All living entities of a name, and dead ones that no search has met.
     by_name: HashMap<Arc<str>, BTreeSet<Entity>>,

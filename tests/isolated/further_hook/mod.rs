@@ -1,4 +1,5 @@
-//! A further hook is one line in the table, and its call: this adds two to a copy of the crates, and runs a program that has them.
+//! A further hook is one line in the table, and its call: this adds two to a copy of the crates, and runs a
+//! program that has them.
 //!
 //! The copy is compiled, which takes some seconds; the next time only what has changed since.
 

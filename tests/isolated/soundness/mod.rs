@@ -1,4 +1,5 @@
-//! The traps of `docs/soundness.md` that no other test is about, and that page itself. A name begins with the number of its trap.
+//! The traps of `docs/soundness.md` that no other test is about, and that page itself. A name begins with the
+//! number of its trap.
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
@@ -28,7 +29,8 @@ fn page() -> String {
     fs::read_to_string(root().join("docs/soundness.md")).expect("the page is there")
 }
 
-/// Says what is wrong with a reference of the page: `file::test`, `file::prefix*`, or a program that must not compile.
+/// Says what is wrong with a reference of the page: `file::test`, `file::prefix*`, or a program that must not
+/// compile.
 fn look_up(reference: &str) -> Result<(), String> {
     let read = |file: &str| {
         let folder = if file.starts_with("ecs-core/") { "" } else { "tests" };

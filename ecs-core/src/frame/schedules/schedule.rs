@@ -135,8 +135,8 @@ impl Schedule {
     /// fn movement() {}
     /// fn replay() {}
     ///
-    /// let mut schedule =
-    ///     Schedule::new().stage("input").add(read_keys).stage("physics").add(movement).stage("input").add(replay);
+    /// let schedule = Schedule::new().stage("input").add(read_keys).stage("physics").add(movement);
+    /// let mut schedule = schedule.stage("input").add(replay);
     /// assert_eq!(
     ///     schedule.explain().to_string(),
     ///     "\
