@@ -107,28 +107,8 @@
 //!
 //! # How it works
 //!
-//! Follow a value, from its declaration to its update:
-//!
-//! 1. `examples/hello_expanded.rs`: what the derive writes for a small type.
-//! 2. `ecs-derive/src/model.rs`: what the derive has read of a type.
-//! 3. `ecs-derive/src/expand.rs`: how it writes that.
-//! 4. `ecs-core/src/component.rs`: the trait that it implements.
-//! 5. `ecs-core/src/spec/declared.rs`: what a type declares: its hooks and keys.
-//! 6. `ecs-core/src/hooks/method.rs`: how a method is found by its name.
-//! 7. `ecs-core/src/store/cell.rs`: the thread-local pointer from the type to its store.
-//! 8. `ecs-core/src/store/store.rs`: the store: a column that knows its type.
-//! 9. `ecs-core/src/column/info.rs`: what a column knows of its type.
-//! 10. `ecs-core/src/column/column.rs`: all components of one type.
-//! 11. `ecs-core/src/column/array.rs`: where their values lie.
-//! 12. `ecs-core/src/life/add.rs`: a value is added.
-//! 13. `ecs-core/src/column/push.rs`: it gets its row.
-//! 14. `ecs-core/src/life/running.rs`: `init` runs.
-//! 15. `ecs-core/src/reach/handle.rs`: a handle borrows it.
-//! 16. `ecs-core/src/borrow/borrows.rs`: who has borrowed what.
-//! 17. `ecs-core/src/store/guard.rs`: the guard that derefs to the value.
-//! 18. `ecs-core/src/frame/update.rs`: `update_all`, type by type.
-//! 19. `ecs-core/src/hooks/pass.rs`: the pass of one type, with what its hook takes.
-//! 20. `ecs-core/src/walk/visit.rs`: row by row, and what may be in the way.
+//! The README of the repository lists, under "How to read the code", the files in which to follow a value
+//! from the derive to a frame, and the layers in which they lie.
 
 extern crate self as ecs_core;
 

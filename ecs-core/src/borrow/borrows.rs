@@ -38,10 +38,14 @@ const ALL: u32 = u32::MAX;
 /// processes and not in others.
 pub struct Borrows {
     row: Cell<u32>,
+    /// Invariant 6: this is zero only if nothing is borrowed, and there are no holes.
     flags: Cell<u32>,
     /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
     /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. It is not zero either where the end of
     /// each write is noted.
+    ///
+    /// Invariant 7: this is zero only if at most the row in `row` is borrowed, once, the type is not tracked,
+    /// and there is no pass or query.
     on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
@@ -60,6 +64,9 @@ pub struct Borrows {
     /// The rows that hooks of events have borrowed as guards do, and what messages call those.
     named: RefCell<Vec<(u32, Borrower)>>,
     /// The passes and queries that are there, in the order in which they were opened.
+    ///
+    /// Invariant 21: they are notified of what is killed, switched or replaced while it is visited, so that
+    /// they look at each further row.
     visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
 }

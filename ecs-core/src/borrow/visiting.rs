@@ -24,7 +24,9 @@ pub struct Visiting {
     place: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
     driver: Cell<usize>,
-    state: Cell<State>,
+    /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
+    /// then on refuses it to others.
+    holding: Cell<Holding>,
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
     terms: RefCell<Vec<VisitTerm>>,
@@ -62,7 +64,7 @@ pub(crate) trait VisitedRows {
 
 /// What a visit has borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum State {
+pub(crate) enum Holding {
     /// Nothing.
     Idle,
     /// What belongs to the entity that it visits, while a closure or a hook runs.
@@ -111,7 +113,7 @@ impl Visiting {
             invalidated: Cell::new(0),
             place: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
-            state: Cell::new(State::Idle),
+            holding: Cell::new(Holding::Idle),
             enabled_only: Cell::new(false),
             terms: RefCell::new(Vec::new()),
             refusal: RefCell::new(None),
@@ -123,7 +125,7 @@ impl Visiting {
         self.slow_path.set(0);
         self.invalidated.set(0);
         self.place.set(NO_ROW);
-        self.state.set(State::Idle);
+        self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
         self.refusal.take();
@@ -208,20 +210,20 @@ impl Visiting {
         Some(self.place.get()).filter(|&place| place != NO_ROW)
     }
 
-    pub(crate) fn state(&self) -> State {
-        self.state.get()
+    pub(crate) fn holding(&self) -> Holding {
+        self.holding.get()
     }
 
     /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
     /// its stores. If it has none, nobody is notified: who comes later asks.
     #[inline]
-    pub(crate) fn hold(&self, state: State, has_others: bool) {
-        let lasts = |state| matches!(state, State::Kept | State::Whole);
-        let (was, will) = (lasts(self.state.get()), lasts(state));
+    pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
+        let lasts = |holding| matches!(holding, Holding::Kept | Holding::Whole);
+        let (was, will) = (lasts(self.holding.get()), lasts(holding));
         if has_others && was != will {
             self.notify_others(if will { 1 } else { -1 });
         }
-        self.state.set(state);
+        self.holding.set(holding);
     }
 
     /// Sees the enabled components only, or all.
@@ -254,7 +256,7 @@ impl Visiting {
     /// Visits entities until the result is dropped.
     pub(crate) fn begin(&self) -> OngoingVisit<'_> {
         self.place.set(NO_ROW);
-        self.state.set(State::Visits);
+        self.holding.set(Holding::Visits);
         OngoingVisit(self)
     }
 
@@ -301,43 +303,43 @@ impl Visitor {
 
     /// Says whether it has borrowed a row of its store.
     pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
-        match self.visiting.state() {
-            State::Idle => false,
+        match self.visiting.holding() {
+            Holding::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
             _ if row >= self.limit => false,
-            State::Whole => true,
-            State::Visits | State::Kept if self.visiting.driver.get() == self.term => {
+            Holding::Whole => true,
+            Holding::Visits | Holding::Kept if self.visiting.driver.get() == self.term => {
                 self.visiting.place.get() == row
             }
-            State::Visits | State::Kept => self.visiting.owner() == Some(rows.owner(row)),
+            Holding::Visits | Holding::Kept => self.visiting.owner() == Some(rows.owner(row)),
         }
     }
 
     /// The index of the one entity of which it has borrowed something now.
     pub(crate) fn held_owner(&self, rows: &dyn VisitedRows) -> Option<u32> {
-        match self.visiting.state() {
-            State::Idle => None,
+        match self.visiting.holding() {
+            Holding::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
             // What is borrowed as a whole is counted as company.
-            State::Whole => None,
-            State::Visits | State::Kept => self.visiting.owner(),
+            Holding::Whole => None,
+            Holding::Visits | Holding::Kept => self.visiting.owner(),
         }
     }
 
     /// Says whether it has borrowed nothing.
     pub(crate) fn is_idle(&self) -> bool {
-        self.visiting.state() == State::Idle
+        self.visiting.holding() == Holding::Idle
     }
 
     /// Says whether it keeps what it has borrowed for longer than a call.
     pub(crate) fn lasts(&self) -> bool {
-        matches!(self.visiting.state(), State::Kept | State::Whole)
+        matches!(self.visiting.holding(), Holding::Kept | Holding::Whole)
     }
 
     pub(crate) fn conflict(&self) -> Conflict {
-        let borrower = match (self.borrower, self.visiting.state()) {
-            (Borrower::QueryShared | Borrower::QueryExclusive, State::Visits) => Borrower::Each,
-            (Borrower::QueryShared | Borrower::QueryExclusive, State::Kept) => Borrower::Got,
+        let borrower = match (self.borrower, self.visiting.holding()) {
+            (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Visits) => Borrower::Each,
+            (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Kept) => Borrower::Got,
             (borrower, _) => borrower,
         };
         Conflict { borrower, at: borrower.place_of(self.site) }
@@ -349,7 +351,7 @@ pub(crate) struct OngoingVisit<'v>(&'v Visiting);
 
 impl Drop for OngoingVisit<'_> {
     fn drop(&mut self) {
-        self.0.state.set(State::Idle);
+        self.0.holding.set(Holding::Idle);
         self.0.place.set(NO_ROW);
     }
 }

@@ -24,13 +24,9 @@ impl From<TryReserveError> for NoRoom {
 
 /// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places
 /// have one; dropping the array drops none.
-///
-/// # Invariants
-///
-/// 1. If the values have bytes, `base` is the start of an allocation of `capacity` of them, or dangles if
-///    that is none.
-/// 2. If they have none, `base` is an address where no memory is: see [`nowhere`].
 pub(super) struct Array {
+    /// Of values with bytes the start of an allocation of `capacity` of them, or dangling if that is none. Of
+    /// values without bytes an address where no memory is: see [`nowhere`].
     base: NonNull<u8>,
     layout: Layout,
     capacity: usize,
@@ -103,8 +99,8 @@ impl Array {
         let bytes = self.layout.size().checked_mul(capacity).ok_or(NoRoom)?;
         let wanted = Layout::from_size_align(bytes, self.layout.align()).map_err(|_| NoRoom)?;
         let grown = match self.allocation() {
-            // SAFETY: by invariant 1 `base` is that allocation, and has that layout. The new size is not
-            // zero, and no more than `isize::MAX` when rounded up: `wanted` is a layout.
+            // SAFETY: `base` is that allocation, and has that layout. The new size is not zero, and no more
+            // than `isize::MAX` when rounded up: `wanted` is a layout.
             Some(allocation) => unsafe { realloc(self.base.as_ptr(), allocation, bytes) },
             // SAFETY: its size is not zero: neither is that of a value, nor their number.
             None => unsafe { alloc(wanted) },
@@ -208,7 +204,7 @@ impl Array {
 impl Drop for Array {
     fn drop(&mut self) {
         if let Some(allocation) = self.allocation() {
-            // SAFETY: by invariant 1.
+            // SAFETY: `base` is that allocation, and has that layout.
             unsafe { dealloc(self.base.as_ptr(), allocation) };
         }
     }

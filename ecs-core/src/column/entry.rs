@@ -9,6 +9,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Entry {
+    /// Invariant 18: the stamp that leads to a component is that of its entity now, in all stores or, where
+    /// one refuses the next generation, in none.
     pub(crate) stamp: u32,
     pub(crate) row: u32,
 }

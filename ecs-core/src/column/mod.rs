@@ -42,7 +42,7 @@ pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
-pub use pairs::Run;
+pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 pub(crate) use sparse::{Sparse, Window};
 pub(crate) use tags::Tags;

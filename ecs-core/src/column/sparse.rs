@@ -24,6 +24,7 @@ use crate::threads::FreezeCell;
 /// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree
 /// until the view ends.
 pub(crate) struct Sparse {
+    /// Invariant 8: the window is that of the table, and a pinned one does not move.
     window: Cell<Window>,
     /// How many entries are not vacant.
     taken: Cell<usize>,

@@ -25,6 +25,7 @@ pub(crate) struct Entities {
     alive: u32,
     despawned: u64,
     free: FreeSet,
+    /// Invariant 14: two live entities never share an index, and a generation never comes back.
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
     disabled: IndexSet,
@@ -171,8 +172,8 @@ impl Entities {
         *self.life_mut(index) = after;
     }
 
-    /// What a live entity is called once it is renewed; `None` if its generations are used up. Makes room for
-    /// that.
+    /// What a live entity is called once it is recycled; `None` if its generations are used up. Makes room
+    /// for that.
     pub(crate) fn successor(&mut self, entity: Entity) -> Option<Entity> {
         debug_assert!(self.is_alive(entity));
         let (index, generation) = (entity.index(), entity.generation());

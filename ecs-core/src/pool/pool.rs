@@ -333,7 +333,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self.members.borrow().is_taken(entity) && entity.is_alive()
     }
 
-    /// Takes the first parked entity that can be renewed; `false` if there is none.
+    /// Takes the first parked entity that can be recycled; `false` if there is none.
     fn take_parked(
         &self,
         core: &WorldCore,

@@ -113,15 +113,15 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// assert_eq!(query::<&Health>().get(bat).unwrap().0, 2);
 /// ```
 #[must_use = "a query does nothing until it is visited"]
-pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(Held<'w, Q, F>);
+pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(OwnedOrReborrowed<'w, Q, F>);
 
 /// What a query visits.
 pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
 
 /// Owns what has borrowed the stores, or borrows that.
-enum Held<'w, Q: QueryData, F: QueryFilter> {
-    Own(Asked<Q, F>),
-    Borrowed(&'w mut Asked<Q, F>),
+enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
+    Owned(Asked<Q, F>),
+    Reborrowed(&'w mut Asked<Q, F>),
 }
 
 /// Opens a query, to visit what a filter lets pass.
@@ -136,7 +136,7 @@ pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked
 impl<Q: QueryData> Query<'static, Q> {
     #[track_caller]
     fn open(site: CallSite) -> Result<Self, QueryError> {
-        open::<Q, ()>(site).map(|asked| Self(Held::Own(asked)))
+        open::<Q, ()>(site).map(|asked| Self(OwnedOrReborrowed::Owned(asked)))
     }
 
     /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple
@@ -146,12 +146,12 @@ impl<Q: QueryData> Query<'static, Q> {
     /// has less than half as many components as the query would follow, the query follows the entities that
     /// have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
-        let Held::Own(Filtered { mut join, .. }) = self.0 else {
+        let OwnedOrReborrowed::Owned(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
         };
         let filter = F::stores(join.world());
         choose_driver::<_, F>(&mut join, &filter);
-        Query(Held::Own(Filtered { join, filter }))
+        Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
 }
 
@@ -226,7 +226,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
     /// Reborrows what has borrowed the stores.
     pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
-        Self(Held::Borrowed(asked))
+        Self(OwnedOrReborrowed::Reborrowed(asked))
     }
 }
 
@@ -234,16 +234,16 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     #[inline]
     fn asked(&self) -> &Asked<Q, F> {
         match &self.0 {
-            Held::Own(asked) => asked,
-            Held::Borrowed(asked) => asked,
+            OwnedOrReborrowed::Owned(asked) => asked,
+            OwnedOrReborrowed::Reborrowed(asked) => asked,
         }
     }
 
     #[inline]
     pub(super) fn asked_mut(&mut self) -> &mut Asked<Q, F> {
         match &mut self.0 {
-            Held::Own(asked) => asked,
-            Held::Borrowed(asked) => asked,
+            OwnedOrReborrowed::Owned(asked) => asked,
+            OwnedOrReborrowed::Reborrowed(asked) => asked,
         }
     }
 

@@ -14,6 +14,8 @@ use crate::column::{Bound, Column};
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not
 /// generic.
+///
+/// Invariant 13: a cell points to a store only on its thread, while the store's world is current.
 pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);
 
 impl<T> StoreCell<T> {

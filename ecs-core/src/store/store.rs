@@ -11,7 +11,7 @@ use crate::ids::{Entity, Stamp};
 
 use crate::column::{Column, Tags, may_be_tags};
 
-/// All components of one type in one world: a column whose values are known to be of type `T`.
+/// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
 pub struct Store<T: 'static> {
     column: Column,

@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use crate::column::{Column, Run, aligned_runs};
+use crate::column::{Column, PairRun, aligned_runs};
 
 /// Which rows of a store the rows of a term are aligned with.
 pub enum Alignment {
     Everywhere,
-    Runs(Rc<Vec<Run>>),
+    Runs(Rc<Vec<PairRun>>),
 }
 
 impl Alignment {

@@ -13,7 +13,7 @@ use crate::world::{Frozen, WorldCore};
 use super::opening::Opened;
 use super::term::Place;
 use super::terms::{ParTerms, Terms};
-use crate::borrow::{Conflict, Held, State, Visiting};
+use crate::borrow::{Conflict, Held, Holding, Visiting};
 use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
@@ -35,6 +35,8 @@ pub(crate) enum Driver {
 
 /// Terms that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Terms> {
+    /// Invariant 20: a join takes each row that it follows once, each of another entity, and no two entities
+    /// have a row in common. A singleton, which all have in common, is no term of a join.
     pub(super) terms: C,
     /// What the stores know of it. After the terms: they leave first.
     pub(super) opened: Opened,
@@ -139,9 +141,9 @@ impl<C: Terms> Join<C> {
 
     /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
     #[inline]
-    pub(super) fn hold(&self, state: State) {
+    pub(super) fn hold(&self, holding: Holding) {
         if !self.is_for_threads {
-            self.visiting().hold(state, self.opened.has_others());
+            self.visiting().hold(holding, self.opened.has_others());
         }
     }
 
@@ -151,7 +153,7 @@ impl<C: Terms> Join<C> {
             if let Some(conflict) = self.visiting().conflict_as_a_whole() {
                 return Err(conflict);
             }
-            self.hold(State::Whole);
+            self.hold(Holding::Whole);
             self.is_for_threads = true;
         }
         Ok(())
@@ -160,7 +162,7 @@ impl<C: Terms> Join<C> {
     /// Ends [`Join::hold_for_threads`].
     pub(super) fn return_from_threads(&mut self) {
         self.is_for_threads = false;
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
     }
 
     /// Says whether all is borrowed for other threads.
@@ -234,7 +236,7 @@ impl<C: Terms> Join<C> {
         entity: Entity,
         filter: &impl JoinFilter,
     ) -> Result<Option<C::Item<'_>>, Held> {
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
         if !self.is_seen(entity)
             || self.world().is_some_and(|world| entity == world.globals())
             || self.excepted.contains(&entity)
@@ -250,7 +252,7 @@ impl<C: Terms> Join<C> {
             self.visiting().follow_list();
             self.visiting().visit(entity.index());
         }
-        self.hold(State::Kept);
+        self.hold(Holding::Kept);
         // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
         // are asked for.
         Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))

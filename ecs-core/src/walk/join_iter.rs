@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::aligned_run::AlignedRun;
 use super::join::{Followed, Join, JoinFilter};
 use super::terms::{ReadOnly, Terms};
-use crate::borrow::{Held, State, Visiting};
+use crate::borrow::{Held, Holding, Visiting};
 use crate::column::Column;
 
 /// As many rows as are visited before the entities of the next ones are asked for.
@@ -428,7 +428,7 @@ impl<'q, C: Terms> Zipped<'q, C> {
 impl<C: Terms> Join<C> {
     /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
     pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
-        self.hold(State::Whole);
+        self.hold(Holding::Whole);
         JoinIter::new(self, filter)
     }
 
@@ -437,7 +437,7 @@ impl<C: Terms> Join<C> {
     where
         C: ReadOnly,
     {
-        self.hold(State::Whole);
+        self.hold(Holding::Whole);
         JoinIter::new(self, filter)
     }
 
@@ -451,7 +451,7 @@ impl<C: Terms> Join<C> {
             self.iter_mut(filter).for_each(f);
             return Ok(());
         }
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
         let visiting = self.visiting();
         let mut all = JoinIter::new(self, filter);
         let _turn = visiting.begin();

@@ -14,7 +14,7 @@ pub struct Opening<'v> {
     /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit
     /// it.
     pub(crate) for_threads: bool,
-    /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
+    /// The visit is [`Holding::Whole`] as long as it goes on, and refused in the same way.
     pub(crate) isolated: bool,
     /// The hook that takes it.
     pub(crate) hook: Option<HookName>,

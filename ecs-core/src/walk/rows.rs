@@ -25,13 +25,16 @@ use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
 /// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
 /// Who has borrowed them may reborrow them, for `'w`: such rows are released by nobody.
 pub struct Rows<'w, T: 'static, const MUT: bool> {
-    kept: ManuallyDrop<Kept<T>>,
+    kept: ManuallyDrop<KeptAlive<T>>,
     /// Whether they are released at the end.
+    ///
+    /// Invariant 27: what is reborrowed does not outlive what was borrowed, and releases nothing.
     is_owner: bool,
     /// Pinned while the view lives.
     window: Window,
     /// The first row; the main buffer does not move while the view lives.
     base: NonNull<T>,
+    /// Invariant 9: rows below this are known here; later ones are found through the store.
     len: usize,
     enabled: usize,
     /// Whether a term sees the enabled rows only.
@@ -47,7 +50,7 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
 }
 
 /// What lives as long as the rows are borrowed.
-struct Kept<T: 'static> {
+struct KeptAlive<T: 'static> {
     /// `None`: nothing of the type was ever added.
     store: Option<RcStore<T>>,
     /// Those that have the tag, if the components are tags.
@@ -64,7 +67,7 @@ pub(crate) const BATCH: usize = 16;
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Borrows the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: CallSite) -> Self {
-        let kept = Kept { store: None, tagged: None, list: None, visiting: None };
+        let kept = KeptAlive { store: None, tagged: None, list: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
@@ -98,14 +101,14 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         let tagged = store.tags().map(Tags::tagged);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
-        let kept = Kept { store: Some(store), tagged, list: None, visiting };
+        let kept = KeptAlive { store: Some(store), tagged, list: None, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
     }
 
     fn new(
-        kept: Kept<T>,
+        kept: KeptAlive<T>,
         window: Window,
         base: NonNull<T>,
         len: usize,

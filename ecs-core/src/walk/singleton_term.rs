@@ -9,7 +9,7 @@ use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
 use super::term::{Place, Term};
-use crate::borrow::{Borrower, Conflict, HookName, State, Visiting, Visitor};
+use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting, Visitor};
 use crate::store::RcStore;
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
@@ -57,7 +57,7 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
         if for_threads {
             // It may hold others already: each time the visits of this store are notified, as `see_off` does
             // in the end.
-            visiting.hold(State::Whole, false);
+            visiting.hold(Holding::Whole, false);
             store.borrows().count_company(1, Some(visiting));
         }
         Ok(Self(Some(OpenSingleton {

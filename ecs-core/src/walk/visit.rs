@@ -9,7 +9,7 @@ use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Place;
-use crate::borrow::{Borrower, CallSite, Conflict, Held, NO_ROW, OngoingVisit, State, Visiting};
+use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, Stored, Writing};
 use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
@@ -44,6 +44,8 @@ impl Place for Row<'_> {
 /// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
     store: &'s Column,
+    /// Invariant 23: rows do not move between two turns of a visit, or of a send to all: one is borrowed
+    /// whenever user code runs.
     rows: usize,
     /// The rows to visit, if the store was not in order when it began: then the visit is invalidated.
     /// Otherwise they are the first ones.
@@ -72,7 +74,7 @@ impl<'s> Visit<'s> {
             if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
                 return Err(UpdateError::Borrowed { component, by, at });
             }
-            visiting.hold(State::Whole, true);
+            visiting.hold(Holding::Whole, true);
         }
         if store.unstarted() != 0 {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
@@ -265,7 +267,7 @@ impl Drop for Visit<'_> {
             self.store.world().visited().set(None);
         }
         if self.isolated {
-            self.visiting.hold(State::Visits, true);
+            self.visiting.hold(Holding::Visits, true);
         }
         self.store.borrows().see_off(self.visiting);
     }
