@@ -139,12 +139,13 @@ impl<Q: QueryData> Query<'static, Q> {
         open::<Q, ()>(site).map(|asked| Self(OwnedOrReborrowed::Owned(asked)))
     }
 
-    /// Visits only entities that pass: [`With`], [`Without`], [`AnyOf`], [`Changed`], [`Added`], or a tuple
-    /// of them, all of which must hold.
+    /// Visits only entities that pass: [`With`](crate::With), [`Without`](crate::Without),
+    /// [`AnyOf`](crate::AnyOf), [`Changed`](crate::Changed), [`Added`](crate::Added), or a tuple of them, all
+    /// of which must hold.
     ///
-    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of [`With`]
-    /// has less than half as many components as the query would follow, the query follows the entities that
-    /// have it now: one that gets it later has no turn.
+    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of
+    /// [`With`](crate::With) has less than half as many components as the query would follow, the query
+    /// follows the entities that have it now: one that gets it later has no turn.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
         let OwnedOrReborrowed::Owned(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
@@ -156,8 +157,8 @@ impl<Q: QueryData> Query<'static, Q> {
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
-    /// Lets the filters [`Changed`] and [`Added`] pass what is later than this moment. Comes after
-    /// [`filter`](Self::filter).
+    /// Lets the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) pass what is later than this
+    /// moment. Comes after [`filter`](Self::filter).
     ///
     /// ```
     /// use ecs_core::{Added, Component, Entity, Tick, World, query};
