@@ -1,20 +1,19 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
+//!
+//! This file goes up: what stands above it names the trait as its bound, and the trait's methods lead there,
+//! as `view` to [`View`] and `kill` to `life`. In two traits, users would have to import both.
 
 use core::cmp::Ordering;
 
-use super::for_each;
-use super::frame;
-use super::life;
-use super::sort;
 use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
-use crate::event::Listens;
-use crate::handle::Handle;
-use crate::hooks::{Kind, SpecOf, spec};
+use crate::hooks::Kind;
 use crate::ids::Entity;
+use crate::reach::{self, Handle, Listens, View, ViewMut};
+use crate::spec::{SpecOf, spec};
 use crate::store::{Locator, with_known_store, with_store};
-use crate::view::{View, ViewMut};
 use crate::world::{TypeRef, note_soft, note_unwinding, worker};
+use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
@@ -47,7 +46,8 @@ use crate::world::{TypeRef, note_soft, note_unwinding, worker};
     message = "`{Self}` is not a component",
     label = "this type does not derive `Component`",
     note = "write `#[derive(Component)]` above `{Self}`, if it is a type of yours",
-    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: `.with(a).with(b)`"
+    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: \
+            `.with(a).with(b)`"
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
@@ -266,7 +266,7 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
-        for_each::for_each(f, CallSite::here())
+        reach::for_each(f, CallSite::here())
     }
 
     /// Sends an event to all enabled components of this type; returns how many hear it, those that wait
@@ -360,7 +360,7 @@ pub trait Component: Sized + 'static {
     /// If the comparison panics or is found not to be a total order. The order is then as it was.
     #[track_caller]
     fn try_sort_by(mut compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
-        sort::sort::<Self>(CallSite::here(), |all, rows| {
+        reach::sort::<Self>(CallSite::here(), |all, rows| {
             rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize]));
         })
     }
@@ -400,7 +400,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_sort_by`](Self::try_sort_by).
     #[track_caller]
     fn try_sort_by_key<K: Ord>(mut key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
-        sort::sort::<Self>(CallSite::here(), |all, rows| {
+        reach::sort::<Self>(CallSite::here(), |all, rows| {
             let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
             keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
             rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
@@ -448,7 +448,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
     #[track_caller]
     fn try_sort_like<U: Component>() -> Result<(), ViewError> {
-        sort::sort_like::<Self, U>(CallSite::here())
+        reach::sort_like::<Self, U>(CallSite::here())
     }
 
     /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does
@@ -517,7 +517,7 @@ fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
         true => "; a view gives the entities of a type without fields by `iter_with_entity`",
     };
     panic!(
-        "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \
-         its hooks or through a handle{way}"
+        "this {component} has no entity: it is not in the store of the current world; add it with \
+         `Entity::insert`, and ask inside its hooks or through a handle{way}"
     )
 }

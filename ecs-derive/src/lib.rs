@@ -7,6 +7,7 @@ mod entry;
 mod event;
 mod expand;
 mod fallback;
+mod hooks;
 mod krate;
 mod model;
 mod near_miss;
@@ -17,10 +18,25 @@ mod snapshots;
 mod validate;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Model, Number};
+
+/// The tokens of a table.
+macro_rules! tokens {
+    ($($table:tt)*) => {
+        quote!($($table)*)
+    };
+}
+
+/// The rows of the table of hooks in the documentation.
+macro_rules! documented {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        concat!($("| `", stringify!($name), "` | ", $when, " |\n"),*)
+    };
+}
 
 /// Makes a struct or an enum a component: its values live on entities, side by side in one store.
 ///
@@ -52,21 +68,13 @@ use crate::model::{Model, Number};
 ///
 /// | hook | when it runs |
 /// |---|---|
-/// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
-/// | `start` | once an `init`: in the next frame, before the first pass, when all that came with the component is there |
-/// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
-/// | `update` | once a frame, after that |
-/// | `late_update` | once a frame, when all types were updated |
-/// | `shutdown` | before the component goes |
-/// | `on_enable` | after `init` if the component is enabled, and when it becomes so |
-/// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
-/// | `on_reset` | when the component's entity is taken from a pool again |
+#[doc = hooks::hooks!(documented)]
 ///
 /// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that
 /// is not in scope there, nor a private one of another module. It takes `self` by reference, then up to five
 /// parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same
-/// way, `Entity`, `Time`, and in the three passes `f32`, the time step in seconds. A hook that the type does
-/// not have costs nothing. A hook of the wrong form is a compile error.
+/// way, `Entity`, `Time`, and, in a hook that visits all components, as `update` does, `f32`, the time step
+/// in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
@@ -539,6 +547,25 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+/// Calls a macro of `ecs-core` with the table of hooks.
+#[doc(hidden)]
+#[proc_macro]
+pub fn hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::hooks!(tokens))
+}
+
+/// Calls a macro of `ecs-core` with the table of near misses.
+#[doc(hidden)]
+#[proc_macro]
+pub fn near_misses(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::near_misses!(tokens))
+}
+
+fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::TokenStream {
+    let caller = TokenStream::from(caller);
+    quote!(#caller! { #table }).into()
 }
 
 fn derive(input: &DeriveInput, number: Number) -> TokenStream {

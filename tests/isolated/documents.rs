@@ -117,6 +117,31 @@ fn each_path_that_a_document_names_is_there() {
     assert!(lost.is_empty(), "named, but not there:\n{}", lost.join("\n"));
 }
 
+/// The files of the reading path: the rows of the table that have a number, in their order.
+fn reading_path(text: &str) -> Vec<&str> {
+    let rows = text.lines().filter(|row| row.starts_with(|c| c == '|'));
+    let numbered = rows.filter_map(|row| row.split_once(|c: char| c.is_ascii_digit()));
+    numbered
+        .filter_map(|(before, row)| (before == "| ").then(|| row.split_once("](")?.1.split(')').next())?)
+        .collect()
+}
+
+#[test]
+fn the_reading_path_has_twenty_files_and_none_twice() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a document is text");
+    let readme = read("README.md");
+    let (_, section) = readme.split_once("\n## How to read the code\n").expect("the README has it");
+    let files = reading_path(section);
+    let once: BTreeSet<_> = files.iter().collect();
+    assert_eq!((files.len(), once.len()), (20, 20), "{files:?}");
+    for (other, link) in [
+        ("CONTRIBUTING.md", "](README.md#how-to-read-the-code)"),
+        ("ecs-core/src/lib.rs", "\"How to read the code\""),
+    ] {
+        assert!(read(other).contains(link), "{other} gives no other path");
+    }
+}
+
 #[test]
 fn a_path_that_is_not_there_is_found() {
     let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and \

@@ -8,6 +8,8 @@ mod documents;
 #[cfg(not(miri))]
 mod examples;
 #[cfg(not(miri))]
+mod further_hook;
+#[cfg(not(miri))]
 mod laws;
 #[cfg(not(miri))]
 mod layers;

@@ -4,9 +4,11 @@ use core::cell::{Cell, RefCell};
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::ledger::ALL;
 use super::ledger::Ledger;
 use super::visiting::{VisitedRows, Visiting, Visitor};
+
+/// Stands for all rows in the place of one.
+const ALL: u32 = u32::MAX;
 
 /// The borrow state of one store.
 ///
@@ -665,11 +667,10 @@ const fn borrower_of(state: u8) -> Borrower {
 #[cfg(test)]
 mod tests {
     use super::{Borrower, Borrows, CallSite};
-    use crate::Component;
     use crate::column::Column;
     use crate::ids::Entity;
-    use crate::query;
     use crate::store::with_store;
+    use crate::{Component, query};
 
     #[derive(Component)]
     struct Row(#[expect(dead_code, reason = "no tag")] u8);

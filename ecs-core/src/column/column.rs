@@ -25,9 +25,7 @@ use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
 use super::tags::Tags;
 use super::waiting::WaitingEvents;
-use crate::borrow::Borrows;
-use crate::borrow::Conflict;
-use crate::borrow::{VisitedRows, Visiting};
+use crate::borrow::{Borrows, Conflict, VisitedRows, Visiting};
 use crate::threads::{FreezeCell, Read};
 
 /// All components of one type in one world, whatever the type is.

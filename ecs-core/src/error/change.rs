@@ -7,7 +7,7 @@ use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::world::WorldError;
-use super::{write_ending, write_site};
+use super::write::{write_ending, write_site};
 
 /// Why a component was not added.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::change::AddError;
 use super::world::WorldError;
-use super::write_site;
+use super::write::write_site;
 use crate::borrow::Borrower;
 use core::fmt;
 use core::panic::Location;

@@ -6,10 +6,10 @@ use core::panic::Location;
 use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
 
-use super::borrow::ViewError;
+use super::borrow::{FORGOTTEN, ViewError};
 use super::singleton::SingletonError;
 use super::world::WorldError;
-use super::{FORGOTTEN, write_site};
+use super::write::write_site;
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq)]

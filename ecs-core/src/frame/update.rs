@@ -9,7 +9,7 @@ use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::spec;
+use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::world::{World, WorldCore, run_sent};
 
@@ -156,12 +156,17 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let _frame = core.ticker().begin_frame();
     step.begin(&core);
     core.clock.borrow_mut().begin_frame(dt, real);
-    while core.clock.borrow_mut().begin_step() {
-        run_phase(&core, &mut plan, Phase::FixedUpdate, site)?;
+    for phase in Phase::ALL {
+        if phase == Phase::FixedUpdate {
+            while core.clock.borrow_mut().begin_step() {
+                run_phase(&core, &mut plan, phase, site)?;
+            }
+            core.clock.borrow_mut().end_pass();
+        } else {
+            run_phase(&core, &mut plan, phase, site)?;
+        }
     }
-    core.clock.borrow_mut().end_pass();
-    run_phase(&core, &mut plan, Phase::Update, site)?;
-    run_phase(&core, &mut plan, Phase::LateUpdate, site)
+    Ok(())
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the

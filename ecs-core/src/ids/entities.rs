@@ -5,8 +5,7 @@ use std::collections::TryReserveError;
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
-use super::type_sets::TypeSets;
-use super::type_sets::{TypeBits, TypeSet};
+use super::type_sets::{TypeBits, TypeSet, TypeSets};
 
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///

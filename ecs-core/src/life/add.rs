@@ -4,16 +4,15 @@ use crate::borrow::CallSite;
 use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
-use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
+use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::column::store_or_new;
 use super::init::{init, init_in_turn};
 use super::kill::shut_down;
-use super::running::Deeper;
-use super::running::Refusal;
+use super::running::{Deeper, Refusal};
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {

@@ -3,15 +3,13 @@
 
 use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
-use crate::error::AddError;
-use crate::error::is_unwinding;
-use crate::hooks::Missing;
+use crate::error::{AddError, is_unwinding};
 use crate::ids::Entity;
+use crate::spec::Missing;
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::Deeper;
-use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is

@@ -4,10 +4,9 @@
 use crate::borrow::CallSite;
 use crate::column::Column;
 use crate::component::Component;
-use crate::error::RemoveError;
-use crate::error::is_unwinding;
-use crate::hooks::spec;
+use crate::error::{RemoveError, is_unwinding};
 use crate::ids::{Entity, TypeSet};
+use crate::spec::spec;
 use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 

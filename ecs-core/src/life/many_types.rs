@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::column::Column;
-use crate::hooks::info;
+use crate::spec::info;
 use crate::store::{RcStore, Store};
 use crate::world::{WorldCore, with_current_or_new};
 use crate::{Component, Entity, World};

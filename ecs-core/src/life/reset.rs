@@ -35,8 +35,8 @@ mod tests {
     use crate::Component;
     use crate::borrow::{Borrower, CallSite, Conflict};
     use crate::error::AddError;
-    use crate::handle::Handle;
     use crate::ids::Entity;
+    use crate::reach::Handle;
     use crate::world::current;
 
     /// As a pool does: through the store that the world knows.

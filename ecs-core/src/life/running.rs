@@ -5,8 +5,8 @@ use core::cell::Cell;
 use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
-use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
+use crate::spec::{EventCall, Missing, RunEvent};
 use crate::store::HookGuard;
 
 use super::panics::Named;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::base::AccessSet;
 use crate::clock::Tick;
 use crate::column::{Column, Distinct};
-use crate::track::Tracked;
+use crate::reach::Tracked;
 use crate::walk::Watched;
 use crate::world::WorldCore;
 

@@ -1,10 +1,10 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
+use super::fetch::{Copied, Fetch};
 use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
-use crate::fetch::{Copied, Fetch};
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::walk::{Join, Opened, Opening, Terms};

@@ -7,7 +7,7 @@ use core::mem::swap;
 use crate::ids::Entity;
 
 use super::filter::QueryFilter;
-use super::query;
+use super::query::query;
 
 /// Lists the entities that pass a filter, and which came and which went between two looks.
 ///

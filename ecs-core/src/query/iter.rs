@@ -6,8 +6,7 @@ use core::iter::FusedIterator;
 use crate::walk::{JoinIter, Terms};
 
 use super::data::QueryData;
-use super::filter::Passes;
-use super::filter::QueryFilter;
+use super::filter::{Passes, QueryFilter};
 
 /// Visits the entities of a [`Query`](super::Query).
 pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Terms, Passes<'q, F>>);

@@ -5,12 +5,11 @@ use core::cell::Cell;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
 use crate::walk::{ParTerms, SharedJoin, Terms};
-use crate::world::CommandBuffer;
-use crate::world::{Job, Task, worker};
+use crate::world::{CommandBuffer, Job, Task, worker};
 
-use super::Query;
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
+use super::query::Query;
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.

@@ -10,8 +10,7 @@ use std::thread::LocalKey;
 use crate::world::{WorldCore, current_for};
 
 use super::store::{RcStore, Store};
-use crate::column::Bound;
-use crate::column::Column;
+use crate::column::{Bound, Column};
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not
 /// generic.

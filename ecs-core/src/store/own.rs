@@ -6,9 +6,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 
 use super::receiver::Receiver;
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
-use crate::borrow::{Borrower, Conflict};
+use crate::borrow::{Borrower, CallSite, Conflict, HookName};
 use crate::column::Column;
 
 /// Borrows a row for a hook of its component until it is dropped.

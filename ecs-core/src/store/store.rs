@@ -9,9 +9,7 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
-use crate::column::Column;
-use crate::column::Tags;
-use crate::column::may_be_tags;
+use crate::column::{Column, Tags, may_be_tags};
 
 /// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]

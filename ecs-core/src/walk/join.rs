@@ -13,11 +13,8 @@ use crate::world::{Frozen, WorldCore};
 use super::opening::Opened;
 use super::term::Place;
 use super::terms::{ParTerms, Terms};
-use crate::borrow::Conflict;
-use crate::borrow::Held;
-use crate::borrow::{Holding, Visiting};
-use crate::column::Column;
-use crate::column::Distinct;
+use crate::borrow::{Conflict, Held, Holding, Visiting};
+use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
 pub trait JoinFilter {

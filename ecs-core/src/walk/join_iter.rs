@@ -13,8 +13,7 @@ use std::rc::Rc;
 use super::aligned_run::AlignedRun;
 use super::join::{Followed, Join, JoinFilter};
 use super::terms::{ReadOnly, Terms};
-use crate::borrow::Held;
-use crate::borrow::{Holding, Visiting};
+use crate::borrow::{Held, Holding, Visiting};
 use crate::column::Column;
 
 /// As many rows as are visited before the entities of the next ones are asked for.

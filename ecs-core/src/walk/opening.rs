@@ -5,9 +5,7 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
-use crate::borrow::Visiting;
+use crate::borrow::{CallSite, HookName, Visiting};
 
 /// How what a visit takes is borrowed.
 #[derive(Clone, Copy)]

@@ -15,16 +15,9 @@ use crate::world::{Frozen, peek};
 
 use super::opening::Opening;
 use crate::base::prefetch;
-use crate::borrow::CallSite;
-use crate::borrow::Visiting;
-use crate::borrow::{Borrower, Conflict};
-use crate::column::Column;
-use crate::column::Distinct;
-use crate::column::Entry;
-use crate::column::Tags;
-use crate::column::Window;
-use crate::store::find;
-use crate::store::{RcStore, Store, behind, place, start_of_slice};
+use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
+use crate::column::{Column, Distinct, Entry, Tags, Window};
+use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
 /// main buffer.

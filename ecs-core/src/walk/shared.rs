@@ -19,13 +19,11 @@ use crate::world::{Frozen, Skipped};
 
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
+use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::store::{RcStore, Store, behind};
 use crate::threads::Claims;
-use crate::world::CommandBuffer;
-use crate::world::OwnRows;
+use crate::world::{CommandBuffer, OwnRows};
 
 /// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
 /// enabled when it began.

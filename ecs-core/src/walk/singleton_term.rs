@@ -9,9 +9,7 @@ use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
 use super::term::{Place, Term};
-use crate::borrow::HookName;
-use crate::borrow::{Borrower, Conflict};
-use crate::borrow::{Holding, Visiting, Visitor};
+use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting, Visitor};
 use crate::store::RcStore;
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.

@@ -6,9 +6,7 @@ use crate::ids::Entity;
 use super::aligned_run::Alignment;
 
 use super::rows::Rows;
-use crate::column::Column;
-use crate::column::Distinct;
-use crate::column::Stored;
+use crate::column::{Column, Distinct, Stored};
 use crate::store::behind;
 use crate::world::CommandBuffer;
 

@@ -9,14 +9,9 @@ use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Place;
-use crate::borrow::CallSite;
-use crate::borrow::Held;
-use crate::borrow::{Borrower, Conflict};
-use crate::borrow::{Holding, NO_ROW, OngoingVisit, Visiting};
-use crate::column::Column;
-use crate::column::{Stored, Writing};
-use crate::store::Receiver;
-use crate::store::{Store, behind};
+use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
+use crate::column::{Column, Stored, Writing};
+use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
 
 /// The row that a pass visits.
@@ -42,10 +37,6 @@ impl Place for Row<'_> {
         Some(self.commands)
     }
 }
-
-/// What is done with a row that is visited one by one: it gets what the hook has of it, the register, and the
-/// row.
-type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usize) -> bool + 'v;
 
 /// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled
 /// when it began and still is when its turn comes.
@@ -157,15 +148,15 @@ impl<'s> Visit<'s> {
     /// value and what else the hook takes as arguments, and is called through a type parameter: so the
     /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the register. A
     /// promise that is inlined before its types are known is lost. For a hook that touches only what it
-    /// takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what
-    /// another function has borrowed cannot be kept in registers.
+    /// takes, the register then leaves the loop, which is vectorised. `visit` comes by value: what another
+    /// function has borrowed cannot be kept in registers.
     #[inline(never)]
     pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
         visit: impl FnOnce(usize) -> V,
-    ) -> (usize, V)
+    ) -> usize
     where
         V: FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
     {
@@ -191,22 +182,35 @@ impl<'s> Visit<'s> {
                 }
             }
         }
-        (place, visit)
+        place
     }
 
-    /// Visits rows of which some may be dead, disabled or borrowed.
-    #[cold]
-    #[inline(never)]
+    /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
+    /// register, and the row.
+    #[inline(always)]
     pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,
         range: Range<usize>,
-        visit: &mut VisitRow<'_, R, T>,
+        mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize),
     ) {
+        debug_assert!(!R::WRITES || self.writes);
+        let store = self.own::<T>();
+        self.each_due(range, &mut |row| {
+            // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
+            // way that conflicts.
+            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+        });
+    }
+
+    /// Calls a function with each row that is due, which is being visited then: the part of
+    /// [`Visit::carefully`] that needs no type.
+    #[cold]
+    #[inline(never)]
+    fn each_due(&self, range: Range<usize>, visit: &mut dyn FnMut(usize)) {
         debug_assert!(range.end <= self.rows);
         if self.visiting.is_refused() {
             return;
         }
-        let store = self.own::<T>();
         for place in range {
             let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
             if self.visiting.needs_slow_path() && !self.is_due(row as u32) {
@@ -218,9 +222,7 @@ impl<'s> Visit<'s> {
             self.check_visited(row);
             // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
             self.visiting.visit(row as u32);
-            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has
-            // borrowed it in a way that conflicts.
-            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+            visit(row);
         }
     }
 

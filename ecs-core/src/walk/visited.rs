@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::borrow::Borrower;
-use crate::borrow::CallSite;
-use crate::borrow::{NO_ROW, Visiting, Visitor};
+use crate::borrow::{Borrower, CallSite, NO_ROW, Visiting, Visitor};
 use crate::column::Column;
 
 impl Column {

@@ -10,15 +10,12 @@ use std::sync::Arc;
 
 use crate::borrow::Visiting;
 use crate::clock::{Tick, Ticker};
-use crate::error::UpdateError;
-use crate::error::is_unwinding;
+use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
 
-use crate::base::Remembered;
-use crate::base::TypeIdHasher;
-use crate::base::{Panic, discard, keep_first};
+use crate::base::{Panic, Remembered, TypeIdHasher, discard, keep_first};
 use crate::clock::Phase;
 
 use super::any_column::AnyColumn;

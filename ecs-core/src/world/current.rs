@@ -5,8 +5,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::error::is_unwinding;
-use crate::error::{HOW_ENDED, WorldError, fail};
+use crate::error::{HOW_ENDED, WorldError, fail, is_unwinding};
 
 use crate::base::{Panic, discard};
 

@@ -7,8 +7,7 @@ use crate::base::warn;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{Panic, discard};
-use crate::base::{Remembered, write_list};
+use crate::base::{Panic, Remembered, discard, write_list};
 
 /// What a panic in a `start` or a pass of a frame does.
 /// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::borrow::CallSite;
-use crate::error::refuse_unwinding;
-use crate::error::{UpdateError, WorldError, fail};
+use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
 

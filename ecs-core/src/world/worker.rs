@@ -5,8 +5,7 @@ use crate::base::WithoutPaths;
 use core::cell::Cell;
 use core::fmt;
 
-use crate::error::is_unwinding;
-use crate::error::{WorldError, fail};
+use crate::error::{WorldError, fail, is_unwinding};
 
 use super::command_buffer::CommandBuffer;
 use super::core::WorldCore;

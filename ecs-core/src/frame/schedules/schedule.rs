@@ -3,8 +3,7 @@
 use core::fmt;
 
 use crate::borrow::CallSite;
-use crate::error::is_unwinding;
-use crate::error::{ScheduleError, or_fail};
+use crate::error::{ScheduleError, is_unwinding, or_fail};
 use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::ids::Entity;
 use crate::world::note_unwinding;

@@ -1,10 +1,10 @@
 //! Events of the user's own: who listens, and how they are sent to an entity or to all.
 
-use super::life;
 use crate::borrow::CallSite;
 use crate::component::Component;
-use crate::hooks::Listener;
 use crate::ids::Entity;
+use crate::life;
+use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///
@@ -62,7 +62,8 @@ use crate::ids::Entity;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
-    note = "write `#[component(on(..))]` above `{Self}`, with the type of the event in it, and the method that it names"
+    note = "write `#[component(on(..))]` above `{Self}`, with the type of the event in it, and the method \
+            that it names"
 )]
 pub trait Listens<E: 'static>: Component {
     #[doc(hidden)]

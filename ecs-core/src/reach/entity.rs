@@ -1,13 +1,13 @@
 //! What can be done with an [`Entity`]: spawn it, give it components, take them, end it.
 
-use super::life;
+use super::handle::Handle;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
-use crate::handle::Handle;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
 use crate::life::Bundle;
+use crate::spec::spec;
 use crate::store::{Ref, RefMut};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 

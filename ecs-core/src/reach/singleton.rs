@@ -1,14 +1,13 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
-use super::life;
+use super::handle::Handle;
 use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
-use crate::handle::Handle;
-use crate::hooks::{One, spec};
 use crate::ids::Entity;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
+use crate::life;
+use crate::spec::{One, spec};
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 

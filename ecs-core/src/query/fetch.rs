@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::ViewError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::view::open;
+use crate::reach::view::open;
 use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
@@ -23,8 +23,10 @@ impl<T: Component> Param for Copied<T> {
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
-    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
+            twelve of them as a tuple",
+    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
+            `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Fetch: Param {
     #[doc(hidden)]

@@ -5,15 +5,14 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use super::{life, world};
 use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
-use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
+use crate::spec::spec;
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::world::note_soft;
+use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it
 /// anywhere.
@@ -108,7 +107,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => guard,
             None => self.ask_or_fail(site),
         }
@@ -127,7 +126,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => guard,
             None => self.ask_or_fail_mut(site),
         }
@@ -146,7 +145,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly(site),
         }
@@ -165,7 +164,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly_mut(site),
         }
@@ -205,7 +204,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => Ok(guard),
             None => self.ask(site),
         }
@@ -224,7 +223,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => Ok(guard),
             None => self.ask_mut(site),
         }
@@ -295,7 +294,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading where the component is in the main buffer and nothing of its store is borrowed:
     /// nearly always.
     #[inline(always)]
-    fn first(self, site: CallSite) -> Option<Ref<T>> {
+    fn fast(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::borrow_fast(store, row, value, site)
@@ -305,7 +304,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is
     /// borrowed.
     #[inline(always)]
-    fn first_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    fn fast_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::borrow_fast(store, row, value, site)
@@ -314,7 +313,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second(self, site: CallSite) -> Option<Ref<T>> {
+    pub(crate) fn while_visited(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::borrow_while_visited(store, row, value, site)
@@ -323,7 +322,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    pub(crate) fn while_visited_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::borrow_while_visited(store, row, value, site)
@@ -352,7 +351,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail(self, site: CallSite) -> Ref<T> {
-        if let Some(guard) = self.second(site) {
+        if let Some(guard) = self.while_visited(site) {
             return guard;
         }
         match self.ask(site) {
@@ -366,7 +365,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
-        if let Some(guard) = self.second(site) {
+        if let Some(guard) = self.while_visited(site) {
             return Some(guard);
         }
         match self.ask(site) {
@@ -380,7 +379,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
-        if let Some(guard) = self.second_mut(site) {
+        if let Some(guard) = self.while_visited_mut(site) {
             return guard;
         }
         match self.ask_mut(site) {
@@ -394,7 +393,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        if let Some(guard) = self.second_mut(site) {
+        if let Some(guard) = self.while_visited_mut(site) {
             return Some(guard);
         }
         match self.ask_mut(site) {
@@ -446,7 +445,8 @@ impl<T: Component> Handle<T> {
 #[diagnostic::on_unimplemented(
     message = "a handle's `with` calls a function with the component, and `{Self}` is none",
     label = "not a function",
-    note = "to add a component, call `with` on the entity, before `add`: `Entity::spawn().with(value).add::<Other>()`",
+    note = "to add a component, call `with` on the entity, before `add`: \
+            `Entity::spawn().with(value).add::<Other>()`",
     note = "or write `handle.entity().insert(value)`"
 )]
 pub trait CalledWith<T, R>: FnOnce(&mut T) -> R {}

@@ -1,8 +1,10 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
+use super::clock::{Clock, is_time};
+use super::current::{with_current, with_current_or_new};
+use super::public::World;
 use crate::base::warn;
 use crate::error::{TimeError, or_fail};
-use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 
 /// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the
 /// time of a new one.

@@ -1,14 +1,14 @@
 //! What views do with many components: borrow several at once, follow many handles, visit components with
 //! their entities.
 
+use super::handle::Handle;
 use crate::component::Component;
 use crate::error::ManyError;
-use crate::handle::Handle;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::spec::spec;
 use crate::walk::BATCH;
 
-use super::{View, ViewMut};
+use super::view::{View, ViewMut};
 
 impl<T: Component> View<'_, T> {
     /// Follows many handles: calls `f` with the component of each, in their order.
