@@ -1,7 +1,7 @@
 //! Hooks that are called for one component at a time, as `init` is.
 
 use crate::base::AccessSet;
-use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 
 use super::common_param::Param;
 use super::method::{Absent, Method};
@@ -48,7 +48,7 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
 }
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
-    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing> {
+    fn run(&self, own: UntypedOwn<'_>, call: &EventCall) -> Result<(), Missing> {
         let mut borrowed = F::Params::borrow(call)?;
         self.0.call(own.get::<F::Receiver, T>(), F::Params::items(&mut borrowed));
         Ok(())

@@ -6,7 +6,7 @@ use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName, Visiting};
 use crate::column::Stored;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 use crate::walk::Visit;
 
 use super::common_param::Param;
@@ -52,7 +52,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
-    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
+    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &EventCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
 
