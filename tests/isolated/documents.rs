@@ -119,7 +119,7 @@ fn each_path_that_a_document_names_is_there() {
 
 /// The files of the reading path: the rows of the table that have a number, in their order.
 fn reading_path(text: &str) -> Vec<&str> {
-    let rows = text.lines().filter(|row| row.starts_with(|c| c == '|'));
+    let rows = text.lines().filter(|row| row.starts_with('|'));
     let numbered = rows.filter_map(|row| row.split_once(|c: char| c.is_ascii_digit()));
     numbered
         .filter_map(|(before, row)| (before == "| ").then(|| row.split_once("](")?.1.split(')').next())?)
