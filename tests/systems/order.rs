@@ -115,7 +115,7 @@ proptest! {
         prop_assert_eq!(order.len(), said.stages.len());
         prop_assert!(said.is_kept_by(&order), "{:?}", order);
         if said.can_be_kept(true) {
-            let mut unconstrained: Vec<_> = order.iter().copied().collect();
+            let mut unconstrained = order.to_vec();
             unconstrained.retain(|&number| !said.speaks(number));
             unconstrained.retain(|&number| said.stages[number] == 0);
             prop_assert!(unconstrained.is_sorted(), "{:?}", order);
