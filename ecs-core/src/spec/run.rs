@@ -7,7 +7,7 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::store::Own;
+use crate::store::UntypedOwn;
 use crate::walk::Visit;
 use crate::world::Job;
 
