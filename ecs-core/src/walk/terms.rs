@@ -202,11 +202,11 @@ macro_rules! count {
 
 macro_rules! terms {
     ($($term:ident $number:tt),*) => {
-        // SAFETY: each row is found by its term.
         #[allow(
             unused_variables, unused_mut, unused_unsafe, clippy::unused_unit,
-            reason = "there may be no column"
+            reason = "there may be no term"
         )]
+        // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
             type Starts = [usize; count!($($number)*)];
