@@ -204,7 +204,7 @@ macro_rules! terms {
     ($($term:ident $number:tt),*) => {
         #[allow(
             unused_variables, unused_mut, unused_unsafe, clippy::unused_unit,
-            reason = "there may be no column"
+            reason = "there may be no term"
         )]
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
