@@ -302,11 +302,11 @@ impl Column {
         }
     }
 
-    /// The entity indices of the first `len` components, in the order of a view.
-    pub(super) fn first_owners(&self, len: usize) -> Vec<u32> {
+    /// Shows the entity indices of the first `len` components, in the order of a view.
+    pub(super) fn with_first_owners(&self, len: usize, look: impl FnOnce(&[u32])) {
         match &self.kind {
-            Kind::Rows => self.owners()[..len].to_vec(),
-            Kind::Tags(tags) => tags.of(self).in_order().0.iter().map(|entity| entity.index()).collect(),
+            Kind::Rows => look(&self.owners()[..len]),
+            Kind::Tags(tags) => look(&tags.of(self).indices_in_order()),
         }
     }
 }

@@ -40,8 +40,9 @@ impl Column {
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
     pub(crate) fn align_with(&self, other: &Self, len: usize) {
-        let owners = other.first_owners(len);
-        self.bring_first(owners.iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32));
+        other.with_first_owners(len, |owners| {
+            self.bring_first(owners.iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32));
+        });
     }
 }
 

@@ -101,6 +101,10 @@ impl TagsOf<'_> {
         (all, enabled)
     }
 
+    pub(super) fn indices_in_order(self) -> Vec<u32> {
+        self.in_order().0.iter().map(|entity| entity.index()).collect()
+    }
+
     // ---- tagging ----
 
     /// Tags a live entity, in whose set of types it is listed. If there is no room for it, it is listed no
