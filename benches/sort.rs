@@ -1,4 +1,5 @@
-//! Sorting a store, and bringing it in the order of another one; the plain version sorts a `Vec` of the same values.
+//! Sorting a store, and bringing it in the order of another one; the plain version sorts a `Vec` of the same
+//! values.
 
 mod common;
 

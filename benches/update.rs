@@ -1,4 +1,5 @@
-//! A frame: through handles, through a view, through siblings, on one type alone, and on a type that has no update.
+//! A frame: through handles, through a view, through siblings, on one type alone, and on a type that has no
+//! update.
 
 mod common;
 

@@ -29,7 +29,8 @@ impl Wings {
         self.flights = 1;
     }
 
-    // Runs when the bat leaves the cave again. It has the values that it had: what shall be as new is set here.
+    // Runs when the bat leaves the cave again. It has the values that it had: what shall be as new is set
+    // here.
     fn on_reset(&mut self) {
         self.strength = 2;
         self.flights += 1;

@@ -10,7 +10,8 @@ struct Damage {
 
 struct Dawn;
 
-/// Listens to `Damage` with the method `on_damage`, and to `Dawn` with `on_dawn`. A misspelt one does not compile.
+/// Listens to `Damage` with the method `on_damage`, and to `Dawn` with `on_dawn`. A misspelt one does not
+/// compile.
 #[derive(Component)]
 #[component(on(Damage, Dawn))]
 struct Health {

@@ -30,7 +30,8 @@ impl Missile {
         ship.hull -= 1;
         println!("  {:?} hits the {}, hull {}", self.entity(), ship.name, ship.hull);
         if ship.hull == 0 {
-            // The ship is borrowed just now, and may be ended all the same: its value drops after the last guard.
+            // The ship is borrowed just now, and may be ended all the same: its value drops after the last
+            // guard.
             self.target.entity().despawn();
         }
         self.kill();

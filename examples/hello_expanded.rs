@@ -19,12 +19,13 @@ impl Bird {
     }
 }
 
-// ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names that look like
-// hooks ----
+// ---- what the derive adds: one block, in which every new name starts with `__`; without what warns of names
+// that look like hooks ----
 const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
 
-    // One pointer for each thread: from the type to its store in the current world, null until the type is used there.
+    // One pointer for each thread: from the type to its store in the current world, null until the type is
+    // used there.
     __p::thread_local! {
         static __CELL: __p::StoreCell<Bird> = const { __p::StoreCell::new() };
     }
@@ -32,12 +33,14 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Bird {
         const __SPEC: __p::SpecOf<Self> = {
-            // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one name. It gives
-            // every type a constant called `init`, one called `update`, and so on. Where the type has a method of that name,
-            // the path means the method, because an inherent item wins over a trait's.
+            // `SayWhichByAComponentKey` is in here, named for the error of a type that has two methods of one
+            // name. It gives every type a constant called `init`, one called `update`, and so on. Where the
+            // type has a method of that name, the path means the method, because an inherent item wins over a
+            // trait's.
             use __p::*;
             let spec = Spec {
-                // These two are methods. `init` and `pass` find the parameters in the method's type: none here, and the time step.
+                // These two are methods. `init` and `pass` find the parameters in the method's type: none
+                // here, and the time step.
                 init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
                 // These seven are the constant `Absent`. They become `None`, and no loop runs for them.

@@ -1,4 +1,5 @@
-//! A thread that loads tiles while the game runs; an entity that is found by its name; and calls that came too late, counted.
+//! A thread that loads tiles while the game runs; an entity that is found by its name; and calls that came
+//! too late, counted.
 
 use std::thread;
 

@@ -1,4 +1,5 @@
-//! Fireworks: components that make and end others of any type, of their own type, and themselves, in the middle of an update.
+//! Fireworks: components that make and end others of any type, of their own type, and themselves, in the
+//! middle of an update.
 
 use ecs_core::{Component, Entity, Handle, update_all};
 
@@ -21,7 +22,8 @@ impl Cannon {
     }
 }
 
-/// Climbs until its fuse is burnt, then bursts into sparks and, from its first stage, into two smaller rockets.
+/// Climbs until its fuse is burnt, then bursts into sparks and, from its first stage, into two smaller
+/// rockets.
 #[derive(Component)]
 struct Rocket {
     fuse: u32,
@@ -36,7 +38,8 @@ impl Rocket {
         }
         if self.stage == 1 {
             for _ in 0..2 {
-                // Its own type: the new rocket is there at once, and this pass, which has begun, does not visit it.
+                // Its own type: the new rocket is there at once, and this pass, which has begun, does not
+                // visit it.
                 Entity::spawn().insert(Rocket { fuse: 1, stage: 2 });
             }
         }

@@ -48,7 +48,8 @@ impl Function {
         Self { instructions, places }
     }
 
-    /// Ways round a loop, each with instructions of all these names: from one of the first name back to itself, with as few calls as can be.
+    /// Ways round a loop, each with instructions of all these names: from one of the first name back to
+    /// itself, with as few calls as can be.
     pub fn rounds(&self, names: &[&str]) -> impl Iterator<Item = Vec<&Instruction>> {
         let starts = (0..self.instructions.len()).filter(|&place| self.instructions[place].is(names[0]));
         let rounds = starts.filter_map(|start| self.round(start));

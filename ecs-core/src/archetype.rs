@@ -10,7 +10,8 @@ use crate::life::{Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
 use crate::world::note_soft;
 
-/// Names a list of component types: what makes a bat a bat. There are no values of it, only associated functions.
+/// Names a list of component types: what makes a bat a bat. There are no values of it, only associated
+/// functions.
 ///
 /// An archetype says nothing about where components lie: each type has its own store, and an entity that got
 /// its components one by one matches as well. An entity has an archetype's components for as long as it has
@@ -42,8 +43,8 @@ use crate::world::note_soft;
 /// assert!(cat.is_alive() && !cat.has::<Health>());
 /// ```
 ///
-/// A list that names a type twice is an error at its first use: every function of it panics, and the `try_` forms return
-/// [`AddError::ListedTwice`].
+/// A list that names a type twice is an error at its first use: every function of it panics, and the `try_`
+/// forms return [`AddError::ListedTwice`].
 ///
 /// ```should_panic
 /// # use ecs_core::{Archetype, Component};
@@ -56,11 +57,13 @@ pub struct Archetype<B: Bundle>(PhantomData<fn() -> B>);
 impl<B: Bundle> Archetype<B> {
     /// Spawns an entity with the default values of all types.
     ///
-    /// All values are placed first; then `init` runs, in the order of the list. If an `init` panics, the entity is despawned.
+    /// All values are placed first; then `init` runs, in the order of the list. If an `init` panics, the
+    /// entity is despawned.
     ///
     /// # Panics
     ///
-    /// If no entity can be spawned, or a component is refused; [`try_spawn`](Self::try_spawn) is the soft form.
+    /// If no entity can be spawned, or a component is refused; [`try_spawn`](Self::try_spawn) is the soft
+    /// form.
     #[track_caller]
     #[must_use]
     pub fn spawn() -> Entity
@@ -87,8 +90,8 @@ impl<B: Bundle> Archetype<B> {
         life::spawn_one(B::default(), true, CallSite::here())
     }
 
-    /// Adds the components that the entity has not got, with their default values, and runs their `init`. Those that it has stay, and
-    /// nothing runs for them, not even `Default`.
+    /// Adds the components that the entity has not got, with their default values, and runs their `init`.
+    /// Those that it has stay, and nothing runs for them, not even `Default`.
     ///
     /// All missing values are made and placed first; then `init` runs, in the order of the list. If an `init`
     /// panics, its component is dead, those before it stay, and those after it are removed again without
@@ -111,9 +114,10 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Errors
     ///
-    /// [`AddError`] if the entity is dead, dying or of another world, or the archetype lists a type twice: then nothing was added.
-    /// [`AddError::MissingSibling`] if an `init` takes a component that the entity has not got: then those before it in the list were
-    /// added, it is dead, and those behind it were not added.
+    /// [`AddError`] if the entity is dead, dying or of another world, or the archetype lists a type twice:
+    /// then nothing was added. [`AddError::MissingSibling`] if an `init` takes a component that the entity
+    /// has not got: then those before it in the list were added, it is dead, and those behind it were not
+    /// added.
     #[track_caller]
     pub fn try_apply(entity: Entity) -> Result<(), AddError>
     where
@@ -122,7 +126,8 @@ impl<B: Bundle> Archetype<B> {
         life::apply::<B>(entity, B::__fill_missing, CallSite::here()).map_err(|refusal| *refusal)
     }
 
-    /// Spawns an entity with these values, as [`spawn`](Self::spawn). For many at once there is [`Entity::spawn_many`].
+    /// Spawns an entity with these values, as [`spawn`](Self::spawn). For many at once there is
+    /// [`Entity::spawn_many`].
     ///
     /// # Panics
     ///
@@ -135,19 +140,21 @@ impl<B: Bundle> Archetype<B> {
         }
     }
 
-    /// Spawns an entity with these values, or says why not; then nothing was spawned, and the values are dropped.
+    /// Spawns an entity with these values, or says why not; then nothing was spawned, and the values are
+    /// dropped.
     ///
     /// # Errors
     ///
-    /// As [`Entity::try_spawn`], and [`SpawnError::Add`] if a component is refused, or the archetype lists a type twice. If that is
-    /// because an `init` misses a sibling, the entity is despawned: components that had their `init` are shut down.
+    /// As [`Entity::try_spawn`], and [`SpawnError::Add`] if a component is refused, or the archetype lists a
+    /// type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
+    /// had their `init` are shut down.
     #[track_caller]
     pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
         life::spawn_one(values, true, CallSite::here())
     }
 
-    /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it has stays as it is, and
-    /// the values for that are dropped: to set values, use [`Entity::insert`].
+    /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it
+    /// has stays as it is, and the values for that are dropped: to set values, use [`Entity::insert`].
     ///
     /// # Panics
     ///
@@ -183,8 +190,8 @@ impl<B: Bundle> Archetype<B> {
 
     /// Lists the entities that have a component of each type, whatever else they have, disabled ones too.
     ///
-    /// Costs by the type with the fewest components, and lists in their order. It is a list, so entities may come and go while it is
-    /// walked through; to work on values, a pass or a view of one type is faster.
+    /// Costs by the type with the fewest components, and lists in their order. It is a list, so entities may
+    /// come and go while it is walked through; to work on values, a pass or a view of one type is faster.
     ///
     /// # Panics
     ///
@@ -196,7 +203,8 @@ impl<B: Bundle> Archetype<B> {
         life::find_all::<B>()
     }
 
-    /// Kills the components of these types that the entity has, and returns how many that were. The entity lives on, with its others.
+    /// Kills the components of these types that the entity has, and returns how many that were. The entity
+    /// lives on, with its others.
     ///
     /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the
     /// types, while all are still there; then all are dead together. Never fails: what is borrowed is dead
@@ -239,7 +247,8 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// As [`query`](crate::query()), and if the archetype lists a type twice; [`try_view`](Self::try_view) is the soft form.
+    /// As [`query`](crate::query()), and if the archetype lists a type twice; [`try_view`](Self::try_view) is
+    /// the soft form.
     #[track_caller]
     pub fn view() -> Query<'static, B::Shared>
     where
@@ -263,8 +272,8 @@ impl<B: Bundle> Archetype<B> {
         try_query()
     }
 
-    /// Borrows the stores of all types for reading and writing, to visit the entities that have a component of each, as
-    /// [`query::<(&mut A, &mut B)>()`](crate::query) does.
+    /// Borrows the stores of all types for reading and writing, to visit the entities that have a component
+    /// of each, as [`query::<(&mut A, &mut B)>()`](crate::query) does.
     ///
     /// # Panics
     ///

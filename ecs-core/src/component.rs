@@ -1,25 +1,25 @@
 //! [`Component`]: what `#[derive(Component)]` gives a type.
+//!
+//! This file goes up: what stands above it names the trait as its bound, and the trait's methods lead there,
+//! as `view` to [`View`] and `kill` to `life`. In two traits, users would have to import both.
 
 use core::cmp::Ordering;
 
-use super::for_each;
-use super::frame;
-use super::life;
-use super::sort;
 use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
-use crate::event::Listens;
-use crate::handle::Handle;
-use crate::hooks::{Kind, SpecOf, spec};
+use crate::hooks::Kind;
 use crate::ids::Entity;
+use crate::reach::{self, Handle, Listens, View, ViewMut};
+use crate::spec::{SpecOf, spec};
 use crate::store::{Locator, with_known_store, with_store};
-use crate::view::{View, ViewMut};
 use crate::world::{TypeRef, note_soft, note_unwinding, worker};
+use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
-/// Derive it; the derive finds the hooks that the type's `impl` has by their names. The methods with `self` ask about the
-/// component that `self` is: they find its entity from its address, so nothing is stored in the struct.
+/// Derive it; the derive finds the hooks that the type's `impl` has by their names. The methods with `self`
+/// ask about the component that `self` is: they find its entity from its address, so nothing is stored in the
+/// struct.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -65,8 +65,9 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the value is not in the store of the current world, as a local variable or a field of something else is not. Nor
-    /// are the elements of a slice, as a view has it, of a zero-sized type: they share one address.
+    /// If the value is not in the store of the current world, as a local variable or a field of something
+    /// else is not. Nor are the elements of a slice, as a view has it, of a zero-sized type: they share one
+    /// address.
     #[inline]
     #[track_caller]
     fn entity(&self) -> Entity {
@@ -148,8 +149,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If there is no memory for so many, or if a hook of the type takes one component twice; [`try_reserve`](Self::try_reserve) is the
-    /// soft form.
+    /// If there is no memory for so many, or if a hook of the type takes one component twice;
+    /// [`try_reserve`](Self::try_reserve) is the soft form.
     #[track_caller]
     fn reserve(additional: usize) {
         match Self::try_reserve(additional) {
@@ -162,8 +163,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`AddError::NoRoom`] if there is no memory for so many, [`AddError::World`] if the world is closing, [`AddError::BadHook`] if a
-    /// hook of the type takes one component twice.
+    /// [`AddError::NoRoom`] if there is no memory for so many, [`AddError::World`] if the world is closing,
+    /// [`AddError::BadHook`] if a hook of the type takes one component twice.
     #[track_caller]
     fn try_reserve(additional: usize) -> Result<(), AddError> {
         life::reserve::<Self>(additional).map_err(|refusal| *refusal)
@@ -173,7 +174,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view) is the soft form.
+    /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view)
+    /// is the soft form.
     #[track_caller]
     fn view() -> View<'static, Self> {
         match Self::try_view() {
@@ -186,7 +188,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending while one is borrowed.
+    /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending
+    /// while one is borrowed.
     #[track_caller]
     fn try_view() -> Result<View<'static, Self>, ViewError> {
         View::borrow(CallSite::here())
@@ -221,7 +224,8 @@ pub trait Component: Sized + 'static {
     /// Each is borrowed only while its turn lasts, so the function may reach the others by their handles, add
     /// and kill.
     ///
-    /// Inside a hook of this type it visits the others: the component whose hook runs is left out, as the hook has it as `self`.
+    /// Inside a hook of this type it visits the others: the component whose hook runs is left out, as the
+    /// hook has it as `self`.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -252,7 +256,8 @@ pub trait Component: Sized + 'static {
         expect_visited::<Self>("Component::for_each", "visit", Self::try_for_each(f));
     }
 
-    /// Calls a function with each enabled component of this type as [`for_each`](Self::for_each), or says why not.
+    /// Calls a function with each enabled component of this type as [`for_each`](Self::for_each), or says why
+    /// not.
     ///
     /// # Errors
     ///
@@ -260,10 +265,11 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
-        for_each::for_each(f, CallSite::here())
+        reach::for_each(f, CallSite::here())
     }
 
-    /// Sends an event to all enabled components of this type; returns how many hear it, those that wait included.
+    /// Sends an event to all enabled components of this type; returns how many hear it, those that wait
+    /// included.
     ///
     /// Notifies what was live and enabled when it began and still is when its turn comes: at once, or at the
     /// next sync point if it is borrowed. See [`Listens`](crate::Listens). A type that does not listen to the
@@ -300,20 +306,22 @@ pub trait Component: Sized + 'static {
         life::send_all_of::<Self, E>(event, CallSite::here())
     }
 
-    /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles follow.
+    /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles
+    /// follow.
     ///
-    /// Passes, views and queries visit components in the order of the store. The sort is stable: what compares as equal keeps its
-    /// order. O(n log n) comparisons, then each value moves once.
+    /// Passes, views and queries visit components in the order of the store. The sort is stable: what
+    /// compares as equal keeps its order. O(n log n) comparisons, then each value moves once.
     ///
     /// Nothing brings a sorted store as a whole into another order; only what comes, goes or is switched
     /// changes places:
     /// - A new component comes last, or where the last one of the same entity index was.
-    /// - Removing, killing and despawning either leave the order of the others as it is, or move the last component into the gap, so that
-    ///   all but that one stay in order.
-    /// - Switching moves the switched component, and one that stands at the border of the enabled ones in its place.
+    /// - Removing, killing and despawning either leave the order of the others as it is, or move the last
+    ///   component into the gap, so that all but that one stay in order.
+    /// - Switching moves the switched component, and one that stands at the border of the enabled ones in its
+    ///   place.
     ///
-    /// The comparison may do what may be done while a view lives: read components of the store, add and kill. What it kills goes;
-    /// what it adds, or sets anew, comes after the others.
+    /// The comparison may do what may be done while a view lives: read components of the store, add and kill.
+    /// What it kills goes; what it adds, or sets anew, comes after the others.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -330,8 +338,9 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is borrowed, before or after the comparisons; [`try_sort_by`](Self::try_sort_by) is the soft form. Also if the comparison
-    /// panics, or, as `slice::sort_by`, if it is found not to be a total order. The order is then as it was.
+    /// If one is borrowed, before or after the comparisons; [`try_sort_by`](Self::try_sort_by) is the soft
+    /// form. Also if the comparison panics, or, as `slice::sort_by`, if it is found not to be a total order.
+    /// The order is then as it was.
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
         expect_visited::<Self>("Component::sort_by", "sort", Self::try_sort_by(compare));
@@ -341,20 +350,22 @@ pub trait Component: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// As [`try_view_mut`](Self::try_view_mut): [`ViewError::Borrowed`] if one is borrowed, also by a guard that the comparison has
-    /// kept; [`ViewError::Unsettled`] if changes are pending as well; [`ViewError::World`] while the world is closing.
+    /// As [`try_view_mut`](Self::try_view_mut): [`ViewError::Borrowed`] if one is borrowed, also by a guard
+    /// that the comparison has kept; [`ViewError::Unsettled`] if changes are pending as well;
+    /// [`ViewError::World`] while the world is closing.
     ///
     /// # Panics
     ///
     /// If the comparison panics or is found not to be a total order. The order is then as it was.
     #[track_caller]
     fn try_sort_by(mut compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
-        sort::sort::<Self>(CallSite::here(), |all, rows| {
+        reach::sort::<Self>(CallSite::here(), |all, rows| {
             rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize]));
         })
     }
 
-    /// Sorts the components of this type by a key, as [`sort_by`](Self::sort_by). The key is made once for each component.
+    /// Sorts the components of this type by a key, as [`sort_by`](Self::sort_by). The key is made once for
+    /// each component.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -388,15 +399,16 @@ pub trait Component: Sized + 'static {
     /// As [`try_sort_by`](Self::try_sort_by).
     #[track_caller]
     fn try_sort_by_key<K: Ord>(mut key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
-        sort::sort::<Self>(CallSite::here(), |all, rows| {
+        reach::sort::<Self>(CallSite::here(), |all, rows| {
             let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
             keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
             rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
         })
     }
 
-    /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in the order of its store, then
-    /// the rest in the order in which they are. Enabled ones stay before disabled ones. Handles follow. O(n).
+    /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in
+    /// the order of its store, then the rest in the order in which they are. Enabled ones stay before
+    /// disabled ones. Handles follow. O(n).
     ///
     /// Passes and queries over both types zip rows that are aligned. Stores that were filled together do;
     /// where many have come and gone since, this brings them together again. What changes the order later:
@@ -420,23 +432,26 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft form.
+    /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft
+    /// form.
     #[track_caller]
     fn sort_like<U: Component>() {
         expect_visited::<Self>("Component::sort_like", "sort", Self::try_sort_like::<U>());
     }
 
-    /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says why not.
+    /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says
+    /// why not.
     ///
     /// # Errors
     ///
     /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
     #[track_caller]
     fn try_sort_like<U: Component>() -> Result<(), ViewError> {
-        sort::sort_like::<Self, U>(CallSite::here())
+        reach::sort_like::<Self, U>(CallSite::here())
     }
 
-    /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does not go on.
+    /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does
+    /// not go on.
     ///
     /// # Panics
     ///

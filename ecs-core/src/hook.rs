@@ -1,26 +1,25 @@
-//! What the derive's output may name, and what rustc may quote in its notes; nothing else. Not part of the public interface.
+//! What the derive's output may name, and what rustc may quote in its notes; nothing else. Not part of the
+//! public interface.
 
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
 pub use crate::clock::Phase;
 pub use crate::frame::{ByFn, ParSystemParam};
-pub use crate::handle::CalledWith;
 pub use crate::hooks::{
-    Absent, FieldType, HasTheMethod, HookShape, Listener, Many, MaybeDefault, MaybeSend, Method, Names,
-    NeedsAKey, NoHandle, NoNearMiss, NotAHook, One, ParMethod, Probe, Reached, SayWhichByAComponentKey,
-    SendProof, Spec, SpecOf, Unnamed, event, init, listen, parallel, pass, sibling, siblings,
-};
-pub use crate::hooks::{
-    EventHook, EventParam, Init, Later, ListenHook, ParHook, ParParam, PassHook, PassParam, SiblingField,
-    TakenIn, Travels,
+    Absent, EventHook, EventParam, FieldType, HasTheMethod, HookShape, ListenHook, Method, Names, NeedsAKey,
+    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, PassHook, PassParam, Reached,
+    SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, event, init, listen, parallel, pass,
+    sibling, siblings,
 };
 pub use crate::life::{Required, require};
-pub use crate::singleton::DerivesSingleton;
+pub use crate::reach::{CalledWith, DerivesSingleton};
+pub use crate::spec::{
+    Init, Later, Listener, Many, MaybeDefault, MaybeSend, One, Probe, SendProof, Spec, SpecOf,
+};
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};
-pub use crate::world::CommandBuffer;
-pub use crate::world::{HandleField, TypeRef};
+pub use crate::world::{CommandBuffer, HandleField, TypeRef};
 
 #[doc(hidden)]
 pub use std::thread_local;

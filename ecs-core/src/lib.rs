@@ -1,9 +1,9 @@
 //! Components written as one object, stored side by side.
 //!
-//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with no argument, and
-//! finds the hooks that you wrote (`init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`,
-//! `on_disable`, `on_reset`) by their names, at compile time. [`Handle`] is a smart reference that is a field of other
-//! components; [`update_all`] runs the hooks over dense memory.
+//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with
+//! no argument, and finds the hooks that you wrote (`init`, `update`, `shutdown` and more) by their names, at
+//! compile time. [`Handle`] is a smart reference that is a field of other components; [`update_all`] runs the
+//! hooks over dense memory.
 //!
 //! ```
 //! use ecs_core::{Component, Entity, Handle, update_all};
@@ -42,17 +42,19 @@
 //! # Three ways to reach another component, each faster and stricter than the one before
 //!
 //! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the store once. A [`query`]
-//!    is a view of several types: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
+//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the
+//!    store once. A [`query`] is a view of several types:
+//!    `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
 //!    both.
-//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the same entity, checked
-//!    once a pass.
+//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the
+//!    same entity, checked once a pass.
 //!
 //! # Groups of components
 //!
-//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps its used entities for the next use.
-//! A component brings others with it by `#[component(requires(A, B))]`. [`Component::sort_by`] orders a store. A type without a value, hooks and
-//! `Drop` is a tag: one bit an entity.
+//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps
+//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`.
+//! [`Component::sort_by`] orders a store. A type without a value, hooks and `Drop` is a tag: one bit an
+//! entity.
 //!
 //! # Events
 //!
@@ -89,26 +91,29 @@
 //!
 //! # What is not here
 //!
-//! No tables by archetype: a component type has one array, and an entity with many types is spread over many. No references that skip the checks. No handles in other threads than the
-//! world's: what runs on several threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own statics and sees no world of the host's.
+//! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
+//! No references that skip the checks. No handles in other threads than the world's: what runs on several
+//! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
+//! statics and sees no world of the host's.
 //!
 //! # Features
 //!
-//! - `derive`, on by default: `#[derive(Component)]`.
-//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts then say where both borrows
-//!   began, and each borrow is looked over for overlaps. An access costs some ns more.
-//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of `World::set_thread_pool`. Without it they run on the
-//!   calling thread, by the same rules and with the same results.
+//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
+//!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
+//!   more.
+//! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
+//!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
+//!   results.
 //!
 //! # How it works
 //!
-//! To follow a value, read: `#[derive(Component)]` (crate `ecs-derive`, `expand.rs`), `component.rs`, `store/cell.rs` (the thread-local
-//! pointer), `store/store.rs`, `handle.rs`, `guard.rs`, `life/` (add, kill, sync points), `hooks/`, `frame/`, `query/` (driven by
-//! `walk/join.rs`), `archetype.rs`, `pool/`, `track.rs` (driven by `column/ticks.rs`).
+//! The README of the repository lists, under "How to read the code", the files in which to follow a value
+//! from the derive to a frame, and the layers in which they lie.
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads all imports.
+// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads
+// all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
@@ -122,39 +127,37 @@ extern crate self as ecs_core;
 // - `column/`: all components of one type, without the type: compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
-//
-// What stands on these follows: the life of components, hooks, frames, queries, and what users name.
+// - `component.rs` goes up: the bound that all above name; its methods lead there
+// - `spec/`: what a type declares: its keys, and its hooks without their types
+// - `life/`: adding, enabling, killing, events and sync points, on columns without their types
+// - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
+// - `hooks/`: which methods are hooks, and what they may take
+// - `frame/`: passes, systems and schedules: their order, and running them
+// - `query/`: the entities that have several components
+// - `archetype.rs`: a list of types as one
+// - `pool/`: entities that are used again
+// - `hook.rs`: what the derive's output may name
 mod archetype;
 mod base;
 mod borrow;
 mod clock;
 mod column;
-mod commands;
 mod component;
-mod entity;
 mod error;
-mod event;
-mod fetch;
-mod for_each;
 mod frame;
-mod handle;
 #[doc(hidden)]
 pub mod hook;
 mod hooks;
 mod ids;
 mod life;
-mod name;
 mod pool;
 mod query;
+mod reach;
 mod remote;
-mod singleton;
-mod sort;
+mod spec;
 mod store;
 mod sync;
 mod threads;
-mod time;
-mod track;
-mod view;
 mod walk;
 mod world;
 
@@ -162,39 +165,31 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use clock::{Phase, Tick};
 pub use component::Component;
-#[cfg(feature = "derive")]
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
     SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
-pub use event::{Listens, send_all};
-pub use fetch::{Copied, Fetch};
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
     Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
     SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
     try_explain_order, try_update_all, update_all,
 };
-pub use handle::Handle;
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
-pub use name::{find, find_all};
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
-    Added, AnyOf, Changed, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types, With, Without,
-    query, try_query,
+    Added, AnyOf, Changed, Copied, Fetch, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types,
+    With, Without, query, try_query,
 };
+pub use reach::{Handle, Listens, Singleton, Tracked, View, ViewMut, find, find_all, send_all};
 pub use remote::Remote;
-pub use singleton::Singleton;
 pub use store::{Ref, RefMut};
-pub use time::{Time, time};
-pub use track::Tracked;
-pub use view::{View, ViewMut};
 pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, World,
-    WorldStats,
+    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, Time,
+    World, WorldStats, time,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

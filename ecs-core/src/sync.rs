@@ -1,5 +1,5 @@
-//! What the code that hands over between threads takes from `std`, in one place: a test takes the same names from a model of threads
-//! (`tests/interleavings`).
+//! What the code that hands over between threads takes from `std`, in one place: a test takes the same names
+//! from a model of threads (`tests/interleavings`).
 
 pub(crate) use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,8 +12,8 @@ pub(crate) const SPINS: u32 = if cfg!(miri) { 10 } else { 2_000 };
 #[cfg(feature = "parallel")]
 const LOOKS_AGAIN: core::time::Duration = core::time::Duration::from_micros(100);
 
-/// Waits until another thread wakes this one, or for less. A thread of rayon works for rayon meanwhile: whom it waits for may
-/// wait for that.
+/// Waits until another thread wakes this one, or for less. A thread of rayon works for rayon meanwhile: whom
+/// it waits for may wait for that.
 pub(crate) fn wait() {
     #[cfg(feature = "parallel")]
     match rayon_core::yield_now() {

@@ -1,5 +1,5 @@
-//! Gives the entries of `#[component(...)]`, on the type and on its fields, their meaning: refuses unknown, repeated and malformed
-//! keys.
+//! Gives the entries of `#[component(...)]`, on the type and on its fields, their meaning: refuses unknown,
+//! repeated and malformed keys.
 
 use std::collections::BTreeMap;
 
@@ -27,6 +27,10 @@ const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
+
+/// The keys that are no hooks.
+const OTHER_KEYS: [&str; 10] =
+    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
 
 /// What all the `#[component(...)]` of one type say.
 #[derive(Default)]
@@ -141,18 +145,7 @@ fn on_field(entry: Entry) -> syn::Result<Ident> {
 }
 
 fn known_keys() -> impl Iterator<Item = &'static str> {
-    HOOKS.iter().map(|&(name, _)| name).chain([
-        AFTER,
-        BEFORE,
-        AFTER_HANDLES,
-        REQUIRES,
-        ON,
-        ISOLATED,
-        PARALLEL,
-        TRACK,
-        CAPACITY,
-        CRATE,
-    ])
+    HOOKS.iter().map(|&(name, _)| name).chain(OTHER_KEYS)
 }
 
 fn duplicate(key: &Ident) -> syn::Error {
@@ -170,8 +163,11 @@ fn unknown(key: &Ident) -> syn::Error {
         Some(near) => format!(", did you mean `{near}`?"),
         None => String::new(),
     };
-    let known = known_keys().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-    syn::Error::new_spanned(key, format!("unknown key `{key}`{hint} (the keys are {known})"))
+    let others = OTHER_KEYS.map(|key| format!("`{key}`")).join(", ");
+    syn::Error::new_spanned(
+        key,
+        format!("unknown key `{key}`{hint} (the keys are the names of hooks, and {others})"),
+    )
 }
 
 fn wrong_form(entry: &Entry, right: &str) -> syn::Error {
@@ -284,9 +280,7 @@ fn passes(entry: &Entry) -> syn::Result<Vec<(&'static str, Ident)>> {
 fn pass(name: Ident) -> syn::Result<(&'static str, Ident)> {
     let found = HOOKS.iter().find(|(hook, kind)| name == hook && matches!(kind, Kind::Pass(_)));
     let refusal = || {
-        format!(
-            "`{name}` does not run over all components: only `fixed_update`, `update` and `late_update` can be parallel"
-        )
+        format!("`{name}` does not run over all components: only hooks that do, as `update`, can be parallel")
     };
     match found {
         Some((hook, _)) => Ok((hook, name)),
@@ -395,8 +389,8 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
-        let keys = "(the keys are `init`, `start`, `fixed_update`, `update`, `late_update`, `shutdown`, `on_enable`, `on_disable`, \
-                    `on_reset`, `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
+        let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, \
+                    `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

@@ -86,7 +86,8 @@ impl Event {
     }
 }
 
-/// The method that listens to a type where none is named: `on_damage` for `path::to::Damage`, shown at the type's name.
+/// The method that listens to a type where none is named: `on_damage` for `path::to::Damage`, shown at the
+/// type's name.
 fn method_for(ty: &Type) -> syn::Result<Ident> {
     let name = match ty {
         Type::Path(path) => path.path.segments.last().map(|segment| &segment.ident),

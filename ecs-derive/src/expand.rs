@@ -78,7 +78,8 @@ pub fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenS
     }
 }
 
-/// Makes the type listen to an event: `listener` is an expression. A second implementation for one event is an error at its type.
+/// Makes the type listen to an event: `listener` is an expression. A second implementation for one event is
+/// an error at its type.
 pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStream {
     let ty = &event.ty;
     let span = written_by_derive(ty.span());
@@ -145,7 +146,8 @@ fn spec(model: &Model) -> TokenStream {
     of_type(model, &declared)
 }
 
-/// What is declared, with what is found out about the type itself: whether it is `Send`, and the default value of a singleton.
+/// What is declared, with what is found out about the type itself: whether it is `Send`, and the default
+/// value of a singleton.
 ///
 /// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
@@ -157,9 +159,9 @@ pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
 
 /// The hooks that are found out.
 ///
-/// The import brings `SayWhichByAComponentKey`, which gives every type a constant with the name of each hook; an inherent
-/// method wins over it. It is in scope only here, so that a declared method that is missing is rustc's own
-/// error.
+/// The import brings `SayWhichByAComponentKey`, which gives every type a constant with the name of each hook;
+/// an inherent method wins over it. It is in scope only here, so that a declared method that is missing is
+/// rustc's own error.
 fn probed(model: &Model) -> TokenStream {
     let span = model.span();
     let name = model.text();
@@ -290,7 +292,8 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
         };
         quote_spanned!(span=> __p::HandleField { name: #name, refers_to: __p::FieldType::<#ty>::REFERS_TO })
     });
-    // The constant makes use of the import where all fields are handles. A glob could hide a type of the user's.
+    // The constant makes use of the import where all fields are handles. A glob could hide a type of the
+    // user's.
     Some(quote_spanned! {span=>
         after_handles: {
             use __p::NoHandle as _;
@@ -309,7 +312,8 @@ fn events(model: &Model) -> Option<TokenStream> {
     list("events", model.events.iter().map(item))
 }
 
-/// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's type.
+/// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's
+/// type.
 fn siblings(model: &Model) -> Option<TokenStream> {
     let span = written_by_derive(model.siblings.first()?.key.span());
     let fill = model.siblings.iter().map(|Sibling { member, ty, .. }| {

@@ -7,6 +7,7 @@ mod entry;
 mod event;
 mod expand;
 mod fallback;
+mod hooks;
 mod krate;
 mod model;
 mod near_miss;
@@ -17,10 +18,25 @@ mod snapshots;
 mod validate;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Model, Number};
+
+/// The tokens of a table.
+macro_rules! tokens {
+    ($($table:tt)*) => {
+        quote!($($table)*)
+    };
+}
+
+/// The rows of the table of hooks in the documentation.
+macro_rules! documented {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        concat!($("| `", stringify!($name), "` | ", $when, " |\n"),*)
+    };
+}
 
 /// Makes a struct or an enum a component: its values live on entities, side by side in one store.
 ///
@@ -52,28 +68,21 @@ use crate::model::{Model, Number};
 ///
 /// | hook | when it runs |
 /// |---|---|
-/// | `init` | just after the component was added; what it requires is there, `sibling` fields are filled |
-/// | `start` | once an `init`: in the next frame, before the first pass, when all that came with the component is there |
-/// | `fixed_update` | for each fixed step of time: not at all, once or several times a frame |
-/// | `update` | once a frame, after that |
-/// | `late_update` | once a frame, when all types were updated |
-/// | `shutdown` | before the component goes |
-/// | `on_enable` | after `init` if the component is enabled, and when it becomes so |
-/// | `on_disable` | when the component becomes disabled, and before `shutdown` if it is enabled |
-/// | `on_reset` | when the component's entity is taken from a pool again |
+#[doc = hooks::hooks!(documented)]
 ///
-/// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that is not in scope
-/// there, nor a private one of another module. It takes `self` by reference, then up to five parameters: components of its
-/// own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same way, `Entity`, `Time`, and in the three
-/// passes `f32`, the time step in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a
-/// compile error.
+/// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that
+/// is not in scope there, nor a private one of another module. It takes `self` by reference, then up to five
+/// parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same
+/// way, `Entity`, `Time`, and, in a hook that visits all components, as `update` does, `f32`, the time step
+/// in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
 ///
-/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`, `on_destroy`,
-/// `_ready`, `on_init`, `updat` and some more. Name the hook: `init = awake`, or rename the method. If you call it yourself,
-/// `awake = none` says so. On a generic type, a method with the name of a hook that no key names is a warning too.
+/// A method that has the name of another engine's hook, or a misspelt one, is a warning: `awake`, `Update`,
+/// `on_destroy`, `_ready`, `on_init`, `updat` and some more. Name the hook: `init = awake`, or rename the
+/// method. If you call it yourself, `awake = none` says so. On a generic type, a method with the name of a
+/// hook that no key names is a warning too.
 ///
 /// # Keys
 ///
@@ -188,8 +197,8 @@ use crate::model::{Model, Number};
 ///
 /// ## `after_handles`
 ///
-/// In each phase, this type runs after the types to which its fields refer: fields of type `Handle<U>`, or `Option`,
-/// `Vec`, `Box<[_]>` or an array of it. Handles to the own type say nothing about the order.
+/// In each phase, this type runs after the types to which its fields refer: fields of type `Handle<U>`, or
+/// `Option`, `Vec`, `Box<[_]>` or an array of it. Handles to the own type say nothing about the order.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, Handle, explain_order};
@@ -207,7 +216,8 @@ use crate::model::{Model, Number};
 ///
 /// // Added first, and last all the same.
 /// Entity::spawn().with(Camera::default()).with(Plane);
-/// assert!(explain_order().to_string().contains("Camera: added 1st; after Plane, to which its field `target` refers"));
+/// let order = explain_order().to_string();
+/// assert!(order.contains("Camera: added 1st; after Plane, to which its field `target` refers"));
 /// ```
 ///
 /// ## `requires(Type, ...)`
@@ -372,8 +382,9 @@ use crate::model::{Model, Number};
 ///
 /// ## `isolated`
 ///
-/// Its passes borrow whole types: its own, and those that its hooks take. In them no other component of these types can be reached, and a
-/// pass is refused while anything of them is borrowed. It is for hooks that must be sure of that; it makes nothing faster.
+/// Its passes borrow whole types: its own, and those that its hooks take. In them no other component of these
+/// types can be reached, and a pass is refused while anything of them is borrowed. It is for hooks that must
+/// be sure of that; it makes nothing faster.
 ///
 /// ```rust
 /// use ecs_core::Component;
@@ -401,14 +412,16 @@ use crate::model::{Model, Number};
 /// There is no world inside: a call that needs one panics, and says what to take instead. `self.entity()`
 /// works.
 ///
-/// The result does not depend on the number of threads. Few components are updated on the calling thread alone: see `update_all`.
-/// Types whose parallel hooks do not conflict run at the same time; `explain_order` shows which.
+/// The result does not depend on the number of threads. Few components are updated on the calling thread
+/// alone: see `update_all`. Types whose parallel hooks do not conflict run at the same time; `explain_order`
+/// shows which.
 ///
-/// What a hook forks itself, by `rayon::join` for example, must take along what it needs: on another thread of the pool there is that thread's own
-/// world, or none. A hook must not wait for the thread that has called for the pass.
+/// What a hook forks itself, by `rayon::join` for example, must take along what it needs: on another thread
+/// of the pool there is that thread's own world, or none. A hook must not wait for the thread that has called
+/// for the pass.
 ///
-/// What the hook takes must be able to cross threads: the type itself and `&mut U` are `Send`, `&U` and `View<U>` are `Sync`.
-/// `parallel(late_update, fixed_update)` names other hooks.
+/// What the hook takes must be able to cross threads: the type itself and `&mut U` are `Send`, `&U` and
+/// `View<U>` are `Sync`. `parallel(late_update, fixed_update)` names other hooks.
 ///
 /// ```rust
 /// use ecs_core::{Commands, Component, Entity, Handle, View, update_all};
@@ -477,8 +490,8 @@ use crate::model::{Model, Number};
 ///
 /// ## `crate = path`, `crate = "path"`
 ///
-/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it, `engine = { package =
-/// "ecs-core" }`, is found without the key.
+/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it,
+/// `engine = { package = "ecs-core" }`, is found without the key.
 ///
 /// ```rust
 /// mod engine {
@@ -493,8 +506,8 @@ use crate::model::{Model, Number};
 ///
 /// # Long chains of types
 ///
-/// Where more than 128 types each add the next one in a hook, rustc stops with "reached the recursion limit while
-/// instantiating". Write `#![recursion_limit = "256"]` at the top of the crate's `main.rs` or `lib.rs`.
+/// Where more than 128 types each add the next one in a hook, rustc stops with "reached the recursion limit
+/// while instantiating". Write `#![recursion_limit = "256"]` at the top of the crate's `main.rs` or `lib.rs`.
 ///
 /// # What cannot be a component
 ///
@@ -507,8 +520,9 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 
 /// Makes a struct or an enum a singleton: a component of which a world has one, reached by the type's name.
 ///
-/// All that is said of [`Component`](macro@Component) holds: hooks are found by their names, and `#[component(...)]` has the same keys. The
-/// value is on an entity of the world's, and it is made from the type's `Default`, if it has one, when it is first asked for.
+/// All that is said of [`Component`](macro@Component) holds: hooks are found by their names, and
+/// `#[component(...)]` has the same keys. The value is on an entity of the world's, and it is made from the
+/// type's `Default`, if it has one, when it is first asked for.
 ///
 /// ```rust
 /// use ecs_core::{Singleton, update_all};
@@ -533,6 +547,25 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+/// Calls a macro of `ecs-core` with the table of hooks.
+#[doc(hidden)]
+#[proc_macro]
+pub fn hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::hooks!(tokens))
+}
+
+/// Calls a macro of `ecs-core` with the table of near misses.
+#[doc(hidden)]
+#[proc_macro]
+pub fn near_misses(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::near_misses!(tokens))
+}
+
+fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::TokenStream {
+    let caller = TokenStream::from(caller);
+    quote!(#caller! { #table }).into()
 }
 
 fn derive(input: &DeriveInput, number: Number) -> TokenStream {

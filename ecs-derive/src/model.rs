@@ -7,20 +7,17 @@ use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
 use crate::event::Event;
+use crate::hooks::hooks;
 use crate::neighbour::Neighbour;
 
+macro_rules! names_and_kinds {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        &[$((stringify!($name), Kind::$kind $((stringify!($phase)))?)),*]
+    };
+}
+
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
-pub const HOOKS: &[(&str, Kind)] = &[
-    ("init", Kind::Init),
-    ("start", Kind::Event),
-    ("fixed_update", Kind::Pass("FixedUpdate")),
-    ("update", Kind::Pass("Update")),
-    ("late_update", Kind::Pass("LateUpdate")),
-    ("shutdown", Kind::Event),
-    ("on_enable", Kind::Event),
-    ("on_disable", Kind::Event),
-    ("on_reset", Kind::Event),
-];
+pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
 
 /// How a hook is called.
 #[derive(Clone, Copy)]

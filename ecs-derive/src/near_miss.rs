@@ -8,18 +8,19 @@ use syn::ext::IdentExt;
 use syn::{Data, Path};
 
 use crate::expand::{implementation, krate_path};
+use crate::hooks::near_misses;
 use crate::model::{Model, Source};
 
-/// The names that are warned of, by the hook that is probably meant: the table of `ecs-core/src/hooks/near_miss.rs`.
+macro_rules! names {
+    ($($meant:ident, $text:literal: $first:ident $(, $name:ident)* or $last:ident;)*) => {
+        &[$((stringify!($meant), &[stringify!($first), $(stringify!($name),)* stringify!($last)])),*]
+    };
+}
+
+/// The names that are warned of, by the hook that is probably meant.
 ///
 /// Each is also a key, which silences the warning: `awake = none`.
-pub const NEAR_MISSES: &[(&str, &[&str])] = &[
-    ("init", &["awake", "Awake", "Start", "_ready", "on_start", "on_init"]),
-    ("update", &["Update", "on_update", "_process", "updat"]),
-    ("fixed_update", &["FixedUpdate", "LateUpdate", "_physics_process", "on_fixed_update", "on_late_update"]),
-    ("shutdown", &["on_destroy", "OnDestroy", "on_shutdown"]),
-    ("on_enable", &["OnEnable", "OnDisable", "on_enabled", "on_disabled"]),
-];
+pub const NEAR_MISSES: &[(&str, &[&str])] = near_misses!(names);
 
 /// The name of a near miss, and the hook that is probably meant.
 pub fn find(name: &Ident) -> Option<(&'static str, &'static str)> {

@@ -47,7 +47,8 @@ fn no_lifetimes(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
-/// rustc accepts the attribute anywhere inside the type. On fields it has a key of its own; elsewhere it would do nothing.
+/// rustc accepts the attribute anywhere inside the type. On fields it has a key of its own; elsewhere it
+/// would do nothing.
 fn attributes_on_type_and_fields_only(ctxt: &mut Ctxt, model: &Model) {
     for (place, attrs) in other_attributes(model.original) {
         for attr in attrs.iter().filter(|attr| is_component(attr)) {

@@ -28,7 +28,8 @@ struct Boid {
 }
 
 impl Boid {
-    /// Turns to where its neighbours fly, to their middle, away from the nearest, and back from the edge; and flies on.
+    /// Turns to where its neighbours fly, to their middle, away from the nearest, and back from the edge; and
+    /// flies on.
     fn update(&mut self, dt: f32, flock: &Flock) {
         let (mut seen, mut heading, mut middle, mut apart) = (0.0, [0.0; 2], [0.0; 2], [0.0; 2]);
         for other in flock.around(self.cell()) {

@@ -70,8 +70,8 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// libFuzzer's hook ends the process at any panic. One that the case foresees is caught there, or else comes back as its result;
-/// those of scripts call no hook at all.
+/// libFuzzer's hook ends the process at any panic. One that the case foresees is caught there, or else comes
+/// back as its result; those of scripts call no hook at all.
 fn let_foreseen_panics_pass() {
     let end = take_hook();
     set_hook(Box::new(move |info| {

@@ -1,5 +1,5 @@
-//! What is borrowed, by whom and for how long: the laws M1 to M6 and H5, sentence by sentence; and what conflicts say, taken
-//! literally.
+//! What is borrowed, by whom and for how long: the laws M1 to M6 and H5, sentence by sentence; and what
+//! conflicts say, taken literally.
 
 mod changes;
 mod handles;

@@ -153,7 +153,8 @@ struct Guards {
     second: [Option<Ref<Second>>; ENTITIES],
 }
 
-/// What each component hears, in order. That of two components in different stores is not part of the rule, nor that of rows.
+/// What each component hears, in order. That of two components in different stores is not part of the rule,
+/// nor that of rows.
 fn by_component(mut lines: Vec<String>) -> Vec<String> {
     let key = |line: &String| line.split(" hears").next().map(str::to_owned);
     lines.sort_by_key(key);

@@ -1,4 +1,4 @@
-//! The documents: each path that they name is there.
+//! The documents: each path that they name is there, and the way through the code is short.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,8 @@ const BASES: [&str; 5] = ["", "ecs-core/src", "ecs-derive/src", "tests", "benche
 /// What is made, and not kept.
 const MADE: [&str; 2] = ["target", "fuzz/target"];
 
-/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the comments.
+/// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the
+/// comments.
 fn documents() -> Vec<(PathBuf, String)> {
     let read = |path: &Path| fs::read_to_string(path).expect("a document is text");
     let in_folder = |folder: &str| {
@@ -116,9 +117,50 @@ fn each_path_that_a_document_names_is_there() {
     assert!(lost.is_empty(), "named, but not there:\n{}", lost.join("\n"));
 }
 
+/// The files of the reading path: the rows of the table that have a number, in their order.
+fn reading_path(text: &str) -> Vec<&str> {
+    let rows = text.lines().filter(|row| row.starts_with('|'));
+    let numbered = rows.filter_map(|row| row.split_once(|c: char| c.is_ascii_digit()));
+    numbered
+        .filter_map(|(before, row)| (before == "| ").then(|| row.split_once("](")?.1.split(')').next())?)
+        .collect()
+}
+
+#[test]
+fn the_reading_path_has_twenty_files_and_none_twice() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a document is text");
+    let readme = read("README.md");
+    let (_, section) = readme.split_once("\n## How to read the code\n").expect("the README has it");
+    let files = reading_path(section);
+    let once: BTreeSet<_> = files.iter().collect();
+    assert_eq!((files.len(), once.len()), (20, 20), "{files:?}");
+    for (other, link) in [
+        ("CONTRIBUTING.md", "](README.md#how-to-read-the-code)"),
+        ("ecs-core/src/lib.rs", "\"How to read the code\""),
+    ] {
+        assert!(read(other).contains(link), "{other} gives no other path");
+    }
+}
+
 #[test]
 fn a_path_that_is_not_there_is_found() {
     let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and `fuzz/target/found`; a and/or b.";
     let found = missing(Path::new("README.md"), text);
     assert_eq!(found, ["docs/no.md", "store/nowhere.rs", "tests/lost/main.rs"]);
+}
+
+#[test]
+fn a_value_is_followed_through_at_most_twenty_files_none_of_them_twice() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the repository has it");
+    let (_, section) = readme.split_once("## How to read the code").expect("the README says how");
+    let numbered = |line: &str| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let number: usize = cells.next()?.parse().ok()?;
+        Some((number, cells.next()?.to_owned()))
+    };
+    let (numbers, files): (Vec<_>, Vec<_>) = section.lines().filter_map(numbered).unzip();
+    assert!(numbers.len() <= 20 && numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
+    assert_eq!(files.iter().collect::<BTreeSet<_>>().len(), files.len(), "{files:?}");
+    let contributing = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("the repository has it");
+    assert!(contributing.contains("(README.md#how-to-read-the-code)"), "both give the same way");
 }

@@ -85,7 +85,8 @@ fn spawning() {
         .lines()
         .filter_map(|line| line.split_whitespace().map(|word| word.parse().ok()).collect())
         .collect();
-    // Three rockets and, of the two that burst, two small ones each: seven ends, one of them before the fuse was burnt.
+    // Three rockets and, of the two that burst, two small ones each: seven ends, one of them before the fuse
+    // was burnt.
     assert_eq!(printed.matches(" ends with fuse ").count(), 7, "{printed}");
     assert_eq!(printed.matches(" ends with fuse 0").count(), 6, "{printed}");
     assert!(counts.iter().any(|row| row[3] > 0), "{printed}");
@@ -160,7 +161,8 @@ fn clock() {
     let drawn = |lines: &[&str]| lines.iter().map(|line| line.find('o')).collect::<Vec<_>>();
     let (slow, fast) = (drawn(&lines[1..9]), drawn(&lines[11..43]));
     assert!(slow.iter().all(Option::is_some), "{printed}");
-    // The ball is in the same place at the same time: every fourth frame of the fast run is one of the slow run.
+    // The ball is in the same place at the same time: every fourth frame of the fast run is one of the slow
+    // run.
     assert_eq!(slow, fast[3..].iter().step_by(4).copied().collect::<Vec<_>>(), "{printed}");
     assert_eq!(lines[9], "20 steps in 8 frames");
     assert_eq!(

@@ -1,4 +1,5 @@
-//! The layers of `ecs-core`: each folder uses only those before it in the list of `lib.rs`, and no file of a folder goes round.
+//! The layers of `ecs-core`: each folder uses only those before it in the list of `lib.rs`, and no file of a
+//! folder goes round.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,8 +15,12 @@ fn source() -> PathBuf {
 /// The folders and files that `lib.rs` lists as layers, from the bottom.
 fn layers(lib: &str) -> Vec<String> {
     let listed = lib.lines().filter_map(|line| line.strip_prefix("// - `")?.split_once('`'));
-    let name = |path: &str| path.trim_end_matches('/').trim_end_matches(".rs").to_owned();
-    listed.map(|(path, _)| name(path)).collect()
+    listed.map(|(path, _)| path.trim_end_matches('/').trim_end_matches(".rs").to_owned()).collect()
+}
+
+/// Says whether a layer may use those above it: `lib.rs` says so, and the file itself says why.
+fn goes_up(lib: &str, layer: &str) -> bool {
+    lib.contains(&format!("// - `{layer}.rs` goes up: "))
 }
 
 /// What the code of a file names, without its comments and its unit tests.
@@ -25,7 +30,8 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first segments of all paths that begin so, in imports, macros and elsewhere: `a` and `b` of `crate::{a::X, b}`.
+/// The first segments of all paths that begin so, in imports, macros and elsewhere: `a` and `b` of
+/// `crate::{a::X, b}`.
 fn roots(code: &str, begin: &str) -> BTreeSet<String> {
     let mut roots = BTreeSet::new();
     for (at, _) in code.match_indices(begin) {
@@ -120,10 +126,12 @@ fn each_layer_uses_only_those_below_it() {
     let source = source();
     let lib = fs::read_to_string(source.join("lib.rs")).expect("the library has a root");
     let layers = layers(&lib);
-    assert!(layers.len() >= 10, "`lib.rs` lists the layers: {layers:?}");
     let modules = fs::read_dir(&source).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let all = modules.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
-    let uses = layers.iter().map(|layer| {
+    let all: BTreeSet<_> =
+        modules.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+    let listed: BTreeSet<_> = layers.iter().cloned().chain(["lib".to_owned()]).collect();
+    assert_eq!(listed, all, "`lib.rs` lists all layers");
+    let uses = layers.iter().filter(|layer| !goes_up(&lib, layer)).map(|layer| {
         let files = files_of(&source.join(layer));
         (layer.clone(), files.values().flat_map(|text| roots(&code(text), "crate::")).collect())
     });
@@ -131,22 +139,58 @@ fn each_layer_uses_only_those_below_it() {
 }
 
 #[test]
+fn a_file_that_goes_up_says_why() {
+    let source = source();
+    let lib = fs::read_to_string(source.join("lib.rs")).expect("the library has a root");
+    let up: Vec<_> = layers(&lib).into_iter().filter(|layer| goes_up(&lib, layer)).collect();
+    assert_eq!(up, ["component"], "one is enough");
+    let file = fs::read_to_string(source.join("component.rs")).expect("a layer is a file or a folder");
+    let top = file.lines().take_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n");
+    assert!(top.contains("This file goes up: "), "{top}");
+}
+
+#[test]
 fn no_file_of_a_layer_goes_round() {
     let source = source();
     let lib = fs::read_to_string(source.join("lib.rs")).expect("the library has a root");
-    // What stands on the layers is no layer yet, but this one has no way round either.
-    let mut folders: Vec<_> = layers(&lib).into_iter().chain(["frame".to_owned()]).collect();
+    let mut folders = layers(&lib);
+    folders.retain(|layer| source.join(layer).is_dir());
     while let Some(folder) = folders.pop() {
         let files = files_of(&source.join(&folder));
         let names: BTreeSet<_> = files.keys().cloned().collect();
-        folders.extend(names.iter().filter(|name| !name.is_empty()).map(|name| format!("{folder}/{name}")));
+        folders.extend(
+            names.iter().map(|name| format!("{folder}/{name}")).filter(|name| source.join(name).is_dir()),
+        );
         let from_the_root = format!("crate::{}::", folder.replace('/', "::"));
-        let used = |text: &String| {
-            let [near, far] = ["super::", &from_the_root].map(|begin| roots(&code(text), begin));
-            near.union(&far).filter(|name| names.contains(*name)).cloned().collect()
+        // Without a look at what `mod.rs` passes on: a file names the file that has it.
+        let used = |name: &String, text: &String| {
+            let in_a_folder = source.join(&folder).join(name).is_dir();
+            let near = if in_a_folder { BTreeSet::new() } else { roots(&code(text), "super::") };
+            let far = roots(&code(text), &from_the_root);
+            let used: BTreeSet<_> = near.union(&far).filter(|name| *name != "super").cloned().collect();
+            assert!(used.is_subset(&names), "`{folder}/{name}` names no file: {:?}", used.difference(&names));
+            used
         };
-        let uses = files.iter().map(|(name, text)| (name.clone(), used(text))).collect();
+        let uses = files.iter().map(|(name, text)| (name.clone(), used(name, text))).collect();
         assert_eq!(round(&uses), None, "in `{folder}`");
+    }
+}
+
+#[test]
+fn what_stands_in_a_folder_s_mod_is_declared_elsewhere() {
+    let mut folders = vec![source()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        folders.extend(entries.filter(|path| path.is_dir()));
+        let Ok(text) = fs::read_to_string(folder.join("mod.rs")) else { continue };
+        let items =
+            ["fn ", "struct ", "enum ", "trait ", "impl", "macro_rules!", "static ", "const ", "type "];
+        let begins = |line: &str| {
+            let line = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+            items.iter().any(|item| line.starts_with(item))
+        };
+        let found: Vec<_> = text.lines().filter(|line| begins(line)).collect();
+        assert!(found.is_empty(), "`mod.rs` of {folder:?} only names its files: {found:?}");
     }
 }
 

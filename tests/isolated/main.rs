@@ -8,6 +8,8 @@ mod documents;
 #[cfg(not(miri))]
 mod examples;
 #[cfg(not(miri))]
+mod further_hook;
+#[cfg(not(miri))]
 mod laws;
 #[cfg(not(miri))]
 mod layers;
@@ -16,3 +18,5 @@ mod out_of_memory;
 mod soundness;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(not(miri))]
+mod width;

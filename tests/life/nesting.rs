@@ -1,5 +1,5 @@
-//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a sync point where they are too
-//! deep. The world stays usable.
+//! How deep hooks may nest: of `init` a chain without end is a clear panic, the others wait for a sync point
+//! where they are too deep. The world stays usable.
 
 use ecs_core::{AddError, Component, Entity, Handle, RemoveError, World};
 

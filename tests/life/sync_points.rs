@@ -1,4 +1,5 @@
-//! Law C4 at sync points: `Drop` runs user code before, after and between the calls that it has nothing to do with.
+//! Law C4 at sync points: `Drop` runs user code before, after and between the calls that it has nothing to do
+//! with.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -145,7 +146,8 @@ fn c2_a_sync_point_inside_a_drop_runs_the_shutdown_that_is_owed() {
     assert_eq!((Owing::count(), ENDED.get()), (0, 2));
 }
 
-// ---- calls without end: each runs in a process of its own, because an overflow of the stack would end this one ----
+// ---- calls without end: each runs in a process of its own, because an overflow of the stack would end this
+// one ----
 
 #[test]
 #[cfg_attr(miri, ignore = "starts a process")]

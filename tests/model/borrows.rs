@@ -31,7 +31,8 @@ pub enum Extent {
     Whole,
 }
 
-/// A query, a pass at the turn of an entity, or a comparison. What it may borrow does not move while it is there.
+/// A query, a pass at the turn of an entity, or a comparison. What it may borrow does not move while it is
+/// there.
 pub struct Visitor {
     pub number: u64,
     pub borrows: Vec<Borrow>,
@@ -166,7 +167,8 @@ impl State {
         borrows.any(|borrow| borrow.holds(self, id, visitor.extent))
     }
 
-    /// Whether it is a tag, and a pass or a query is there that has counted it, which knows it by the index of its entity alone.
+    /// Whether it is a tag, and a pass or a query is there that has counted it, which knows it by the index
+    /// of its entity alone.
     pub fn is_counted_tag(&self, id: Id) -> bool {
         let value = &self.values[&id];
         let mut borrows = self.visitors.iter().flat_map(|visitor| &visitor.borrows);

@@ -26,7 +26,8 @@ pub fn says(panic: &(dyn Any + Send), start: &str) -> bool {
     panic.downcast_ref::<String>().is_some_and(|text| text.starts_with(start))
 }
 
-/// Calls the library, with its target marked as busy. A panic of a script comes back as `Err`; a failed check goes on.
+/// Calls the library, with its target marked as busy. A panic of a script comes back as `Err`; a failed check
+/// goes on.
 pub fn call<R>(busy: &[Entity], f: impl FnOnce() -> R) -> Result<R, Panic> {
     call_that_may("a scripted panic", busy, f)
 }

@@ -98,7 +98,8 @@ impl Pass {
 }
 
 impl State {
-    /// Says whether a pass visits a value: what was put in the place of another meanwhile has its `start` before it.
+    /// Says whether a pass visits a value: what was put in the place of another meanwhile has its `start`
+    /// before it.
     fn is_due(&self, id: Id) -> bool {
         let value = &self.values[&id];
         self.is_enabled(id) && (value.kind != Kind::Tracked || value.starts == 1)

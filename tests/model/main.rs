@@ -1,8 +1,9 @@
 //! The whole ambient API against plain maps, under random sequences of calls.
 //!
-//! Each call is made through [`act`], which says what must happen by the maps of [`State`], calls the library, compares, and notes
-//! what has changed. Hooks and `Drop` run scripts of such calls in the middle of other calls. So the maps are never borrowed across a
-//! call of the library, and calls that are under way note their effect as soon as a hook or a `Drop` can see it.
+//! Each call is made through [`act`], which says what must happen by the maps of [`State`], calls the
+//! library, compares, and notes what has changed. Hooks and `Drop` run scripts of such calls in the middle of
+//! other calls. So the maps are never borrowed across a call of the library, and calls that are under way
+//! note their effect as soon as a hook or a `Drop` can see it.
 
 mod asking;
 mod bodies;

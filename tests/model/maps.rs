@@ -350,7 +350,8 @@ impl State {
         }
     }
 
-    /// Notes that `clear` has come to the entity of this value, unless another call is about to end the value.
+    /// Notes that `clear` has come to the entity of this value, unless another call is about to end the
+    /// value.
     pub fn note_clear(&mut self, id: Id) {
         let Value { entity, live, dying, .. } = *self.value(id);
         let world = self.world();

@@ -26,7 +26,8 @@ pub struct Term {
     pub needed: bool,
 }
 
-/// What a query has shown of an entity: the entity if it was asked for, and for each term what there is of its value.
+/// What a query has shown of an entity: the entity if it was asked for, and for each term what there is of
+/// its value.
 pub struct Shown {
     pub entity: Option<Entity>,
     pub terms: Vec<Option<Option<(Id, u32)>>>,
@@ -65,8 +66,8 @@ pub struct Asked {
     pub rest: Extent,
     /// The entities that were alive when it was made. One that goes on under another name may have its turn.
     alive: BTreeSet<Entity>,
-    /// Those that it would have shown then, and whenever it was asked since. What comes back, or is enabled, may have its turn or
-    /// not: that depends on the type that it follows.
+    /// Those that it would have shown then, and whenever it was asked since. What comes back, or is enabled,
+    /// may have its turn or not: that depends on the type that it follows.
     due: RefCell<BTreeSet<Entity>>,
 }
 
@@ -135,8 +136,8 @@ impl Asked {
         (is_known && (self.all || state.is_enabled(id))).then_some(id)
     }
 
-    /// Says whether something else has borrowed what the query would give of an entity that it has. Of tags the place is looked
-    /// at.
+    /// Says whether something else has borrowed what the query would give of an entity that it has. Of tags
+    /// the place is looked at.
     pub fn meets(&self, state: &State, entity: Entity) -> bool {
         let slots = &state.worlds[self.world].entities[&entity].slots;
         let borrows = |term: &&Term| match term.kind {

@@ -1,4 +1,5 @@
-//! Sorting: what is compared comes in order, unless a script has killed or switched it meanwhile; handles do not notice.
+//! Sorting: what is compared comes in order, unless a script has killed or switched it meanwhile; handles do
+//! not notice.
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;

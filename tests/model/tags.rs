@@ -3,9 +3,11 @@
 //! - What is borrowed is the place of the entity's index, not a value: it stays borrowed when the tag is
 //!   killed, and whatever tag comes there is borrowed too. A view borrows all places.
 //! - A tag has no value of its own: an `insert` over a borrowed one changes nothing.
-//! - Nothing of a tag waits for a sync point but an index that is held back, so no view is refused as `Unsettled`.
-//! - What looks at all tags at once knows the indices that had the tag when it began: one that was killed and added again is found
-//!   again, and one that was switched off and on, or on, is seen as it is when it is looked for.
+//! - Nothing of a tag waits for a sync point but an index that is held back, so no view is refused as
+//!   `Unsettled`.
+//! - What looks at all tags at once knows the indices that had the tag when it began: one that was killed and
+//!   added again is found again, and one that was switched off and on, or on, is seen as it is when it is
+//!   looked for.
 
 use ecs_core::Entity;
 

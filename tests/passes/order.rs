@@ -1,4 +1,5 @@
-//! The order of the passes: `after`, `before` and `after_handles`, in all phases or in one, and what explains it.
+//! The order of the passes: `after`, `before` and `after_handles`, in all phases or in one, and what explains
+//! it.
 
 #![allow(dead_code, reason = "the handles are there for the order alone")]
 

@@ -1,5 +1,5 @@
-//! What the derive writes is quiet under nearly every lint of rustc and clippy, and what `ecs-core` promises of its types'
-//! sizes and auto traits holds.
+//! What the derive writes is quiet under nearly every lint of rustc and clippy, and what `ecs-core` promises
+//! of its types' sizes and auto traits holds.
 //!
 //! `cargo test` asks rustc, `cargo clippy --test programs` clippy too.
 

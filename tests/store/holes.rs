@@ -1,4 +1,5 @@
-//! Rows that components have left: filled again, or closed before anything looks at the rows (laws S1, H1, E1).
+//! Rows that components have left: filled again, or closed before anything looks at the rows (laws S1, H1,
+//! E1).
 
 use std::collections::{BTreeMap, BTreeSet};
 

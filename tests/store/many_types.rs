@@ -1,6 +1,7 @@
 //! More component types than an entity's row has bits for: 70 of them, plain and generic.
 //!
-//! A type that is used costs the compiler 0.1 s, so a thousand are a thousand stores of one Rust type, in `world/many_types.rs`.
+//! A type that is used costs the compiler 0.1 s, so a thousand are a thousand stores of one Rust type, in
+//! `world/many_types.rs`.
 
 use ecs_core::{Component, Entity, World, update_all};
 

@@ -1,4 +1,5 @@
-//! Tags: zero-sized components without hooks and without `Drop` cost a bit an entity, and do what other components do.
+//! Tags: zero-sized components without hooks and without `Drop` cost a bit an entity, and do what other
+//! components do.
 
 use std::collections::BTreeSet;
 

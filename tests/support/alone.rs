@@ -8,7 +8,8 @@ pub fn on_thread<R: Send + 'static>(f: impl FnOnce() -> R + Send + 'static) -> R
     thread::spawn(f).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// A command that runs one test of this binary in a process of its own. `module` is the caller's `module_path!()`.
+/// A command that runs one test of this binary in a process of its own. `module` is the caller's
+/// `module_path!()`.
 pub fn alone(module: &str, test: &str) -> Command {
     // The path of a test begins below the crate.
     let path = match module.split_once("::") {

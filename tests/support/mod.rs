@@ -1,4 +1,5 @@
-//! What the tests share: panics and their places, a log, values that count their drops, threads and processes, random numbers.
+//! What the tests share: panics and their places, a log, values that count their drops, threads and
+//! processes, random numbers.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part")]
 
 mod alone;

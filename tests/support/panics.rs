@@ -58,7 +58,8 @@ pub fn assert_says(text: &str, parts: &[&str]) {
     }
 }
 
-/// From now on calls a function whenever this thread panics, in the panic hook. If it returns `true`, nothing is printed.
+/// From now on calls a function whenever this thread panics, in the panic hook. If it returns `true`, nothing
+/// is printed.
 pub fn watch_panics(f: impl Fn(&PanicHookInfo<'_>) -> bool + 'static) {
     set_the_hook();
     WATCHER.set(Some(Rc::new(f)));

@@ -13,7 +13,8 @@ impl Random {
     }
 }
 
-/// So many cases of one seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` look further.
+/// So many cases of one seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and
+/// `PROPTEST_CASES` look further.
 pub fn seeded(cases: u32, under_miri: u32) -> ProptestConfig {
     let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let rng_seed = RngSeed::Fixed(seed);

@@ -1,4 +1,5 @@
-//! How systems begin and end: `init` once before the first update, `shutdown` once at the end, whether on or off.
+//! How systems begin and end: `init` once before the first update, `shutdown` once at the end, whether on or
+//! off.
 
 use ecs_core::{
     Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemId, View,

@@ -62,7 +62,8 @@ impl Ids for Schedule {
     }
 }
 
-/// What a filter looks at may not be noted at the same time; whether an entity has a type changes only between systems.
+/// What a filter looks at may not be noted at the same time; whether an entity has a type changes only
+/// between systems.
 #[test]
 fn a_filter_of_changes_is_separated_from_what_changes() {
     #[derive(Component)]

@@ -1,4 +1,5 @@
-//! Components in use: what of bevy_ecs a crate of the compile cost is made of. `ecs_core.rs` says what the lines with `////` mean.
+//! Components in use: what of bevy_ecs a crate of the compile cost is made of. `ecs_core.rs` says what the
+//! lines with `////` mean.
 
 use bevy_ecs::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Components in use: what of ecs-core a crate of the compile cost is made of, and `.ci/compile-cost` too.
 //!
-//! All above the line with `component` stands once, all below it once for each component: `NUMBER` is its number, `NEXT` that of the next in
-//! its ring, and `EDIT` what an edit changes. Components without hooks have no lines from `hooks` to `end`.
+//! All above the line with `component` stands once, all below it once for each component: `NUMBER` is its
+//! number, `NEXT` that of the next in its ring, and `EDIT` what an edit changes. Components without hooks
+//! have no lines from `hooks` to `end`.
 
 use ecs_core::{Component, Entity, Handle, update_all};
 

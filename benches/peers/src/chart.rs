@@ -1,5 +1,5 @@
-//! Draws the chart of a scenario: a panel for each number of entities and measure, a bar for each of our ways and for the best of each
-//! peer, shortest first.
+//! Draws the chart of a scenario: a panel for each number of entities and measure, a bar for each of our ways
+//! and for the best of each peer, shortest first.
 
 use std::error::Error;
 use std::path::Path;
@@ -18,7 +18,8 @@ const HEAD: i32 = 34;
 const LABELS: i32 = 270;
 const FIGURES: i32 = 70;
 
-/// Draws one scenario to an SVG file. Bars are linear; one that is longer than twelve times the shortest is cut, and its figure says how long it is.
+/// Draws one scenario to an SVG file. Bars are linear; one that is longer than twelve times the shortest is
+/// cut, and its figure says how long it is.
 pub fn draw(scenario: Scenario, groups: &[Vec<&Row>], path: &Path) -> Result<(), Box<dyn Error>> {
     let panels: Vec<_> = groups.iter().map(|group| bars(group)).filter(|rows| !rows.is_empty()).collect();
     let height: i32 = HEAD + panels.iter().map(|rows| HEAD + BAR * rows.len() as i32).sum::<i32>();

@@ -1,4 +1,5 @@
-//! The process of one way to do a scenario: it sets the case up when it is first asked, and gives a sample for each line that it reads.
+//! The process of one way to do a scenario: it sets the case up when it is first asked, and gives a sample
+//! for each line that it reads.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

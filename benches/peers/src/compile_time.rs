@@ -1,4 +1,5 @@
-//! What a component costs the compiler: crates of components in use, compiled in turn, beyond an empty crate that uses the same library.
+//! What a component costs the compiler: crates of components in use, compiled in turn, beyond an empty crate
+//! that uses the same library.
 
 mod clock;
 mod crates;
@@ -140,7 +141,8 @@ pub fn run(options: &Options, out: &Path) -> Result<(), Box<dyn Error>> {
     save(&rows, &out.join("compile-time.csv"))
 }
 
-/// Samples of pairs of crates, an empty and a full one: in turn, so that what disturbs the machine disturbs all.
+/// Samples of pairs of crates, an empty and a full one: in turn, so that what disturbs the machine disturbs
+/// all.
 fn samples(
     workspace: &mut Workspace,
     cost: Cost,

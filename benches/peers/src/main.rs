@@ -48,7 +48,8 @@ enum Command {
     /// Runs one case, a sample for each line of input. The other processes call this.
     #[command(hide = true)]
     Child { scenario: Scenario, count: usize, peer: String, way: String },
-    /// Measures what a component costs the compiler, compared with bevy_ecs and hecs, and writes `compile-time.csv`.
+    /// Measures what a component costs the compiler, compared with bevy_ecs and hecs, and writes
+    /// `compile-time.csv`.
     CompileTime(compile_time::Options),
 }
 

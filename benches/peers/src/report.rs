@@ -9,7 +9,8 @@ use crate::chart;
 use crate::run::Row;
 use crate::scenario::Scenario;
 
-/// Prints one table for each number of entities and measure of a scenario, best first, and under it who is missing and why.
+/// Prints one table for each number of entities and measure of a scenario, best first, and under it who is
+/// missing and why.
 pub fn print(scenario: Scenario, rows: &[Row]) {
     let spec = scenario.spec();
     println!("\n## {}\n\n{}.", scenario.name(), spec.about);

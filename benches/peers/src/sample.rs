@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What one run of a case gave: a figure for each measure of its scenario, and a sum that all peers must agree on.
+/// What one run of a case gave: a figure for each measure of its scenario, and a sum that all peers must
+/// agree on.
 pub struct Sample {
     pub figures: Vec<f64>,
     pub sum: f64,
@@ -96,7 +97,8 @@ pub fn repeated(count: usize, mut work: impl FnMut() + 'static) -> Case {
     frames(count, (), move |()| work(), |()| 0.0)
 }
 
-/// Times the creation of each airplane for itself. `create` calls what it is given around the creation of each.
+/// Times the creation of each airplane for itself. `create` calls what it is given around the creation of
+/// each.
 pub fn spikes<W: 'static>(count: usize, mut world: W, mut create: impl FnMut(&mut W) + 'static) -> Case {
     let mut times = vec![0_u32; count];
     Box::new(move || {

@@ -16,7 +16,8 @@ impl Mat4 {
     pub const SCALE: Self =
         Self([[2.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 8.0, 0.0], [1.0, 2.0, 3.0, 1.0]]);
 
-    /// Inverts by Gauss and Jordan, without a search for pivots. Never inlined, so that it is the same code for all peers.
+    /// Inverts by Gauss and Jordan, without a search for pivots. Never inlined, so that it is the same code
+    /// for all peers.
     #[inline(never)]
     pub fn inverse(&self) -> Self {
         let mut from = self.0;

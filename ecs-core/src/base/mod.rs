@@ -5,7 +5,7 @@ mod nearest;
 mod panic;
 pub(crate) mod prefetch;
 mod remembered;
-mod tuples;
+pub(crate) mod tuples;
 mod type_id_hasher;
 mod warning;
 mod without_paths;

@@ -2,7 +2,8 @@
 
 use super::without_paths::WithoutPaths;
 
-/// The first of `names` with the fewest typing errors to `typed`: at most two, and in a third of the letters. Paths do not count.
+/// The first of `names` with the fewest typing errors to `typed`: at most two, and in a third of the letters.
+/// Paths do not count.
 pub(crate) fn nearest(
     typed: &'static str,
     names: impl Iterator<Item = &'static str>,

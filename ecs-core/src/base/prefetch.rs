@@ -7,7 +7,8 @@ pub(crate) fn prefetch<T>(value: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint: it is allowed for any address, and reads or writes nothing that the program can see.
+        // SAFETY: a hint: it is allowed for any address, and reads or writes nothing that the program can
+        // see.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(value.cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -45,7 +45,8 @@ impl<T: Clone> Remembered<T> {
     }
 }
 
-/// Writes how many things have happened, by what one and several of them are called, and a line for each that is kept.
+/// Writes how many things have happened, by what one and several of them are called, and a line for each that
+/// is kept.
 pub(crate) fn write_list<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     (count, last): (u64, &[T]),

@@ -14,7 +14,8 @@ pub enum Borrower {
     Shared,
     /// A [`RefMut`](crate::RefMut).
     Exclusive,
-    /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the like.
+    /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the
+    /// like.
     Hook,
     /// A hook, through its `self`, where it is known which.
     #[non_exhaustive]
@@ -36,7 +37,8 @@ pub enum Borrower {
         /// Whether it is taken as `&mut`.
         mutable: bool,
     },
-    /// A hook of a type that is `#[component(isolated)]`, through a parameter: it has borrowed the whole store.
+    /// A hook of a type that is `#[component(isolated)]`, through a parameter: it has borrowed the whole
+    /// store.
     #[non_exhaustive]
     IsolatedParameter {
         /// The type that has the hook.
@@ -66,7 +68,8 @@ pub enum Borrower {
         /// Whether it is taken as `&mut`.
         mutable: bool,
     },
-    /// The closure of a [`for_each`](crate::Component::for_each), or of another call that visits one component after the other.
+    /// The closure of a [`for_each`](crate::Component::for_each), or of another call that visits one
+    /// component after the other.
     ForEach,
     /// The closure of a query's [`each`](crate::Query::each).
     Each,
@@ -80,7 +83,8 @@ pub enum Borrower {
     View,
     /// A [`ViewMut`](crate::ViewMut), or a system that takes the type to write to it.
     ViewMut,
-    /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those that it takes.
+    /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those
+    /// that it takes.
     IsolatedPass,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,
@@ -101,7 +105,8 @@ impl Borrower {
         }
     }
 
-    /// What a hook is called that takes a view of a type, or, as one that borrows the whole store, the type itself.
+    /// What a hook is called that takes a view of a type, or, as one that borrows the whole store, the type
+    /// itself.
     pub(crate) const fn of_whole(hook: Option<HookName>, parameter: &'static str, mutable: bool) -> Self {
         match hook {
             Some(HookName { component, hook }) => {

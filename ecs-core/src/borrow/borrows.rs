@@ -4,9 +4,11 @@ use core::cell::{Cell, RefCell};
 
 use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
-use super::ledger::ALL;
 use super::ledger::Ledger;
 use super::visiting::{VisitedRows, Visiting, Visitor};
+
+/// Stands for all rows in the place of one.
+const ALL: u32 = u32::MAX;
 
 /// The borrow state of one store.
 ///
@@ -17,9 +19,13 @@ use super::visiting::{VisitedRows, Visiting, Visitor};
 ///
 /// ```text
 /// flags  31    11    10       9       8      7     0
-///        ┌──────┬─────────┬───────┬────────┬───────┐      zero: nothing of this store is borrowed
-///        │      │ visited │ holes │ others │ state │      state: 0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
-///        └──────┴─────────┴───────┴────────┴───────┘      others: `side` or `views` is not empty; visited: nor is `visitors`
+///        ┌──────┬─────────┬───────┬────────┬───────┐
+///        │      │ visited │ holes │ others │ state │
+///        └──────┴─────────┴───────┴────────┴───────┘
+/// zero     nothing of this store is borrowed
+/// state    0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
+/// others   `side` or `views` is not empty
+/// visited  `visitors` is not empty
 /// ```
 ///
 /// Where the store has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
@@ -32,17 +38,22 @@ use super::visiting::{VisitedRows, Visiting, Visitor};
 /// processes and not in others.
 pub struct Borrows {
     row: Cell<u32>,
+    /// Invariant 6: this is zero only if nothing is borrowed, and there are no holes.
     flags: Cell<u32>,
     /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
     /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. It is not zero either where the end of
     /// each write is noted.
+    ///
+    /// Invariant 7: this is zero only if at most the row in `row` is borrowed, once, the type is not tracked,
+    /// and there is no pass or query.
     on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
     side: RefCell<Vec<u8>>,
     /// How many rows of `side` are borrowed for writing: fewer than there are rows.
     side_exclusive: Cell<u32>,
-    /// How many guards have borrowed rows of `side` for reading. Safe code can forget 2^32 of them; 2^64 take centuries.
+    /// How many guards have borrowed rows of `side` for reading. Safe code can forget 2^32 of them; 2^64 take
+    /// centuries.
     side_shared: Cell<u64>,
     views: Cell<u32>,
     covered: Cell<u32>,
@@ -53,6 +64,9 @@ pub struct Borrows {
     /// The rows that hooks of events have borrowed as guards do, and what messages call those.
     named: RefCell<Vec<(u32, Borrower)>>,
     /// The passes and queries that are there, in the order in which they were opened.
+    ///
+    /// Invariant 21: they are notified of what is killed, switched or replaced while it is visited, so that
+    /// they look at each further row.
     visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
 }
@@ -406,7 +420,8 @@ impl Borrows {
         }
     }
 
-    /// The entities of which other passes and queries have borrowed something now, one at a time, that conflicts.
+    /// The entities of which other passes and queries have borrowed something now, one at a time, that
+    /// conflicts.
     pub(crate) fn held_by_others(
         &self,
         but: &Visiting,
@@ -429,7 +444,8 @@ impl Borrows {
         first + self.side_shared.get() + u64::from(self.side_exclusive.get())
     }
 
-    /// Asserts that no guard and no view has borrowed a row that a pass gives to its hook. Only where a ledger is kept.
+    /// Asserts that no guard and no view has borrowed a row that a pass gives to its hook. Only where a
+    /// ledger is kept.
     #[inline(always)]
     pub(crate) fn check_visited(&self, row: u32, writes: bool) {
         self.ledger.check_visited(row, writes);
@@ -651,11 +667,10 @@ const fn borrower_of(state: u8) -> Borrower {
 #[cfg(test)]
 mod tests {
     use super::{Borrower, Borrows, CallSite};
-    use crate::Component;
     use crate::column::Column;
     use crate::ids::Entity;
-    use crate::query;
     use crate::store::with_store;
+    use crate::{Component, query};
 
     #[derive(Component)]
     struct Row(#[expect(dead_code, reason = "no tag")] u8);

@@ -1,4 +1,5 @@
-//! [`CallSite`]: where in the user's source a borrow began; nothing in release builds without the feature `ledger`.
+//! [`CallSite`]: where in the user's source a borrow began; nothing in release builds without the feature
+//! `ledger`.
 
 use core::fmt;
 use core::panic::Location;

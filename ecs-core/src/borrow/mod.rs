@@ -14,4 +14,4 @@ pub use call_site::CallSite;
 pub(crate) use held::Held;
 pub use hook_name::HookName;
 pub use visiting::Visiting;
-pub(crate) use visiting::{NO_ROW, OngoingVisit, State, VisitedRows, Visitor};
+pub(crate) use visiting::{Holding, NO_ROW, OngoingVisit, VisitedRows, Visitor};

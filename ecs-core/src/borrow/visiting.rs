@@ -1,7 +1,9 @@
-//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows of it.
+//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows
+//! of it.
 //!
-//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits now. So a visit writes one
-//! number for each entity, its [place](Visiting::visit), and only who comes the slow way asks whose rows those are.
+//! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits
+//! now. So a visit writes one number for each entity, its [place](Visiting::visit), and only who comes the
+//! slow way asks whose rows those are.
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,16 +14,19 @@ use super::held::Held;
 
 /// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
-    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores; [`INVALIDATED`] stands above.
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores;
+    /// [`INVALIDATED`] stands above.
     slow_path: Cell<u64>,
-    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not meanwhile. The count above does, when the
-    /// world's thread drops a guard that it has kept.
+    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not
+    /// meanwhile. The count above does, when the world's thread drops a guard that it has kept.
     invalidated: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     place: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
     driver: Cell<usize>,
-    state: Cell<State>,
+    /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
+    /// then on refuses it to others.
+    holding: Cell<Holding>,
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
     terms: RefCell<Vec<VisitTerm>>,
@@ -29,7 +34,8 @@ pub struct Visiting {
     refusal: RefCell<Option<Held>>,
 }
 
-/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is borrowed.
+/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is
+/// borrowed.
 pub(crate) trait VisitedRows {
     /// The component's type, as messages name it.
     fn name(&self) -> &'static str;
@@ -58,7 +64,7 @@ pub(crate) trait VisitedRows {
 
 /// What a visit has borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum State {
+pub(crate) enum Holding {
     /// Nothing.
     Idle,
     /// What belongs to the entity that it visits, while a closure or a hook runs.
@@ -107,7 +113,7 @@ impl Visiting {
             invalidated: Cell::new(0),
             place: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
-            state: Cell::new(State::Idle),
+            holding: Cell::new(Holding::Idle),
             enabled_only: Cell::new(false),
             terms: RefCell::new(Vec::new()),
             refusal: RefCell::new(None),
@@ -119,19 +125,21 @@ impl Visiting {
         self.slow_path.set(0);
         self.invalidated.set(0);
         self.place.set(NO_ROW);
-        self.state.set(State::Idle);
+        self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
         self.refusal.take();
     }
 
-    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or borrowed.
+    /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or
+    /// borrowed.
     #[inline(always)]
     pub(crate) fn needs_slow_path(&self) -> bool {
         self.slow_path.get() != 0
     }
 
-    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else has borrowed anything.
+    /// Where to ask whether the next entity must be looked at: not zero if so. For other threads nothing else
+    /// has borrowed anything.
     #[inline(always)]
     pub(crate) fn slow_path(&self, is_for_threads: bool) -> &Cell<u64> {
         if is_for_threads { &self.invalidated } else { &self.slow_path }
@@ -202,20 +210,20 @@ impl Visiting {
         Some(self.place.get()).filter(|&place| place != NO_ROW)
     }
 
-    pub(crate) fn state(&self) -> State {
-        self.state.get()
+    pub(crate) fn holding(&self) -> Holding {
+        self.holding.get()
     }
 
     /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
     /// its stores. If it has none, nobody is notified: who comes later asks.
     #[inline]
-    pub(crate) fn hold(&self, state: State, has_others: bool) {
-        let lasts = |state| matches!(state, State::Kept | State::Whole);
-        let (was, will) = (lasts(self.state.get()), lasts(state));
+    pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
+        let lasts = |holding| matches!(holding, Holding::Kept | Holding::Whole);
+        let (was, will) = (lasts(self.holding.get()), lasts(holding));
         if has_others && was != will {
             self.notify_others(if will { 1 } else { -1 });
         }
-        self.state.set(state);
+        self.holding.set(holding);
     }
 
     /// Sees the enabled components only, or all.
@@ -248,7 +256,7 @@ impl Visiting {
     /// Visits entities until the result is dropped.
     pub(crate) fn begin(&self) -> OngoingVisit<'_> {
         self.place.set(NO_ROW);
-        self.state.set(State::Visits);
+        self.holding.set(Holding::Visits);
         OngoingVisit(self)
     }
 
@@ -264,7 +272,8 @@ impl Visiting {
         })
     }
 
-    /// The entities of which other visits, that wait for this one to end, have borrowed something that conflicts.
+    /// The entities of which other visits, that wait for this one to end, have borrowed something that
+    /// conflicts.
     pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
         for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
             rows.held_by_others(self, writes, &mut held);
@@ -294,43 +303,43 @@ impl Visitor {
 
     /// Says whether it has borrowed a row of its store.
     pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
-        match self.visiting.state() {
-            State::Idle => false,
+        match self.visiting.holding() {
+            Holding::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
             _ if row >= self.limit => false,
-            State::Whole => true,
-            State::Visits | State::Kept if self.visiting.driver.get() == self.term => {
+            Holding::Whole => true,
+            Holding::Visits | Holding::Kept if self.visiting.driver.get() == self.term => {
                 self.visiting.place.get() == row
             }
-            State::Visits | State::Kept => self.visiting.owner() == Some(rows.owner(row)),
+            Holding::Visits | Holding::Kept => self.visiting.owner() == Some(rows.owner(row)),
         }
     }
 
     /// The index of the one entity of which it has borrowed something now.
     pub(crate) fn held_owner(&self, rows: &dyn VisitedRows) -> Option<u32> {
-        match self.visiting.state() {
-            State::Idle => None,
+        match self.visiting.holding() {
+            Holding::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
             // What is borrowed as a whole is counted as company.
-            State::Whole => None,
-            State::Visits | State::Kept => self.visiting.owner(),
+            Holding::Whole => None,
+            Holding::Visits | Holding::Kept => self.visiting.owner(),
         }
     }
 
     /// Says whether it has borrowed nothing.
     pub(crate) fn is_idle(&self) -> bool {
-        self.visiting.state() == State::Idle
+        self.visiting.holding() == Holding::Idle
     }
 
     /// Says whether it keeps what it has borrowed for longer than a call.
     pub(crate) fn lasts(&self) -> bool {
-        matches!(self.visiting.state(), State::Kept | State::Whole)
+        matches!(self.visiting.holding(), Holding::Kept | Holding::Whole)
     }
 
     pub(crate) fn conflict(&self) -> Conflict {
-        let borrower = match (self.borrower, self.visiting.state()) {
-            (Borrower::QueryShared | Borrower::QueryExclusive, State::Visits) => Borrower::Each,
-            (Borrower::QueryShared | Borrower::QueryExclusive, State::Kept) => Borrower::Got,
+        let borrower = match (self.borrower, self.visiting.holding()) {
+            (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Visits) => Borrower::Each,
+            (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Kept) => Borrower::Got,
             (borrower, _) => borrower,
         };
         Conflict { borrower, at: borrower.place_of(self.site) }
@@ -342,7 +351,7 @@ pub(crate) struct OngoingVisit<'v>(&'v Visiting);
 
 impl Drop for OngoingVisit<'_> {
     fn drop(&mut self) {
-        self.0.state.set(State::Idle);
+        self.0.holding.set(Holding::Idle);
         self.0.place.set(NO_ROW);
     }
 }

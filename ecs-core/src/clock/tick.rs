@@ -144,8 +144,8 @@ impl Ticker {
         })
     }
 
-    /// Begins the turn of a system or a condition, whose last one ended at `last`. Its filters look back to that until the
-    /// result is dropped, which sets it anew: so it does not see what it has changed itself.
+    /// Begins the turn of a system or a condition, whose last one ended at `last`. Its filters look back to
+    /// that until the result is dropped, which sets it anew: so it does not see what it has changed itself.
     pub(crate) fn begin_turn<'t>(&'t self, last: &'t mut Tick) -> Option<Turn<'t>> {
         let back = self.look_back(*last)?;
         Some(Turn { back, last: Some(last) })

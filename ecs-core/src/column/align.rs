@@ -4,12 +4,13 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use super::column::Column;
-use super::pairs::{Pair, Run};
+use super::pairs::{Pair, PairRun};
 
 /// Returns which rows of a store are aligned with rows of another one.
 ///
-/// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it there.
-pub(crate) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<Run>> {
+/// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
+/// there.
+pub(crate) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<PairRun>> {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
     pair.extend(&ours.owners(), &theirs.owners(), |owner| theirs.live_row(owner));

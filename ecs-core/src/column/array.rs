@@ -1,4 +1,5 @@
-//! [`Array`]: values side by side, of a type that is known by its layout alone; [`Block`]: the arrays of a column's rows.
+//! [`Array`]: values side by side, of a type that is known by its layout alone; [`Block`]: the arrays of a
+//! column's rows.
 #![expect(unsafe_code, reason = "memory is asked for, and values are moved, by their layout")]
 
 use core::alloc::Layout;
@@ -21,14 +22,11 @@ impl From<TryReserveError> for NoRoom {
     }
 }
 
-/// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places have one; dropping
-/// the array drops none.
-///
-/// # Invariants
-///
-/// 1. If the values have bytes, `base` is the start of an allocation of `capacity` of them, or dangles if that is none.
-/// 2. If they have none, `base` is an address where no memory is: see [`nowhere`].
+/// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places
+/// have one; dropping the array drops none.
 pub(super) struct Array {
+    /// Of values with bytes the start of an allocation of `capacity` of them, or dangling if that is none. Of
+    /// values without bytes an address where no memory is: see [`nowhere`].
     base: NonNull<u8>,
     layout: Layout,
     capacity: usize,
@@ -46,8 +44,9 @@ const UPPER_HALF: usize = 1 << (usize::BITS - 1);
 /// How far apart such rows of different arrays begin.
 const APART: usize = 1 << (usize::BITS / 2 + 4);
 
-/// Takes a part of the addresses where nothing is, for values without bytes: each lies at an address of its own, so that it knows its
-/// entity by that. No memory is behind such an address, and none ever is: they are in the upper half of the address space.
+/// Takes a part of the addresses where nothing is, for values without bytes: each lies at an address of its
+/// own, so that it knows its entity by that. No memory is behind such an address, and none ever is: they are
+/// in the upper half of the address space.
 fn nowhere(layout: Layout) -> NonNull<u8> {
     static TAKEN: AtomicUsize = AtomicUsize::new(0);
     // After some millions of arrays the parts are used again, of arrays that are gone.
@@ -82,7 +81,8 @@ impl Array {
         self.base.as_ptr().wrapping_add(row * self.stride_of())
     }
 
-    /// Makes room for so many values in all, and at least twice as many as there were if it must grow, unless that is to be exact.
+    /// Makes room for so many values in all, and at least twice as many as there were if it must grow, unless
+    /// that is to be exact.
     fn try_reserve(&mut self, rows: usize, exact: bool) -> Result<(), NoRoom> {
         if rows <= self.capacity {
             return Ok(());
@@ -99,8 +99,8 @@ impl Array {
         let bytes = self.layout.size().checked_mul(capacity).ok_or(NoRoom)?;
         let wanted = Layout::from_size_align(bytes, self.layout.align()).map_err(|_| NoRoom)?;
         let grown = match self.allocation() {
-            // SAFETY: by invariant 1 `base` is that allocation, and has that layout. The new size is not zero, and no more than
-            // `isize::MAX` when rounded up: `wanted` is a layout.
+            // SAFETY: `base` is that allocation, and has that layout. The new size is not zero, and no more
+            // than `isize::MAX` when rounded up: `wanted` is a layout.
             Some(allocation) => unsafe { realloc(self.base.as_ptr(), allocation, bytes) },
             // SAFETY: its size is not zero: neither is that of a value, nor their number.
             None => unsafe { alloc(wanted) },
@@ -121,15 +121,16 @@ impl Array {
         self.allocation().map_or(0, |allocation| allocation.size())
     }
 
-    /// Moves so many values here, in their order, from places of another array of the same type. None of them may be beyond an end.
-    /// The places that they leave count as empty, those where they come as well before.
+    /// Moves so many values here, in their order, from places of another array of the same type. None of them
+    /// may be beyond an end. The places that they leave count as empty, those where they come as well before.
     ///
     /// # Safety
     ///
     /// The rows from `to` on must be below the capacity here, and those from `from` on there.
     unsafe fn append(&mut self, to: usize, other: &Self, from: usize, count: usize) {
         debug_assert!(self.layout == other.layout);
-        // SAFETY: as required of the caller both are within their allocations, which are two; bytes need no alignment.
+        // SAFETY: as required of the caller both are within their allocations, which are two; bytes need no
+        // alignment.
         unsafe { ptr::copy_nonoverlapping(other.place(from), self.place(to), count * self.layout.size()) };
     }
 
@@ -150,7 +151,8 @@ impl Array {
     ///
     /// Both must be below the capacity, and not the same.
     unsafe fn swap(&mut self, a: usize, b: usize) {
-        // SAFETY: as required of the caller both are within the allocation, and they do not overlap; bytes need no alignment.
+        // SAFETY: as required of the caller both are within the allocation, and they do not overlap; bytes
+        // need no alignment.
         unsafe { ptr::swap_nonoverlapping(self.place(a), self.place(b), self.layout.size()) };
     }
 
@@ -202,7 +204,7 @@ impl Array {
 impl Drop for Array {
     fn drop(&mut self) {
         if let Some(allocation) = self.allocation() {
-            // SAFETY: by invariant 1.
+            // SAFETY: `base` is that allocation, and has that layout.
             unsafe { dealloc(self.base.as_ptr(), allocation) };
         }
     }
@@ -210,7 +212,8 @@ impl Drop for Array {
 
 /// Rows of values: for each of the type's layouts an array, all as long. Of most types there is one.
 ///
-/// Rows are bytes here: which of them have a value is known by those who own the block. Dropping it drops no value.
+/// Rows are bytes here: which of them have a value is known by those who own the block. Dropping it drops no
+/// value.
 pub(super) struct Block {
     layouts: &'static [Layout],
     arrays: Box<[Array]>,
@@ -317,13 +320,15 @@ impl Block {
         }
     }
 
-    /// The rows in another order; those beyond it stay. If this cannot grow, it panics, and nothing has changed.
+    /// The rows in another order; those beyond it stay. If this cannot grow, it panics, and nothing has
+    /// changed.
     pub(super) fn permuted(&self, order: &[u32]) -> Result<Self, NoRoom> {
         assert!(order.len() <= self.len && order.iter().all(|&row| (row as usize) < self.len));
         let mut permuted = self.empty();
         permuted.try_reserve(self.capacity(), true)?;
         for (array, new) in self.arrays.iter().zip(&mut permuted.arrays) {
-            // SAFETY: all rows of the order are rows here, as was asserted, and there is room for as many there.
+            // SAFETY: all rows of the order are rows here, as was asserted, and there is room for as many
+            // there.
             unsafe { array.permute_to(new, order) };
             // SAFETY: the others are rows here, and have the same numbers there.
             unsafe { new.append(order.len(), array, order.len(), self.len - order.len()) };

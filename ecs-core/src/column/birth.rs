@@ -63,7 +63,8 @@ impl Column {
         self.unstarted.borrow_mut().push_back(entity);
     }
 
-    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs, nothing else does.
+    /// Forgets those that wait for no `start`, or that are listed more than once: where no frame runs,
+    /// nothing else does.
     #[cold]
     fn forget_started(&self) {
         let mut listed = BTreeSet::new();
@@ -90,8 +91,8 @@ impl Column {
         self.unstarted.borrow().len()
     }
 
-    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot have it now
-    /// waits on. `None` if it has gone, or had it.
+    /// Takes the first of those that wait for their `start`, which has come with this call; one that cannot
+    /// have it now waits on. `None` if it has gone, or had it.
     pub(crate) fn next_start(&self) -> Option<(u32, Entity)> {
         let entity = self.unstarted.borrow_mut().pop_front()?;
         let entity = self.entity_now(entity.index())?;

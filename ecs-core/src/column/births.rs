@@ -26,8 +26,8 @@ impl Births {
     }
 }
 
-/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an entity may be
-/// renewed meanwhile. The flag of the row has the last word.
+/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an
+/// entity may be recycled meanwhile. The flag of the row has the last word.
 pub(super) type Unstarted = RefCell<VecDeque<Entity>>;
 
 /// So many more than there are rows are listed without a thought.

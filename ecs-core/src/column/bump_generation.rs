@@ -1,4 +1,4 @@
-//! Renewing: the component of an entity follows it to its next generation.
+//! Recycling: the component of an entity follows it to its next generation.
 
 use crate::ids::{Entity, Stamp};
 

@@ -14,7 +14,8 @@ use super::dense::Dense;
 pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
-    /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may be renewed meanwhile.
+    /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may
+    /// be recycled meanwhile.
     pub(super) switched: Vec<Entity>,
     /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
     /// above.

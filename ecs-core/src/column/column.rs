@@ -25,41 +25,46 @@ use super::pending_inits::PendingInits;
 use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
 use super::waiting::WaitingEvents;
-use crate::borrow::Borrows;
-use crate::borrow::Conflict;
-use crate::borrow::{VisitedRows, Visiting};
+use crate::borrow::{Borrows, Conflict, VisitedRows, Visiting};
 use crate::threads::{FreezeCell, Read};
 
 /// All components of one type in one world, whatever the type is.
 ///
-/// # Invariants
-///
-/// 1. The entry of a live component has its row; `owners` of that row has the index of its entity.
-/// 2. A row without a live component is listed in `Changes::dead` until it is closed, or is a hole: the
-///    look-up does not lead from its owner to it.
-/// 3. Rows below `Dense::main_len` lie in one allocation that starts at `base`.
-/// 4. Of tags there are no rows: `kind` has all, and `dense`, `sparse`, `changes` and `holes` stay as they
-///    were made. At `base` addresses begin where no memory is, one for each entity index: see `Array`.
-/// 5. There are holes only while nothing is borrowed, nothing waits for a sync point, and all rows are
-///    enabled.
-/// 6. While `Borrows::any`, no row moves and that allocation does not either: rows are only appended, to it
-///    while it has room, then to the spill.
-/// 7. Each row that is live, and each dead one that is listed with its value, holds a value of the type that
-///    `info` describes.
+/// What must always hold stands at the field that it is about, here and in other types, as an invariant with
+/// the number that it has in `docs/soundness.md`.
 pub struct Column {
+    /// Invariant 28: each row that is live, and each dead one that is listed with its value, holds a value of
+    /// this type.
     pub(crate) info: &'static TypeInfo,
+    /// Invariant 1: the entry of a live component has its row, and the row its owner: the index of its
+    /// entity.
+    ///
+    /// Invariant 11: an entity has at most one component of a type, so its index has one entry.
     pub(crate) sparse: Sparse,
+    /// Invariant 5: while anything is borrowed, or a pass or a query is there, no row moves, and the main
+    /// buffer does not either: rows are only appended, to it while it has room, then to the spill.
     pub(crate) borrows: Borrows,
+    /// Invariant 3: rows of the main buffer lie in one allocation, which starts here.
     pub(crate) base: Cell<*mut u8>,
     /// The number of rows in the main buffer. Of tags, which need no memory, it is the highest number.
     pub(crate) main_rows: Cell<usize>,
+    /// Invariant 16: what needs room gets it before anything changes, so that a row is whole or not there.
     pub(super) dense: FreezeCell<Dense>,
+    /// Invariant 2: a row without a live component is listed as dead, until it is closed, or is a hole; no
+    /// entry leads to it.
+    ///
+    /// Invariant 12: a value is dropped by who took it out of its row, and a row is taken from once.
     pub(super) changes: FreezeCell<Changes>,
+    /// Invariant 4: there are holes only while nothing is borrowed, nothing waits for a sync point, and all
+    /// rows are enabled.
     pub(super) holes: Holes,
     pub(super) pending_inits: PendingInits,
     pub(super) unstarted: Unstarted,
+    /// Invariant 24: an event that waits does not leave its thread. It may be of any type.
     pub(super) waiting: RefCell<WaitingEvents>,
-    /// What the components are, and all that there is of them if they are tags.
+    /// What the components are, and all that there is of them if they are tags. Those have no rows: `dense`,
+    /// `sparse`, `changes` and `holes` stay as they were made, and at `base` addresses begin where no memory
+    /// is, one for each entity index: see `Array`.
     pub(super) kind: Kind,
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
@@ -68,7 +73,9 @@ pub struct Column {
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) world: Rc<WorldCore>,
+    /// Invariant 10: runs of rows that are aligned with another store's are cut where a row has moved.
     pub(super) pairs: RefCell<Pairs>,
+    /// The cells that point here.
     pub(super) bound: RefCell<Vec<&'static dyn Bound>>,
     pub(super) this: Weak<Self>,
 }

@@ -16,8 +16,8 @@ use super::row_ticks::RowTicks;
 /// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
 /// ```
 ///
-/// Which rows have a value is known by the store: the dead wait for a sync point, and holes are closed before anyone looks.
-/// Dropping `Dense` drops no value: the store does, one by one.
+/// Which rows have a value is known by the store: the dead wait for a sync point, and holes are closed before
+/// anyone looks. Dropping `Dense` drops no value: the store does, one by one.
 pub(crate) struct Dense {
     values: Block,
     spill: Vec<Block>,
@@ -134,7 +134,8 @@ impl Dense {
         self.room = if self.has_spill() { 0 } else { room };
     }
 
-    /// Says whether the next row comes to the spill: where there is one, or where the main buffer is full and may not move.
+    /// Says whether the next row comes to the spill: where there is one, or where the main buffer is full and
+    /// may not move.
     pub(crate) fn will_spill(&self, may_move: bool) -> bool {
         self.has_spill() || !may_move && self.values.len() == self.values.capacity()
     }
@@ -249,7 +250,8 @@ impl Dense {
         values
     }
 
-    /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot grow, nothing has changed.
+    /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot
+    /// grow, nothing has changed.
     pub(crate) fn merge(&mut self) -> Result<Vec<u32>, NoRoom> {
         self.values.try_reserve(self.owners.len() - self.values.len(), false)?;
         for block in self.spill.drain(..) {
@@ -284,7 +286,8 @@ impl Dense {
         self.enabled == self.values.len() && !self.has_spill()
     }
 
-    /// Makes a row of a hole of the main block again, for the owner that has left it. Its value is to be written to its place.
+    /// Makes a row of a hole of the main block again, for the owner that has left it. Its value is to be
+    /// written to its place.
     #[inline]
     pub(crate) fn refill(&mut self, row: usize) {
         debug_assert!(row < self.values.len());
@@ -364,9 +367,9 @@ impl Dense {
         }
     }
 
-    /// Moves what is in the row `order[place]` to `place`, for each place; rows beyond the order stay. It must be a permutation. The
-    /// main buffer moves: filling a second one lets the reads overlap, where following each cycle in place waits for one after the
-    /// other.
+    /// Moves what is in the row `order[place]` to `place`, for each place; rows beyond the order stay. It
+    /// must be a permutation. The main buffer moves: filling a second one lets the reads overlap, where
+    /// following each cycle in place waits for one after the other.
     pub(crate) fn permute(&mut self, order: &[u32]) -> Result<(), NoRoom> {
         debug_assert!(is_permutation(order) && order.len() <= self.values.len());
         // All room first: if something cannot grow, nothing has changed.

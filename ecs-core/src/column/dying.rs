@@ -87,8 +87,8 @@ impl Column {
         if self.changes.borrow().dropped.is_empty() {
             return false;
         }
-        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of its own: what its `Drop` does
-        // may let the list grow.
+        // SAFETY: the first of the list is a value of the type, and leaves it. It is dropped from a place of
+        // its own: what its `Drop` does may let the list grow.
         unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
         true
     }

@@ -2,12 +2,15 @@
 
 /// What the table says of one entity index.
 ///
-/// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp says that the index
-/// has no component (`row` is zero, or says which hole the last one has left) or that it lives in the spill (any other `row`). So
-/// the common question, "alive, and where?", is one load and one compare.
+/// A stamp that equals the entity's says that the component lives in the main buffer at `row`. A zero stamp
+/// says that the index has no component (`row` is zero, or says which hole the last one has left) or that it
+/// lives in the spill (any other `row`). So the common question, "alive, and where?", is one load and one
+/// compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Entry {
+    /// Invariant 18: the stamp that leads to a component is that of its entity now, in all stores or, where
+    /// one refuses the next generation, in none.
     pub(crate) stamp: u32,
     pub(crate) row: u32,
 }

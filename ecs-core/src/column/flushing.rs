@@ -1,4 +1,5 @@
-//! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change sides.
+//! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change
+//! sides.
 
 use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cmp::Reverse;
@@ -168,8 +169,8 @@ impl Column {
     }
 }
 
-/// From the highest row to the lowest: what fills a hole is then never itself dead. A function without `T`, so that sorting is
-/// compiled once, and not for each component type.
+/// From the highest row to the lowest: what fills a hole is then never itself dead. A function without `T`,
+/// so that sorting is compiled once, and not for each component type.
 fn sort_downwards(dead: &mut [Dead]) {
     dead.sort_unstable_by_key(|dead| Reverse(dead.row));
 }

@@ -1,4 +1,5 @@
-//! Holes: rows that a component has left, until the next component of the same entity index fills them, or until they are closed.
+//! Holes: rows that a component has left, until the next component of the same entity index fills them, or
+//! until they are closed.
 //!
 //! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row,
 //! and so all stores keep the order that they share. Whatever looks at the rows as a whole, or borrows one,
@@ -17,5 +18,6 @@ pub(super) struct Holes {
     pub(super) many: Cell<bool>,
 }
 
-/// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were left.
+/// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were
+/// left.
 pub(super) const FREE_OF_CHARGE: usize = 1024;

@@ -1,4 +1,5 @@
-//! Leaving: a component that ends leaves a hole, which the next one of the same entity index fills, or which is closed.
+//! Leaving: a component that ends leaves a hole, which the next one of the same entity index fills, or which
+//! is closed.
 
 use crate::ids::Entity;
 
@@ -28,8 +29,8 @@ impl Column {
         }
     }
 
-    /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The owner of a hole stays listed there,
-    /// so that nothing of the row is touched.
+    /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The
+    /// owner of a hole stays listed there, so that nothing of the row is touched.
     #[inline]
     pub(super) fn leave_row(&self, row: u32, entity: Entity) {
         // First: it is all that can fail.
@@ -57,7 +58,8 @@ impl Column {
         }
     }
 
-    /// Lets the look-up shrink if the last leaving has closed the holes; once nothing is half done any more, for it may fail.
+    /// Lets the look-up shrink if the last leaving has closed the holes; once nothing is half done any more,
+    /// for it may fail.
     #[inline]
     pub(crate) fn fit_after_leaving(&self) {
         if self.holes() == 0 {
@@ -65,14 +67,15 @@ impl Column {
         }
     }
 
-    /// Says whether the component of an index lives in this row of the main buffer: if it is its owner, and does not, the row is a hole.
+    /// Says whether the component of an index lives in this row of the main buffer: if it is its owner, and
+    /// does not, the row is a hole.
     #[inline]
     fn lives_in(&self, index: u32, row: usize) -> bool {
         self.live_row(index) == Some(row)
     }
 
-    /// Finds the hole that the last component of the same entity index has left, for a new one. What fills none and is disabled, or finds
-    /// no room, comes after all holes are closed.
+    /// Finds the hole that the last component of the same entity index has left, for a new one. What fills
+    /// none and is disabled, or finds no room, comes after all holes are closed.
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
         let dense = self.dense.borrow();
         let hole = self.sparse.get(entity.index()).as_hole();

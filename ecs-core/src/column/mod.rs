@@ -1,5 +1,5 @@
-//! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill, what waits for the
-//! sync point. Compiled once.
+//! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill,
+//! what waits for the sync point. Compiled once.
 
 mod align;
 mod array;
@@ -44,7 +44,7 @@ pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
-pub use pairs::Run;
+pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 pub(crate) use sparse::{Sparse, Window};
 pub(crate) use tagging::TagsOf;

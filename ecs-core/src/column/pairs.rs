@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 /// Rows of one store that have the same owners as as many rows of another, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct PairRun {
     pub(crate) row: usize,
     pub(crate) other: usize,
     pub(crate) len: usize,
 }
 
-impl Run {
+impl PairRun {
     pub(crate) fn end(self) -> usize {
         self.row + self.len
     }
@@ -24,7 +24,7 @@ const SHORTEST: usize = 64;
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
-    pub(super) runs: Rc<Vec<Run>>,
+    pub(super) runs: Rc<Vec<PairRun>>,
     /// How many rows of both stores were looked at.
     known: usize,
     known_others: usize,
@@ -77,7 +77,7 @@ impl Pair {
 }
 
 fn find_runs(
-    runs: &mut Vec<Run>,
+    runs: &mut Vec<PairRun>,
     mut row: usize,
     ours: &[u32],
     theirs: &[u32],
@@ -94,7 +94,7 @@ fn find_runs(
         };
         let before = common_suffix(&ours[end..row], &theirs[..other]);
         let len = before + common_prefix(&ours[row..], &theirs[other..]);
-        let run = Run { row: row - before, other: other - before, len };
+        let run = PairRun { row: row - before, other: other - before, len };
         if len >= shortest {
             runs.push(run);
             (row, end, skip) = (run.end(), run.end(), 1);
@@ -118,7 +118,7 @@ fn common_suffix(a: &[u32], b: &[u32]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, Run};
+    use super::{Pair, PairRun};
 
     /// Asserts that the runs are true, cover nearly all that could be covered, and are in order.
     fn check(pair: &Pair, ours: &[u32], theirs: &[u32], least: usize) {
@@ -155,7 +155,7 @@ mod tests {
     fn one_component_is_a_run() {
         let mut pair = Pair::default();
         extend(&mut pair, &[7], &[3, 7]);
-        assert_eq!(*pair.runs, [Run { row: 0, other: 1, len: 1 }]);
+        assert_eq!(*pair.runs, [PairRun { row: 0, other: 1, len: 1 }]);
     }
 
     #[test]

@@ -18,7 +18,8 @@ use super::column::Column;
 /// that it was switched.
 pub struct PendingInit {
     store: Rc<Column>,
-    /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling` field.
+    /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling`
+    /// field.
     has_turn: bool,
     gone: u64,
     /// Entities that had such a component already, in the order of their turns.
@@ -28,7 +29,8 @@ pub struct PendingInit {
 }
 
 impl PendingInit {
-    /// Begins before the call places anything on new entities, or after it has placed something on an old one.
+    /// Begins before the call places anything on new entities, or after it has placed something on an old
+    /// one.
     pub(crate) fn begin(store: Rc<Column>, has_turn: bool) -> Self {
         let gone = if has_turn { store.pending_inits.begin() } else { 0 };
         Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }

@@ -1,5 +1,5 @@
-//! Adding a row: first room for all that comes with it, then the row, which cannot fail any more. Its value is written by who knows its
-//! type: `values.rs`.
+//! Adding a row: first room for all that comes with it, then the row, which cannot fail any more. Its value
+//! is written by who knows its type: `values.rs`.
 #![expect(unsafe_code, reason = "a row is made without its value")]
 
 use crate::error::{AddError, fail};
@@ -79,7 +79,8 @@ impl Column {
         self.take_side_slowly(dense, entity, row, enabled)
     }
 
-    /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the spill.
+    /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the
+    /// spill.
     #[cold]
     #[inline(never)]
     fn make_room(&self, entity: Entity, enabled: bool) {
@@ -120,8 +121,8 @@ impl Column {
         Ok(())
     }
 
-    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move now, or the first disabled
-    /// row may be a dead one that is listed by its number.
+    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move
+    /// now, or the first disabled row may be a dead one that is listed by its number.
     fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
         row != dense.enabled() && (self.borrows.any() || self.is_pending())
     }
@@ -142,7 +143,8 @@ impl Column {
         row as u32
     }
 
-    /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its value is to be written.
+    /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its
+    /// value is to be written.
     pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();

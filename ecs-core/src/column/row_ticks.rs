@@ -1,4 +1,5 @@
-//! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column knows of that.
+//! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column
+//! knows of that.
 
 use crate::clock::{Tick, TickCell, Ticker};
 use core::cell::{Cell, RefCell};

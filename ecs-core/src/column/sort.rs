@@ -38,7 +38,8 @@ impl Column {
         self.permute_rows(&order);
     }
 
-    /// Brings the components whose entity has one in the first `len` rows of another store in the order of those. O(n).
+    /// Brings the components whose entity has one in the first `len` rows of another store in the order of
+    /// those. O(n).
     pub(crate) fn align_with(&self, other: &Self, len: usize) {
         other.with_first_owners(len, |owners| {
             self.bring_first(owners.iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32));
@@ -49,7 +50,7 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::super::align::aligned_runs;
-    use super::super::pairs::Run;
+    use super::super::pairs::PairRun;
     use crate::Component;
     use crate::ids::Entity;
     use crate::store::with_store;
@@ -60,7 +61,7 @@ mod tests {
     #[derive(Component)]
     struct Vel(u32);
 
-    fn runs() -> Vec<Run> {
+    fn runs() -> Vec<PairRun> {
         let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| aligned_runs(pos, vel)));
         runs.flatten().expect("both were added").to_vec()
     }
@@ -70,7 +71,7 @@ mod tests {
         let count: u32 = if cfg!(miri) { 60 } else { 3_000 };
         let new = |n| Entity::spawn().with(Pos(n)).with(Vel(n));
         let mut entities: Vec<_> = (0..count).map(new).collect();
-        assert_eq!(runs(), [Run { row: 0, other: 0, len: count as usize }]);
+        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: count as usize }]);
         let mut random: u64 = 1;
         for n in 0..count {
             random = random * 7_919 % 1_000_003;
@@ -89,11 +90,11 @@ mod tests {
         }
         assert!(runs().len() != 1, "the two orders are not the same any more");
         Vel::sort_like::<Pos>();
-        assert_eq!(runs(), [Run { row: 0, other: 0, len: Pos::count() }]);
+        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: Pos::count() }]);
         Pos::sort_by_key(|pos| pos.0);
         assert!(runs().iter().all(|run| run.len < Pos::count()), "what was known of the pair is forgotten");
         Pos::sort_like::<Vel>();
-        assert_eq!(runs(), [Run { row: 0, other: 0, len: Pos::count() }]);
+        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: Pos::count() }]);
     }
 
     #[test]
@@ -102,7 +103,7 @@ mod tests {
         let both = || (0..200).rev().filter(|n| n % 2 == 0);
         both().for_each(|n| assert!(entities[n as usize].insert(Vel(n)).is_alive()));
         Pos::sort_like::<Vel>();
-        assert_eq!(runs(), [Run { row: 0, other: 0, len: 100 }]);
+        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: 100 }]);
         assert!(Vel::view().iter().map(|vel| vel.0).eq(both()));
         let rest = (0..200).filter(|n| n % 2 != 0);
         assert!(Pos::view().iter().map(|pos| pos.0).eq(both().chain(rest)));

@@ -16,13 +16,15 @@ use crate::threads::FreezeCell;
 ///            └────┴────┴────┴────┴────┘                   └───────┘
 /// ```
 ///
-/// The window spans up to 64 entries for each component of the store, 128 at most, so that the table costs about 1 KiB a component
-/// at most, however large the ids; a component outside is found in O(log n). (Pages of entries keep the same bound; measured,
-/// their second load cost a quarter of an access through a view in cache, and half of one beyond, where the pages of several
-/// stores lie mixed.)
+/// The window spans up to 64 entries for each component of the store, 128 at most, so that the table costs
+/// about 1 KiB a component at most, however large the ids; a component outside is found in O(log n). (Pages
+/// of entries keep the same bound; measured, their second load cost a quarter of an access through a view in
+/// cache, and half of one beyond, where the pages of several stores lie mixed.)
 ///
-/// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree until the view ends.
+/// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree
+/// until the view ends.
 pub(crate) struct Sparse {
+    /// Invariant 8: the window is that of the table, and a pinned one does not move.
     window: Cell<Window>,
     /// How many entries are not vacant.
     taken: Cell<usize>,
@@ -45,7 +47,8 @@ impl Window {
     ///
     /// # Safety
     ///
-    /// The window must be [`Window::EMPTY`], or the one that its table has now: it changes with the table unless it is pinned.
+    /// The window must be [`Window::EMPTY`], or the one that its table has now: it changes with the table
+    /// unless it is pinned.
     #[inline(always)]
     pub(crate) unsafe fn get(self, index: u32) -> Option<Entry> {
         // SAFETY: as required of the caller.
@@ -96,7 +99,8 @@ impl Sparse {
         index.wrapping_sub(window.lo) < window.len
     }
 
-    /// Makes room for the entry of an index, which may move the window. If this cannot grow, nothing has changed.
+    /// Makes room for the entry of an index, which may move the window. If this cannot grow, nothing has
+    /// changed.
     #[cold]
     #[inline(never)]
     pub(crate) fn make_room(&self, index: u32) {
@@ -112,7 +116,8 @@ impl Sparse {
         }
     }
 
-    /// Writes the entry of an index that has a component from now on, where it had none, and for which there is room.
+    /// Writes the entry of an index that has a component from now on, where it had none, and for which there
+    /// is room.
     #[inline]
     pub(crate) fn insert(&self, index: u32, entry: Entry) {
         // SAFETY: the window is this table's, now.
@@ -158,7 +163,8 @@ impl Sparse {
         }
     }
 
-    /// Makes the window span an index outside it, unless it would then be too long, or more than twice as long.
+    /// Makes the window span an index outside it, unless it would then be too long, or more than twice as
+    /// long.
     fn cover(&self, table: &mut Table, index: u32) -> bool {
         let len = table.near.len() as u64;
         let chunk = u64::from(index / CHUNK * CHUNK);
@@ -168,8 +174,9 @@ impl Sparse {
         if self.is_pinned() || end - first > most.min(2 * len + u64::from(CHUNK)) {
             return false;
         }
-        // Below, where growing moves all entries, room in proportion: so the cost of a descending row of indices is O(1) each on
-        // average. At most half as much as there may be, so that what is removed next does not make the window too long.
+        // Below, where growing moves all entries, room in proportion: so the cost of a descending row of
+        // indices is O(1) each on average. At most half as much as there may be, so that what is removed next
+        // does not make the window too long.
         let room = if first < lo { first.min(len).min(most / 2) } else { 0 };
         table.spread((first - room) as u32, (end - first + room) as usize);
         self.publish(table);
@@ -182,7 +189,8 @@ impl Sparse {
         len > (2 * SPAN).saturating_mul(self.taken.get()).max(CHUNK as usize)
     }
 
-    /// Lets the window lie anew if it is too long, or if most lies outside of it; not sooner than after as many changes again.
+    /// Lets the window lie anew if it is too long, or if most lies outside of it; not sooner than after as
+    /// many changes again.
     #[inline]
     pub(crate) fn fit_if_due(&self) {
         let table = self.table.borrow();
@@ -264,7 +272,8 @@ mod tests {
     use super::{CHUNK, Entry, Sparse};
     use std::collections::HashMap;
 
-    /// Writes an entry as a store does: for a new one there is made room, and what was removed is fitted at some time.
+    /// Writes an entry as a store does: for a new one there is made room, and what was removed is fitted at
+    /// some time.
     fn set(sparse: &Sparse, index: u32, entry: Entry) {
         if entry != Entry::VACANT && !sparse.has_room(index) {
             sparse.make_room(index);

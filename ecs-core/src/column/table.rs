@@ -8,7 +8,8 @@ use super::entry::Entry;
 
 /// The window grows by so many entries at least: 1 KiB.
 pub(super) const CHUNK: u32 = 128;
-/// Entries that the window may span for each component when it grows: 512 bytes. It is fitted anew at twice as many.
+/// Entries that the window may span for each component when it grows: 512 bytes. It is fitted anew at twice
+/// as many.
 pub(super) const SPAN: usize = 64;
 
 /// What owns the entries.
@@ -26,7 +27,8 @@ impl Table {
         Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0 }
     }
 
-    /// Lets the window lie where the most are, as long as it may be. If this cannot grow, nothing has changed.
+    /// Lets the window lie where the most are, as long as it may be. If this cannot grow, nothing has
+    /// changed.
     pub(super) fn fit(&mut self) {
         let entry = |(&index, &entry): (&u32, &Entry)| (index, entry);
         let near = self.near.iter().enumerate().map(|(place, entry)| (self.lo + place as u32, entry.get()));
@@ -43,7 +45,8 @@ impl Table {
         *self = Self { near, lo, fewest_far: far.len(), far };
     }
 
-    /// Makes the window span `len` entries from `lo` on, among them all that it spans now. If this cannot grow, nothing has changed.
+    /// Makes the window span `len` entries from `lo` on, among them all that it spans now. If this cannot
+    /// grow, nothing has changed.
     pub(super) fn spread(&mut self, lo: u32, len: usize) {
         let inside: Vec<u32> = self.far.range(lo..=lo + (len - 1) as u32).map(|(&index, _)| index).collect();
         self.near.reserve(len - self.near.len());
@@ -65,8 +68,8 @@ impl Table {
     }
 }
 
-/// The places of those indices that lie close together: as far off the middle one as four times the half around it, so that what
-/// lies alone far off is left out.
+/// The places of those indices that lie close together: as far off the middle one as four times the half
+/// around it, so that what lies alone far off is left out.
 fn crowd(all: &[(u32, Entry)]) -> Range<usize> {
     let at = |place: usize| all.get(place).map_or(0, |&(index, _)| index);
     let count = all.len();

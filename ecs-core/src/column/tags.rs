@@ -14,6 +14,8 @@ use crate::threads::FreezeCell;
 #[derive(Default)]
 pub(super) struct Tags {
     /// Shared with the views and passes that borrow it: what comes while they live is not in theirs.
+    ///
+    /// Invariant 22: of a tag as many values come out as went in: one for each index in the set.
     pub(super) tagged: FreezeCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     pub(super) off: FreezeCell<IndexSet>,

@@ -118,60 +118,66 @@ impl Column {
         const { T::TRACKED }.then(|| Writing { store: self, row })
     }
 
-    fn set_open(&self, row: u32) {
+    /// Lets the pass that runs visit a row, or [`NO_ROW`]; what it visits from `first` on is noted later.
+    fn note_from(&self, first: usize, visited: u32) {
         if let Some(tracking) = &self.tracking {
-            tracking.open.set(row);
+            if let Some(pass) = &*tracking.pass.borrow() {
+                pass.visit(visited);
+            }
+            tracking.open.set(first as u32);
+        }
+    }
+
+    /// Notes what was visited until now, and nothing more.
+    fn close_notes(&self) {
+        self.note_visited();
+        if let Some(tracking) = &self.tracking {
+            tracking.open.set(CLOSED);
         }
     }
 }
 
-/// A pass that changes the rows it visits. It ends, with the change of the row that it visits then, when this is dropped.
-pub(crate) struct Noting<'s>(&'s Column);
+/// A pass that changes the rows it visits, if it writes and they are tracked. It ends when this is dropped.
+pub(crate) struct Noting<'s>(Option<&'s Column>);
 
 impl<'s> Noting<'s> {
-    pub(crate) fn begin(store: &'s Column, visiting: &Rc<Visiting>) -> Self {
-        if let Some(tracking) = &store.tracking {
-            tracking.pass.replace(Some(visiting.clone()));
-        }
-        Self(store)
+    pub(crate) fn begin(column: &'s Column, writes: bool, visiting: &Rc<Visiting>) -> Self {
+        let Some(tracking) = column.tracking.as_ref().filter(|_| writes) else { return Self(None) };
+        tracking.pass.replace(Some(visiting.clone()));
+        Self(Some(column))
     }
 
-    /// Goes on with the rows from this one on, of which some in a row are visited now.
-    pub(crate) fn open(&self, row: usize) {
-        if let Some(pass) = self.pass() {
-            pass.visit(NO_ROW);
-        }
-        self.0.set_open(row as u32);
+    /// Goes on with the rows from this one on, of which some in a row are visited until the result is
+    /// dropped.
+    #[inline]
+    pub(crate) fn rows(&self, first: usize) -> NotedRows<'s> {
+        self.0.inspect(|column| column.note_from(first, NO_ROW));
+        NotedRows(self.0)
     }
 
-    fn pass(&self) -> Option<Rc<Visiting>> {
-        self.0.tracking.as_ref()?.pass.borrow().clone()
-    }
-
-    /// Visits one row.
-    pub(crate) fn one(&self, row: usize, visit: impl FnOnce() -> bool) -> bool {
-        self.open(row);
-        if let Some(pass) = self.pass() {
-            pass.visit(row as u32);
-        }
-        let look = visit();
-        self.close();
-        look
-    }
-
-    /// Notes what was visited of them.
-    pub(crate) fn close(&self) {
-        self.0.note_visited();
-        self.0.set_open(CLOSED);
+    /// Visits one row until the result is dropped.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> NotedRows<'s> {
+        self.0.inspect(|column| column.note_from(row, row as u32));
+        NotedRows(self.0)
     }
 }
 
 impl Drop for Noting<'_> {
     fn drop(&mut self) {
-        self.close();
-        if let Some(tracking) = &self.0.tracking {
+        if let Some(tracking) = self.0.and_then(|column| column.tracking.as_ref()) {
             tracking.pass.take();
         }
+    }
+}
+
+/// Rows that a pass visits one behind the other. Those that it has visited are noted when this is dropped.
+pub(crate) struct NotedRows<'s>(Option<&'s Column>);
+
+impl Drop for NotedRows<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.inspect(|column| column.close_notes());
     }
 }
 

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-/// An event on its way. It is shared from when the first component has to wait for it: until then sending allocates nothing.
+/// An event on its way. It is shared from when the first component has to wait for it: until then sending
+/// allocates nothing.
 pub(crate) enum Sent<E> {
     /// `None` only while it becomes shared.
     Plain(Option<E>),

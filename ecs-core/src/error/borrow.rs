@@ -8,7 +8,7 @@ use crate::ids::Entity;
 
 use super::ending::Ending;
 use super::world::WorldError;
-use super::write_site;
+use super::write::write_site;
 
 /// Why a component was not borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]

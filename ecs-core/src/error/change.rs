@@ -7,7 +7,7 @@ use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::world::WorldError;
-use super::{write_ending, write_site};
+use super::write::{write_ending, write_site};
 
 /// Why a component was not added.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub enum AddError {
         /// The type that it takes twice.
         sibling: &'static str,
     },
-    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit. Adding what is required, and making singletons,
-    /// counts as `init` does.
+    /// `init` has added components whose `init` added components, and so on, deeper than the world's limit.
+    /// Adding what is required, and making singletons, counts as `init` does.
     TooDeep {
         /// The component's type.
         component: &'static str,
@@ -162,14 +162,16 @@ pub enum RemoveError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// The thread unwinds from a panic, and the type has a `shutdown` or an `on_disable`, which must not run meanwhile.
+    /// The thread unwinds from a panic, and the type has a `shutdown` or an `on_disable`, which must not run
+    /// meanwhile.
     Unwinding {
         /// The component's type.
         component: &'static str,
         /// The entity.
         entity: Entity,
     },
-    /// `shutdown` has removed a component whose `shutdown` removed one, and so on, deeper than the world's limit.
+    /// `shutdown` has removed a component whose `shutdown` removed one, and so on, deeper than the world's
+    /// limit.
     TooDeep {
         /// The component's type.
         component: &'static str,

@@ -7,9 +7,9 @@ use core::panic::Location;
 use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
 
-use super::borrow::ViewError;
+use super::borrow::{FORGOTTEN, ViewError};
 use super::world::WorldError;
-use super::{FORGOTTEN, write_site};
+use super::write::write_site;
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq)]

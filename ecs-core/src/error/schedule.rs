@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::update::UpdateError;
 
-/// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their paths.
+/// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their
+/// paths.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -50,7 +51,8 @@ pub enum ScheduleError {
     },
     /// What is said about the order of these systems is contradictory. No system has run.
     Cycle {
-        /// The systems on the cycle, each of which must run before the next one, and the last before the first.
+        /// The systems on the cycle, each of which must run before the next one, and the last before the
+        /// first.
         systems: Box<[&'static str]>,
     },
     /// The run was refused, or stopped.

@@ -2,7 +2,7 @@
 
 use super::change::AddError;
 use super::world::WorldError;
-use super::write_site;
+use super::write::write_site;
 use crate::borrow::Borrower;
 use core::fmt;
 use core::panic::Location;
@@ -64,7 +64,8 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// A query lives that was made in the world, though it borrows none of its components; or one runs its `par_each`.
+    /// A query lives that was made in the world, though it borrows none of its components; or one runs its
+    /// `par_each`.
     Queried,
 }
 

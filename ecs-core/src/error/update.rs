@@ -6,10 +6,10 @@ use core::panic::Location;
 use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
 
-use super::borrow::ViewError;
+use super::borrow::{FORGOTTEN, ViewError};
 use super::singleton::SingletonError;
 use super::world::WorldError;
-use super::{FORGOTTEN, write_site};
+use super::write::write_site;
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq)]
@@ -20,7 +20,8 @@ pub enum UpdateError {
         /// The time step, in seconds.
         dt: f32,
     },
-    /// The time step is longer than [`World::set_longest_dt`](crate::World::set_longest_dt) allows. Nothing has run.
+    /// The time step is longer than [`World::set_longest_dt`](crate::World::set_longest_dt) allows. Nothing
+    /// has run.
     LongDt {
         /// The time step, in seconds.
         dt: f32,
@@ -40,8 +41,8 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there, when the turn of
-    /// the entity comes.
+    /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there,
+    /// when the turn of the entity comes.
     Held {
         /// The component's type.
         component: &'static str,
@@ -54,7 +55,8 @@ pub enum UpdateError {
     },
     /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
     Singleton(SingletonError),
-    /// The `start` of components of this type makes others of it, whose `start` makes others, without end. The frame has stopped.
+    /// The `start` of components of this type makes others of it, whose `start` makes others, without end.
+    /// The frame has stopped.
     EndlessStart {
         /// The component's type.
         component: &'static str,

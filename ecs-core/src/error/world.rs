@@ -10,8 +10,8 @@ pub enum WorldError {
     NoWorld,
     /// The world, or the thread, is coming to its end: its components are being dropped.
     Closing,
-    /// The thread unwinds from a panic, and no hook, no system and no `Drop` of a component runs before its end: what needs one
-    /// is not done.
+    /// The thread unwinds from a panic, and no hook, no system and no `Drop` of a component runs before its
+    /// end: what needs one is not done.
     Unwinding,
 }
 

@@ -8,8 +8,7 @@ use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use crate::world::CommandBuffer;
-use crate::world::{Job, WorkerContext, WorkerPool, detached};
+use crate::world::{CommandBuffer, Job, WorkerContext, WorkerPool, detached};
 
 use super::part_results::{Leaves, PartPanic, PartResults};
 

@@ -9,7 +9,7 @@ use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::spec;
+use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::world::{World, WorldCore, run_sent};
 
@@ -31,12 +31,12 @@ use super::step::Step;
 /// 3. `late_update`, once, by the time step.
 ///
 /// In a phase, types run in the order in which they were first added, moved by
-/// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is visited for the first
-/// time, a component has its `start`: that runs when the phase begins, in the order of the types, and again
-/// before the pass of its type for those that came meanwhile. After the types runs the phase's
-/// [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What a pass
-/// adds to its own type is first visited by the next pass; types later in the order, and later phases, see it
-/// in the same frame. Does nothing if there is no world, and while the thread unwinds.
+/// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is
+/// visited for the first time, a component has its `start`: that runs when the phase begins, in the order of
+/// the types, and again before the pass of its type for those that came meanwhile. After the types runs the
+/// phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
+/// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases,
+/// see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -156,12 +156,17 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let _frame = core.ticker().begin_frame();
     step.begin(&core);
     core.clock.borrow_mut().begin_frame(dt, real);
-    while core.clock.borrow_mut().begin_step() {
-        run_phase(&core, &mut plan, Phase::FixedUpdate, site)?;
+    for phase in Phase::ALL {
+        if phase == Phase::FixedUpdate {
+            while core.clock.borrow_mut().begin_step() {
+                run_phase(&core, &mut plan, phase, site)?;
+            }
+            core.clock.borrow_mut().end_pass();
+        } else {
+            run_phase(&core, &mut plan, phase, site)?;
+        }
     }
-    core.clock.borrow_mut().end_pass();
-    run_phase(&core, &mut plan, Phase::Update, site)?;
-    run_phase(&core, &mut plan, Phase::LateUpdate, site)
+    Ok(())
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the

@@ -1,18 +1,15 @@
 //! [`Param`]: what is the same of all that hooks, queries and systems may take.
 
-use core::any::TypeId;
-
-use crate::base::{Access, AccessSet, all_tuples};
+use crate::base::{AccessSet, all_tuples};
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::time::Time;
-use crate::view::{View, ViewMut};
+use crate::reach::{View, ViewMut};
 use crate::walk::Commands;
+use crate::world::Time;
 
 use super::kind::Kind;
-use super::spec;
 
 /// Something that a hook, a query or a system takes, as they all do.
 pub trait Param {
@@ -28,14 +25,6 @@ pub trait Param {
     /// Makes what is needed, before the pass or the system that takes it begins.
     fn prepare(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
-    }
-}
-
-impl AccessSet<'static> {
-    /// Takes one type.
-    pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
-        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
-        Self::One(Access { id, name, mutable, is_singleton: T::__Kind::IS_ONE })
     }
 }
 

@@ -1,14 +1,16 @@
-//! Fields of components: what the derive fills those with that are marked `sibling`, and which of them hold handles.
+//! Fields of components: what the derive fills those with that are marked `sibling`, and which of them hold
+//! handles.
 
 use core::marker::PhantomData;
 
 use crate::component::Component;
-use crate::handle::Handle;
 use crate::ids::Entity;
+use crate::reach::Handle;
+use crate::spec::FillSiblings;
 use crate::store::{ByMut, Own};
 use crate::world::TypeRef;
 
-use super::Method;
+use super::method::Method;
 
 /// A type that a field which is marked `sibling` may have.
 #[diagnostic::on_unimplemented(
@@ -34,12 +36,6 @@ impl<U: Component> SiblingField for Handle<U> {
 #[must_use]
 pub fn sibling<F: SiblingField>(entity: Entity) -> F {
     F::of(entity)
-}
-
-/// What fills the `sibling` fields of a type.
-pub trait FillSiblings {
-    #[doc(hidden)]
-    fn fill(&self, own: Own<'_>, entity: Entity);
 }
 
 impl<T: 'static, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {

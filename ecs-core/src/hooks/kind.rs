@@ -1,24 +1,19 @@
-//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one there is.
+//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one
+//! there is.
 
 use core::fmt;
 
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, UpdateError, fail};
-use crate::handle::Handle;
-use crate::singleton;
+use crate::reach::{Handle, singleton, view};
 use crate::store::{Ref, RefMut};
-use crate::view;
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use super::event::Init;
-use super::param::EventCall;
+use crate::spec::{EventCall, Init, Many, Number, One};
 
-/// Whether a world has many components of a type, or one.
-pub trait Kind {
-    /// Whether it has one.
-    const IS_ONE: bool;
-
+/// What a hook gets of a component type, by how many of it a world has.
+pub trait Kind: Number {
     #[doc(hidden)]
     type Shared<U: Component>: for<'c> Term<Item<'c> = &'c U>;
     #[doc(hidden)]
@@ -52,15 +47,9 @@ pub trait Kind {
 )]
 pub trait TakenIn<Mode>: Kind {}
 
-/// Of components: each entity may have one.
-#[derive(Debug)]
-pub struct Many;
-
 impl TakenIn<Init> for Many {}
 
 impl Kind for Many {
-    const IS_ONE: bool = false;
-
     type Shared<U: Component> = Rows<'static, U, false>;
     type Mutable<U: Component> = Rows<'static, U, true>;
 
@@ -81,24 +70,18 @@ impl Kind for Many {
 
     fn borrow_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
         let handle = Handle::new(call.entity);
-        handle.second(call.site).or_else(|| softly(handle.ask(call.site), call))
+        handle.while_visited(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
     fn borrow_one_mut<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
         let handle = Handle::new(call.entity);
-        handle.second_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
+        handle.while_visited_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
 }
-
-/// Of singletons: the world has one.
-#[derive(Debug)]
-pub struct One;
 
 impl<Mode> TakenIn<Mode> for One {}
 
 impl Kind for One {
-    const IS_ONE: bool = true;
-
     type Shared<U: Component> = SingletonTerm<U, false>;
     type Mutable<U: Component> = SingletonTerm<U, true>;
 
@@ -143,7 +126,8 @@ fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
     }
 }
 
-/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library is of use.
+/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library
+/// is of use.
 #[cold]
 fn refuse(error: &dyn fmt::Display, &EventCall { hook, site, .. }: &EventCall) -> ! {
     match site.location() {

@@ -1,7 +1,6 @@
 //! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
 
 use core::any::{Any, TypeId};
-use core::marker::PhantomData;
 
 use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName, Visiting};
@@ -10,11 +9,13 @@ use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Own, Receiver};
 use crate::walk::Visit;
 
-use super::Method;
 use super::common_param::Param;
-use super::event::{Later, for_each_arity};
-use super::param::{EventCall, EventParam, Missing};
-use super::shape::ListenShape;
+use super::event::{ItemsOf, OwnOf};
+use super::method::Method;
+use super::param::EventParam;
+use super::params::EventParams;
+use super::shape::{ListenShape, for_each_arity};
+use crate::spec::{EventCall, Later, Listener, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -23,49 +24,30 @@ use super::shape::ListenShape;
     note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: `fn method(&mut self, event: &{E})`"
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
-    /// Whether the hook takes more than the event.
-    #[doc(hidden)]
-    const HAS_PARAMETERS: bool;
-
     /// How it takes its component.
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
     /// What it takes besides that and the event.
     #[doc(hidden)]
-    type Params: Param;
+    type Params: EventParams<Later>;
 
     #[doc(hidden)]
-    fn call(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) -> Result<(), Missing>;
+    fn call<'a>(
+        &'a self,
+        own: OwnOf<'_, T, Self::Receiver>,
+        event: &E,
+        params: ItemsOf<'a, Later, Self::Params>,
+    );
 
     #[doc(hidden)]
     #[inline]
-    fn notify(&self, own: OwnOf<'_, Self, T, E, M>, event: &E, call: &EventCall) {
+    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &EventCall) {
         // Only `init` can miss a sibling.
-        let _ = self.call(own, event, call);
+        if let Ok(mut borrowed) = Self::Params::borrow(call) {
+            self.call(own, event, Self::Params::items(&mut borrowed));
+        }
     }
-}
-
-/// What a listening hook gets of its component.
-type OwnOf<'a, H, T, E, M> = <<H as ListenHook<T, E, M>>::Receiver as Receiver>::Own<'a, T>;
-
-/// A listening hook whose component, parameters and event are no longer in its type.
-pub trait RunListen {
-    /// Runs it on its component, which it borrows meanwhile.
-    #[doc(hidden)]
-    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
-
-    /// Whether it may change its component.
-    #[doc(hidden)]
-    fn writes(&self) -> bool;
-
-    /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
-    #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
-
-    /// What it takes besides its component.
-    #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
@@ -79,16 +61,15 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, L
 
     fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
         let event = downcast(event);
-        let (notified, _) = visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
-            |own: OwnOf<'_, F, T, E, M>, visiting: &Visiting, row: usize| {
+        visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
+            |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
-                let entity = if F::HAS_PARAMETERS { visit.entity(row) } else { Entity::NONE };
+                let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
                 self.0.notify(own, event, &EventCall { entity, hook, site });
                 visiting.needs_slow_path()
             }
-        });
-        notified
+        })
     }
 
     fn access(&self) -> AccessSet<'static> {
@@ -102,24 +83,6 @@ type Listens<T, E, M> = (T, fn(E) -> M);
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
     event.downcast_ref().expect("an event goes to those that listen to its type")
-}
-
-/// How a type listens to one type of event.
-pub struct Listener {
-    pub(crate) event: TypeId,
-    /// The method, as messages name it.
-    pub(crate) method: &'static str,
-    pub(crate) hook: &'static dyn RunListen,
-    /// A disabled component hears it too.
-    pub(crate) even_disabled: bool,
-}
-
-impl Listener {
-    /// Lets disabled components hear the event too.
-    #[must_use]
-    pub const fn even_disabled(self) -> Self {
-        Self { even_disabled: true, ..self }
-    }
 }
 
 /// Takes the method with which a type listens to an event.
@@ -137,22 +100,18 @@ where
 
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a parameter's borrowed sibling is named after its type; there may be none")]
+        #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
         impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
         {
-            const HAS_PARAMETERS: bool = false $(|| { let _ = PhantomData::<$param>; true })*;
-
             type Receiver = $marker;
             type Params = ($($param,)*);
 
             #[inline]
-            fn call(&self, own: $receiver, event: &Event, call: &EventCall) -> Result<(), Missing> {
-                $(let mut $param = $param::borrow(call)?;)*
-                (&self)(own, event, $($param::item(&mut $param)),*);
-                Ok(())
+            fn call<'a>(&'a self, own: $receiver, event: &Event, ($($param,)*): ($($param::Item<'a>,)*)) {
+                (&self)(own, event, $($param),*);
             }
         }
     };

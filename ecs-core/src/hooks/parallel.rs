@@ -5,29 +5,28 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
-use crate::base::AccessSet;
-use crate::base::Panic;
+use crate::base::{AccessSet, Panic};
 use crate::borrow::{CallSite, HookName};
 use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::handle::Handle;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Store};
-use crate::time::Time;
-use crate::view::View;
-use crate::walk::{Commands, ParTerm, Row, SharedVisit, Term};
-use crate::world::{CommandBuffer, OwnRows};
-use crate::world::{Job, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::reach::{Handle, View};
+use crate::store::{ByMut, ByRef, Receiver, Store};
+use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
+use crate::world::{
+    CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
+};
 
 use super::common_param::Param;
-use super::event::for_each_arity;
-use super::kind::{Kind, Many, One};
-use super::param::{PassCall, PassParam, lacks};
-use super::pass::{PassHook, RunPass, is_noted, own_store};
-use super::shape::HookShape;
-use super::{Absent, FoundPass, spec};
+use super::kind::Kind;
+use super::method::Absent;
+use super::param::PassParam;
+use super::params::PassParams;
+use super::pass::{PassHook, own_store};
+use super::shape::{HookShape, for_each_arity};
+use crate::spec::{Many, One, PassCall, RunPass, found, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -109,7 +108,7 @@ impl<T> ParHook<T, Absent> for Absent {
 }
 
 /// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> FoundPass
+pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> found::Pass
 where
     T: Component + Travels,
     F: HookShape<T, M>,
@@ -140,8 +139,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 }
 
-/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it goes on.
-/// Otherwise the panic does.
+/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it
+/// goes on. Otherwise the panic does.
 #[cold]
 #[inline(never)]
 fn on_panic<T: Component>(
@@ -163,9 +162,84 @@ fn on_panic<T: Component>(
     });
 }
 
+/// A parallel pass that has begun, with the terms `C`. `S` calls the hook.
+struct ParPass<T: 'static, C: Terms, F: 'static, S> {
+    visit: SharedVisit<T, C>,
+    hook: &'static F,
+    name: HookName,
+    step: S,
+    lacks: Lacks<C>,
+    is_noted: bool,
+    goes_on: bool,
+    phase: Phase,
+}
+
+/// Tells what a row lacks.
+type Lacks<C> = fn(&C, &Row<'_>) -> Option<&'static str>;
+
+impl<T: Component + Send, C: ParTerms, F: Sync, S> Job for ParPass<T, C, F, S>
+where
+    S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync,
+{
+    fn task(&self) -> Task {
+        let HookName { component, hook } = self.name;
+        Task::Hook { component, hook }
+    }
+
+    fn own(&self) -> Option<OwnRows> {
+        Some(self.visit.own_rows())
+    }
+
+    fn end(&self, core: &WorldCore) {
+        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
+    }
+
+    fn left(&self) -> usize {
+        self.visit.left()
+    }
+
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
+        let Some(claim) = self.visit.claim(most) else { return false };
+        first.set(claim.first());
+        claim.each(commands, self.is_noted, self.hook, self.step, |entity, panic| {
+            on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
+        });
+        true
+    }
+}
+
+impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
+    /// Begins a pass, of which is still to be said how its hook is called.
+    fn begin<R: Receiver, P: PassParams<Terms = C>>(
+        hook: &'static F,
+        name: &'static str,
+        store: &Store<T>,
+        call: &PassCall<'_>,
+    ) -> Result<Self, UpdateError> {
+        Ok(Self {
+            visit: SharedVisit::begin(store, P::borrow(call)?, call.opening.site)?,
+            hook,
+            name: HookName { component: spec::<T>().name, hook: name },
+            step: (),
+            lacks: P::lacks,
+            is_noted: const { spec::<T>().tracked && R::WRITES },
+            goes_on: store.world().goes_on(),
+            phase: call.phase,
+        })
+    }
+
+    fn calling<S>(self, step: S) -> Box<dyn Job>
+    where
+        S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync + 'static,
+    {
+        let Self { visit, hook, name, lacks, is_noted, goes_on, phase, .. } = self;
+        Box::new(ParPass { visit, hook, name, step, lacks, is_noted, goes_on, phase })
+    }
+}
+
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
+        #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
         impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*) + Sync,
@@ -180,57 +254,17 @@ macro_rules! par_hooks {
             where
                 T: Send,
             {
-                struct ParPass<T: 'static, F: 'static, $($param: ParTerm),*> {
-                    visit: SharedVisit<T, ($($param,)*)>,
-                    hook: &'static F,
-                    hook_name: HookName,
-                    goes_on: bool,
-                    phase: Phase,
-                    lacks: fn(&($($param,)*), &Row<'_>) -> Option<&'static str>,
-                }
-
-                impl<T: Component + Send, F: Sync, $($param: ParTerm),*> Job for ParPass<T, F, $($param),*>
+                /// Names terms only, not parameters: the job may outlive those.
+                fn call_hook<T: Component + Send, F: Sync, $($param: ParTerm),*>(
+                    pass: ParPass<T, ($($param,)*), F, ()>,
+                ) -> Box<dyn Job>
                 where
                     for<'a> &'a F: Fn($receiver, $(<$param as Term>::Item<'a>),*),
                 {
-                    fn task(&self) -> Task {
-                        let HookName { component, hook } = self.hook_name;
-                        Task::Hook { component, hook }
-                    }
-
-                    fn own(&self) -> Option<OwnRows> {
-                        Some(self.visit.own_rows())
-                    }
-
-                    fn end(&self, core: &WorldCore) {
-                        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.hook_name, self.lacks));
-                    }
-
-                    fn left(&self) -> usize {
-                        self.visit.left()
-                    }
-
-                    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
-                        let Some(claim) = self.visit.claim(most) else { return false };
-                        first.set(claim.first());
-                        claim.each(commands, const { is_noted::<T, $marker>() }, self.hook, |hook, value, ($($param,)*)| {
-                            (&hook)(value, $($param),*);
-                        }, |entity, panic| on_panic::<T>(self.goes_on, self.hook_name, entity, panic, commands));
-                        true
-                    }
+                    pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }
 
-                fn lacking<$($param: ParParam),*>(terms: &($($param::Term,)*), at: &Row<'_>) -> Option<&'static str> {
-                    let ($($param,)*) = terms;
-                    None$(.or_else(|| lacks::<$param>($param, at)))*
-                }
-
-                let terms = ($($param::borrow(call)?,)*);
-                let visit = SharedVisit::begin(store, terms, call.opening.site)?;
-                let (hook, phase, goes_on) = (self, call.phase, store.world().goes_on());
-                let hook_name = HookName { component: spec::<T>().name, hook: name };
-                let lacks = lacking::<$($param),*>;
-                Ok(Box::new(ParPass::<T, F, $($param::Term),*> { visit, hook, hook_name, goes_on, phase, lacks }))
+                ParPass::begin::<$marker, ($($param,)*)>(self, name, store, call).map(call_hook)
             }
         }
     };

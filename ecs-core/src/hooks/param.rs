@@ -1,39 +1,23 @@
 //! What a hook may take besides `self`: the time, the entity, components of the same entity, and singletons.
 
-use crate::borrow::{Borrower, CallSite, HookName};
-use crate::clock::Phase;
+use crate::borrow::Borrower;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
+use crate::reach::View;
 use crate::store::{Ref, RefMut, Taken};
-use crate::time::{Time, time};
-use crate::view::View;
-use crate::walk::{Always, Commands, CommandsTerm, Maybe, Opening, Owner, Place, Term, ViewTerm};
-use crate::world::CommandBuffer;
-use crate::world::Skips;
+use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
+use crate::world::{Time, time};
 
 use super::common_param::Param;
 use super::kind::{Kind, TakenIn};
-use super::spec;
+use crate::spec::{EventCall, Missing, PassCall, spec};
 
 // ---- in events: one component, borrowed through its handle ----
 
-/// The name of a type that a hook takes and the entity has not got.
-#[derive(Debug)]
-pub struct Missing(pub(crate) &'static str);
-
-/// The component that an event hook is called for.
-pub struct EventCall {
-    pub(crate) entity: Entity,
-    pub(crate) hook: HookName,
-    pub(crate) site: CallSite,
-}
-
-impl EventCall {
-    /// What messages call a parameter of the hook.
-    fn parameter<U: Component>(&self, mutable: bool) -> Borrower {
-        Borrower::of_term(Some(self.hook), spec::<U>().name, mutable)
-    }
+/// What messages call a parameter of an event hook.
+fn parameter<U: Component>(call: &EventCall, mutable: bool) -> Borrower {
+    Borrower::of_term(Some(call.hook), spec::<U>().name, mutable)
 }
 
 /// A type that an event hook may take as a parameter.
@@ -41,7 +25,7 @@ impl EventCall {
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
     note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "`start`, `shutdown`, `on_enable`, `on_disable`, `on_reset` and methods that listen take components only as `Option`: they may be gone",
+    note = "all other hooks of one component's life, and methods that listen, take components only as `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
 )]
 pub trait EventParam<Mode>: Param {
@@ -92,7 +76,7 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, call.parameter::<U>(false)))
+        Ok(Taken::new(guard, parameter::<U>(call, false)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &U {
@@ -106,7 +90,7 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, call.parameter::<U>(true)))
+        Ok(Taken::new(guard, parameter::<U>(call, true)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &mut U {
@@ -119,7 +103,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
     type Item<'a> = Option<&'a U>;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(false))))
+        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
@@ -132,7 +116,7 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
     type Item<'a> = Option<&'a mut U>;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, call.parameter::<U>(true))))
+        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
@@ -141,18 +125,6 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 }
 
 // ---- in passes: what belongs to the entity that is visited ----
-
-/// The pass that a parameter is prepared for.
-pub struct PassCall<'p> {
-    pub(crate) dt: f32,
-    /// What is to be done after it.
-    pub(crate) commands: &'p CommandBuffer,
-    pub(crate) phase: Phase,
-    /// Whom it leaves out.
-    pub(crate) skips: &'p Skips,
-    /// How what it takes is borrowed.
-    pub(crate) opening: Opening<'p>,
-}
 
 /// A type that a pass hook may take as a parameter.
 #[diagnostic::on_unimplemented(

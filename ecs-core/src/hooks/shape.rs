@@ -1,20 +1,45 @@
-//! What a hook is before its parameters are looked at: a function of `self` and up to five others, or of an event between them.
+//! What a hook is before its parameters are looked at: a function of `self` and up to five others, or of an
+//! event between them.
 //!
-//! The bounds on a hook come in two steps, so that rustc says in one sentence what is wrong. The shape infers the types of
-//! the parameters; each of them is then asked for itself.
+//! The bounds on a hook come in two steps, so that rustc says in one sentence what is wrong. The shape infers
+//! the types of the parameters; each of them is then asked for itself.
 
 use crate::store::{ByMut, ByRef};
 
-use super::Absent;
-use super::event::for_each_arity;
+use super::method::Absent;
 
 /// A function that is a hook of `T` if its parameters are right.
-pub trait HookShape<T, M> {}
+pub trait HookShape<T, M> {
+    /// Whether the type has the hook.
+    #[doc(hidden)]
+    const PRESENT: bool = true;
+}
 
-impl<T> HookShape<T, Absent> for Absent {}
+impl<T> HookShape<T, Absent> for Absent {
+    const PRESENT: bool = false;
+}
 
 /// A function that listens to `E` for `T` if its parameters are right.
 pub trait ListenShape<T, E, M> {}
+
+/// Calls a macro for each form of a hook: how it takes `self`, the marker of that, and its parameters.
+macro_rules! for_each_arity {
+    ($macro:ident) => {
+        $macro!(&mut T, ByMut,);
+        $macro!(&mut T, ByMut, A);
+        $macro!(&mut T, ByMut, A, B);
+        $macro!(&mut T, ByMut, A, B, C);
+        $macro!(&mut T, ByMut, A, B, C, D);
+        $macro!(&mut T, ByMut, A, B, C, D, E);
+        $macro!(&T, ByRef,);
+        $macro!(&T, ByRef, A);
+        $macro!(&T, ByRef, A, B);
+        $macro!(&T, ByRef, A, B, C);
+        $macro!(&T, ByRef, A, B, C, D);
+        $macro!(&T, ByRef, A, B, C, D, E);
+    };
+}
+pub(super) use for_each_arity;
 
 macro_rules! shapes {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {

@@ -5,19 +5,19 @@ use std::collections::TryReserveError;
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
-use super::type_sets::TypeSets;
-use super::type_sets::{TypeBits, TypeSet};
+use super::type_sets::{TypeBits, TypeSet, TypeSets};
 
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///
 /// ```text
 /// made ────────────────┐        indices below `made` are alive, free, in limbo or retired
 ///   0  1  2  3  4  5  6│
-///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`   ◌ limbo: despawned while one of its rows is borrowed
+///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`
+///                               ◌ limbo: despawned while one of its rows is borrowed
 /// ```
 ///
-/// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was ever despawned
-/// every index is in its first life, and costs nothing.
+/// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was
+/// ever despawned every index is in its first life, and costs nothing.
 pub(crate) struct Entities {
     tag: u8,
     made: u32,
@@ -25,6 +25,7 @@ pub(crate) struct Entities {
     alive: u32,
     despawned: u64,
     free: FreeSet,
+    /// Invariant 14: two live entities never share an index, and a generation never comes back.
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
     disabled: IndexSet,
@@ -135,8 +136,8 @@ impl Entities {
         entity.index() < self.made && life.is(entity.stamp(), self.tag)
     }
 
-    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled; `None`, and nothing
-    /// is added, if it is dead or has one of them.
+    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled;
+    /// `None`, and nothing is added, if it is dead or has one of them.
     #[inline]
     pub(crate) fn enlist_all(&mut self, entity: Entity, types: TypeBits) -> Option<bool> {
         let is_added = self.is_alive(entity) && self.types.insert_all(entity.index(), types);
@@ -153,8 +154,8 @@ impl Entities {
         Some(self.is_enabled(entity.index()))
     }
 
-    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it `waits`, it is in limbo until
-    /// [`Entities::release`]. If nothing can grow, nothing has changed.
+    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it
+    /// `waits`, it is in limbo until [`Entities::release`]. If nothing can grow, nothing has changed.
     pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
@@ -171,7 +172,8 @@ impl Entities {
         *self.life_mut(index) = after;
     }
 
-    /// What a live entity is called once it is renewed; `None` if its generations are used up. Makes room for that.
+    /// What a live entity is called once it is recycled; `None` if its generations are used up. Makes room
+    /// for that.
     pub(crate) fn successor(&mut self, entity: Entity) -> Option<Entity> {
         debug_assert!(self.is_alive(entity));
         let (index, generation) = (entity.index(), entity.generation());
@@ -183,7 +185,8 @@ impl Entities {
         Some(Entity::from_parts(index, Stamp::new(generation + 1, self.tag)))
     }
 
-    /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its switch.
+    /// Lets a live entity go on under another name, its [`Entities::successor`]. It keeps its types and its
+    /// switch.
     pub(crate) fn recycle(&mut self, entity: Entity, successor: Entity) {
         debug_assert!(self.is_alive(entity) && entity.index() == successor.index());
         *self.life_mut(entity.index()) = Life::new(successor.generation(), Life::ALIVE);

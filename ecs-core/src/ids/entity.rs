@@ -17,8 +17,8 @@ use core::num::NonZeroU32;
 /// despawned stays dead for ever, an `Option<Entity>` is as small as an `Entity`, and an id is safe to keep
 /// anywhere.
 ///
-/// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current world: `3v1 "boss"`. The tag is not
-/// part of what a program should see. `Ord` is an arbitrary total order.
+/// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current
+/// world: `3v1 "boss"`. The tag is not part of what a program should see. `Ord` is an arbitrary total order.
 ///
 /// ```
 /// use ecs_core::Entity;
@@ -37,7 +37,8 @@ pub struct Entity {
     stamp: Stamp,
 }
 
-/// The generation (24 bits, never zero) and world tag (8 bits) of an entity, as one word that one compare checks.
+/// The generation (24 bits, never zero) and world tag (8 bits) of an entity, as one word that one compare
+/// checks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub(crate) struct Stamp(NonZeroU32);

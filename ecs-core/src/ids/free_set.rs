@@ -2,8 +2,8 @@
 
 /// A tree of bits: a bit of level `k + 1` says that a word of level `k` is not zero.
 ///
-/// Six levels of 64 cover every `u32`. Memory: one bit and 1/63 an index, up to the highest index that was ever inserted.
-/// The idea of a lowest-first allocator is dustArtemis's.
+/// Six levels of 64 cover every `u32`. Memory: one bit and 1/63 an index, up to the highest index that was
+/// ever inserted. The idea of a lowest-first allocator is dustArtemis's.
 #[derive(Default)]
 pub(crate) struct FreeSet {
     levels: [Vec<u64>; 6],

@@ -1,6 +1,7 @@
 //! [`IndexSet`]: a set of entity indices, one bit each.
 
-/// A set of entity indices. Costs a bit for each index up to the highest that was ever in it: no more than an eighth of the entities' types.
+/// A set of entity indices. Costs a bit for each index up to the highest that was ever in it: no more than an
+/// eighth of the entities' types.
 #[derive(Clone, Default)]
 pub(crate) struct IndexSet {
     words: Vec<u64>,

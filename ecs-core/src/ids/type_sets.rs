@@ -1,12 +1,14 @@
-//! [`TypeSets`]: which component types each entity has, so that `despawn` and `components` need not ask every store.
+//! [`TypeSets`]: which component types each entity has, so that `despawn` and `components` need not ask every
+//! store.
 
 use std::collections::{HashMap, TryReserveError};
 
 /// For each entity index, the set of its types by their order number.
 ///
-/// A row of bits an entity, as wide as the world needs: 1 byte up to 8 types, 2 up to 16, 4 up to 32, 8 beyond. Types from number
-/// 63 on are listed aside, for the entities that have some, under the flag of bit 63. So the cost of an entity does not
-/// depend on the number of types in the program, and reading a set costs by its members.
+/// A row of bits an entity, as wide as the world needs: 1 byte up to 8 types, 2 up to 16, 4 up to 32, 8
+/// beyond. Types from number 63 on are listed aside, for the entities that have some, under the flag of
+/// bit 63. So the cost of an entity does not depend on the number of types in the program, and reading a set
+/// costs by its members.
 pub(crate) struct TypeSets {
     rows: TypeRows,
     aside: HashMap<u32, Vec<u32>>,
@@ -97,7 +99,8 @@ impl TypeSets {
         }
     }
 
-    /// Adds types, all of which some entity has or had, to a set that has none of them; `false` if it has one.
+    /// Adds types, all of which some entity has or had, to a set that has none of them; `false` if it has
+    /// one.
     #[inline]
     pub(crate) fn insert_all(&mut self, index: u32, types: TypeBits) -> bool {
         debug_assert!(u64::BITS - types.0.leading_zeros() <= self.width());

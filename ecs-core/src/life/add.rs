@@ -4,16 +4,15 @@ use crate::borrow::CallSite;
 use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
-use crate::hooks::{Kind, spec};
 use crate::ids::Entity;
+use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::column::store_or_new;
 use super::init::{init, init_in_turn};
 use super::kill::shut_down;
-use super::running::Deeper;
-use super::running::Refusal;
+use super::running::{Deeper, Refusal};
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
@@ -45,7 +44,8 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
         }
         store.world().structural(|| {
             admit(store, entity)?;
-            // User code: it, or a `Drop` before it, may have added the component itself, or despawned the entity.
+            // User code: it, or a `Drop` before it, may have added the component itself, or despawned the
+            // entity.
             let value = make();
             if store.find(entity).is_none() {
                 place(store, entity, value, site)?;
@@ -55,7 +55,8 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
     })
 }
 
-/// Adds a singleton. What makes its value may ask for another one, and so on: that is not nested deeper than `init` may be.
+/// Adds a singleton. What makes its value may ask for another one, and so on: that is not nested deeper than
+/// `init` may be.
 #[track_caller]
 pub(crate) fn add_singleton<T: Component>(
     entity: Entity,
@@ -116,8 +117,8 @@ enum Destination {
     Instead { row: u32, owes_end: bool },
 }
 
-/// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns its row; `None` if the entity
-/// is dead.
+/// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
+/// its row; `None` if the entity is dead.
 fn insert_over(
     store: &Column,
     entity: Entity,
@@ -212,7 +213,8 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
     Box::new(AddError::World { component: spec::<T>().name, error })
 }
 
-/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place` refuses dead entities.
+/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place`
+/// refuses dead entities.
 #[inline]
 pub(super) fn admit(store: &Column, entity: Entity) -> Result<(), Refusal> {
     let core = store.world();

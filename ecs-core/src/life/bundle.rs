@@ -7,8 +7,8 @@ use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
-use crate::hooks::spec;
 use crate::ids::{Entity, TypeBits};
+use crate::spec::spec;
 use crate::store::{RcStore, find, with_store};
 use crate::world::WorldCore;
 

@@ -7,9 +7,9 @@ use crate::world::{World, current};
 use super::kill::{despawn, despawn_many, note_despawn};
 
 impl World {
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay dead for ever.
-    /// What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends a
-    /// level, and not the game. [`reset`](Self::reset) ends them too.
+    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay
+    /// dead for ever. What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all
+    /// settings of the world: this ends a level, and not the game. [`reset`](Self::reset) ends them too.
     ///
     /// Does nothing if there is no world.
     ///
@@ -35,18 +35,20 @@ impl World {
     }
 
     /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
-    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns meanwhile ends
-    /// too, unless its own end spawns another, and so on, more than [256 times](Self::set_init_limit).
+    /// [singletons](crate::Singleton), running their hooks. Settings stay, and schedules. What a hook spawns
+    /// meanwhile ends too, unless its own end spawns another, and so on, more than [256
+    /// times](Self::set_init_limit).
     ///
-    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is made anew. Does
-    /// nothing if there is no world.
+    /// What the entities' hooks ask of a singleton is there until the end. One that is asked for later is
+    /// made anew. Does nothing if there is no world.
     #[track_caller]
     pub fn reset() {
         reset();
     }
 }
 
-/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has called.
+/// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has
+/// called.
 #[track_caller]
 fn clear(call: &'static str) {
     let Ok(core) = current() else { return };
@@ -56,8 +58,8 @@ fn clear(call: &'static str) {
     despawn_many(&others, |_| ());
 }
 
-/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile, as often as
-/// `init` may nest.
+/// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile,
+/// as often as `init` may nest.
 #[track_caller]
 fn reset() {
     let Ok(core) = current() else { return };

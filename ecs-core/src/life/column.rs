@@ -4,14 +4,13 @@ use core::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::base::AccessSet;
-use crate::base::{Panic, keep_first};
+use crate::base::{AccessSet, Panic, keep_first};
 use crate::borrow::{CallSite, Conflict};
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::hooks::{declared, info, spec};
 use crate::ids::{Entity, TypeBits};
+use crate::spec::{declared, info, spec};
 use crate::store::{RcStore, find};
 use crate::world::{AnyColumn, StoreStats, WorldCore, with_current_or_new};
 

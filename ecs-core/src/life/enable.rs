@@ -1,4 +1,5 @@
-//! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not move now.
+//! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not
+//! move now.
 
 use crate::borrow::CallSite;
 use crate::column::Column;

@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use super::flush_for_view;
+use super::sync_point::flush_for_view;
 
 impl WorldCore {
     /// Refuses if something of these types is borrowed.

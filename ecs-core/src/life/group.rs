@@ -1,4 +1,5 @@
-//! Groups: several components as one unit for one entity. All values are placed first, then `init` runs on each.
+//! Groups: several components as one unit for one entity. All values are placed first, then `init` runs on
+//! each.
 
 use std::rc::Rc;
 

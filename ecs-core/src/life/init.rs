@@ -1,17 +1,15 @@
-//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled, `init` runs, and
-//! `on_enable` if it is enabled. Before its first pass comes `start`.
+//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled,
+//! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
 
 use crate::borrow::{CallSite, HookName};
 use crate::column::{Column, PendingInit};
-use crate::error::AddError;
-use crate::error::is_unwinding;
-use crate::hooks::Missing;
+use crate::error::{AddError, is_unwinding};
 use crate::ids::Entity;
+use crate::spec::Missing;
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::Deeper;
-use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
@@ -123,7 +121,8 @@ fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     Some(row)
 }
 
-/// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went well.
+/// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went
+/// well.
 struct DetachUnlessGone<'p> {
     pending: &'p PendingInit,
     entity: Entity,

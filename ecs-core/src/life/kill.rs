@@ -1,12 +1,12 @@
-//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next sync point.
+//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next
+//! sync point.
 
 use crate::borrow::CallSite;
 use crate::column::Column;
 use crate::component::Component;
-use crate::error::RemoveError;
-use crate::error::is_unwinding;
-use crate::hooks::spec;
+use crate::error::{RemoveError, is_unwinding};
 use crate::ids::{Entity, TypeSet};
+use crate::spec::spec;
 use crate::store::with_store;
 use crate::world::{Dying, WorldCore, current, with_current};
 
@@ -62,8 +62,8 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
     .unwrap_or(Ok(None))
 }
 
-/// Runs the hooks of the end of a component that is to be removed; returns its row, which nothing has borrowed then. `None` if it is
-/// dead, or dying already.
+/// Runs the hooks of the end of a component that is to be removed; returns its row, which nothing has
+/// borrowed then. `None` if it is dead, or dying already.
 fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, RemoveError> {
     let component = store.name();
     let find_free = || match store.find(entity) {
@@ -88,7 +88,8 @@ fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Optio
             false => RemoveError::TooDeep { component, entity, limit: store.world().init_limit().get() },
         });
     }
-    // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends as if it was killed.
+    // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
+    // as if it was killed.
     find_free().inspect_err(|_| {
         if let Some(row) = store.find(entity) {
             store.detach(row, false);
@@ -249,7 +250,8 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
     })
 }
 
-/// Kills those components of an entity whose type number is meant, all together; returns how many it had. The entity lives on.
+/// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
+/// entity lives on.
 pub(super) fn kill_some(
     core: &WorldCore,
     entity: Entity,
@@ -271,7 +273,8 @@ pub(super) fn kill_some(
     })
 }
 
-/// The death of an entity, or of some of its components: first the hooks, in the reverse of the type order, then all is gone at once.
+/// The death of an entity, or of some of its components: first the hooks, in the reverse of the type order,
+/// then all is gone at once.
 struct Death<'w> {
     core: &'w WorldCore,
     entity: Entity,

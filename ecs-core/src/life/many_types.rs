@@ -1,9 +1,10 @@
-//! No limit on the number of component types: a world with a thousand stores, all of one Rust type, so that it is compiled once.
+//! No limit on the number of component types: a world with a thousand stores, all of one Rust type, so that
+//! it is compiled once.
 
 use std::rc::Rc;
 
 use crate::column::Column;
-use crate::hooks::info;
+use crate::spec::info;
 use crate::store::{RcStore, Store};
 use crate::world::{WorldCore, with_current_or_new};
 use crate::{Component, Entity, World};

@@ -4,8 +4,8 @@ use super::running::Deeper;
 use crate::borrow::{CallSite, HookName};
 use crate::column::{AnySent, Column, WaitingEvent};
 use crate::error::is_unwinding;
-use crate::hooks::EventCall;
 use crate::ids::Entity;
+use crate::spec::EventCall;
 use core::any::Any;
 
 use super::panics::Named;

@@ -1,5 +1,5 @@
-//! What a panic in a hook leaves behind: a line that names the hook; and where the frame goes on after it, a component that
-//! is off.
+//! What a panic in a hook leaves behind: a line that names the hook; and where the frame goes on after it, a
+//! component that is off.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -26,8 +26,8 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
     catch_unwind(AssertUnwindSafe(run))
 }
 
-/// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise the panic goes on.
-/// What the hook has put in its place stays on.
+/// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise
+/// the panic goes on. What the hook has put in its place stays on.
 pub(crate) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
     if !store.world().goes_on() {
         resume_unwind(panic);

@@ -1,4 +1,5 @@
-//! Renewing: an entity begins another life under a new generation, with the components that it has. What knew it before is stale.
+//! Recycling: an entity begins another life under a new generation, with the components that it has. What
+//! knew it before is stale.
 
 use crate::borrow::{CallSite, Conflict};
 use crate::error::BorrowError;
@@ -7,7 +8,7 @@ use crate::world::WorldCore;
 
 use super::reset::reset;
 
-/// What has become of an entity that was to be renewed.
+/// What has become of an entity that was to be recycled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Recycling {
     /// It goes on as this one.
@@ -36,7 +37,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if let Some(busy) = types.iter().find(|&number| !bump_generation(number, entity, successor)) {
         for number in types.iter().take_while(|&number| number != busy) {
             let is_back = bump_generation(number, successor, entity);
-            debug_assert!(is_back, "what could be renewed can be again");
+            debug_assert!(is_back, "what could be recycled can be again");
         }
         return Recycling::Busy;
     }
@@ -44,8 +45,8 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     Recycling::Recycled(successor)
 }
 
-/// Lets the components of a renewed entity begin their new life, in the order of their types: all are switched on; then the sibling
-/// fields of each are filled again, and its `on_reset` runs.
+/// Lets the components of a recycled entity begin their new life, in the order of their types: all are
+/// switched on; then the sibling fields of each are filled again, and its `on_reset` runs.
 ///
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {

@@ -1,7 +1,7 @@
 //! What `requires(...)` names: types that are added with their `Default`.
 
 use crate::component::Component;
-use crate::hooks::Require;
+use crate::spec::Require;
 
 use super::add;
 

@@ -1,4 +1,5 @@
-//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset` runs.
+//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset`
+//! runs.
 
 use crate::borrow::{CallSite, Conflict};
 use crate::column::Column;
@@ -34,8 +35,8 @@ mod tests {
     use crate::Component;
     use crate::borrow::{Borrower, CallSite, Conflict};
     use crate::error::AddError;
-    use crate::handle::Handle;
     use crate::ids::Entity;
+    use crate::reach::Handle;
     use crate::world::current;
 
     /// As a pool does: through the store that the world knows.

@@ -5,8 +5,8 @@ use core::cell::Cell;
 use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
-use crate::hooks::{EventCall, Missing, RunEvent};
 use crate::ids::Entity;
+use crate::spec::{EventCall, Missing, RunEvent};
 use crate::store::HookGuard;
 
 use super::panics::Named;
@@ -63,8 +63,8 @@ pub(super) fn borrow_for_hook(
     }
 }
 
-/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling; its value drops
-/// at the next sync point. It is forgotten if all went well.
+/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling;
+/// its value drops at the next sync point. It is forgotten if all went well.
 pub(super) struct DetachOnDrop<'s> {
     pub(super) store: &'s Column,
     pub(super) row: u32,

@@ -2,8 +2,7 @@
 
 use crate::borrow::CallSite;
 use crate::column::Column;
-use crate::error::is_unwinding;
-use crate::error::{ViewError, fail};
+use crate::error::{ViewError, fail, is_unwinding};
 
 use super::enable::notify;
 use super::init::init;

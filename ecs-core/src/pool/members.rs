@@ -10,7 +10,8 @@ use crate::ids::Entity;
 ///             taken         │ parked
 /// ```
 ///
-/// Taking and parking swap two places and move the border: nothing grows. An entity that has died stays listed until it is noticed.
+/// Taking and parking swap two places and move the border: nothing grows. An entity that has died stays
+/// listed until it is noticed.
 pub(super) struct Members {
     entities: Vec<Entity>,
     taken: usize,
@@ -93,7 +94,8 @@ impl Members {
         self.taken += 1;
     }
 
-    /// Strikes the entity at a place off the list. Another comes to its place: the last of those that are taken as it is, or parked.
+    /// Strikes the entity at a place off the list. Another comes to its place: the last of those that are
+    /// taken as it is, or parked.
     pub(super) fn forget(&mut self, mut place: usize) {
         if place < self.taken {
             self.taken -= 1;

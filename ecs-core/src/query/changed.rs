@@ -7,18 +7,20 @@ use std::rc::Rc;
 use crate::base::AccessSet;
 use crate::clock::Tick;
 use crate::column::{Column, Distinct};
-use crate::track::Tracked;
+use crate::reach::Tracked;
 use crate::walk::Watched;
 use crate::world::WorldCore;
 
 use super::filter::{QueryFilter, Types};
 
-/// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is [tracked](Tracked).
+/// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
+/// [tracked](Tracked).
 ///
-/// Since when? [`Query::since`](super::Query::since) says it exactly. Otherwise, inside a pass: since that pass began the last time. Used in
-/// each frame from the same hook, each change is so seen at least once. Outside of passes: since the last [`update_all`](crate::update_all)
-/// but one has ended, so that each change is seen at least once by what is done once between two frames. There is no such moment
-/// at first: then all pass.
+/// Since when? [`Query::since`](super::Query::since) says it exactly. Otherwise, inside a pass: since that
+/// pass began the last time. Used in each frame from the same hook, each change is so seen at least once.
+/// Outside of passes: since the last [`update_all`](crate::update_all) but one has ended, so that each change
+/// is seen at least once by what is done once between two frames. There is no such moment at first: then all
+/// pass.
 ///
 /// It stands where a type may: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
 ///

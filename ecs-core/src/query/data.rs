@@ -1,17 +1,17 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
+use super::fetch::{Copied, Fetch};
 use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
-use crate::fetch::{Copied, Fetch};
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::walk::{Join, Opened, Opening, Terms};
 use crate::world::current_if_any;
 
-/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to twelve of them as
-/// a tuple.
+/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
+/// twelve of them as a tuple.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
@@ -47,7 +47,8 @@ query_data_alone! {
     [T: Component + Copy] Copied<T>;
 }
 
-/// The types of an [`Archetype`](crate::Archetype) that can be viewed: a component, or up to twelve of them as a tuple.
+/// The types of an [`Archetype`](crate::Archetype) that can be viewed: a component, or up to twelve of them
+/// as a tuple.
 pub trait Parts {
     /// Asks for all of them, for reading.
     type Shared: QueryData;
@@ -86,7 +87,8 @@ pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, Query
         return Err(QueryError::Twice { component });
     }
     let world = current_if_any().map_err(QueryError::World)?;
-    // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked up row by row.
+    // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked
+    // up row by row.
     if let Some(world) = world.as_ref().filter(|world| world.is_pending()) {
         world.flush_types(&Q::ACCESS);
     }

@@ -4,8 +4,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::base::AccessSet;
-use crate::base::all_tuples;
+use crate::base::{AccessSet, all_tuples};
 use crate::clock::Tick;
 use crate::column::Distinct;
 use crate::component::Component;

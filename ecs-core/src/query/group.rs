@@ -7,7 +7,7 @@ use core::mem::swap;
 use crate::ids::Entity;
 
 use super::filter::QueryFilter;
-use super::query;
+use super::query::query;
 
 /// Lists the entities that pass a filter, and which came and which went between two looks.
 ///
@@ -57,7 +57,8 @@ impl<F: QueryFilter> Group<F> {
         }
     }
 
-    /// Looks again. Costs by the entities that pass, or by those of the type with the fewest components that the filter needs.
+    /// Looks again. Costs by the entities that pass, or by those of the type with the fewest components that
+    /// the filter needs.
     #[track_caller]
     pub fn refresh(&mut self) {
         swap(&mut self.active, &mut self.before);

@@ -6,8 +6,7 @@ use core::iter::FusedIterator;
 use crate::walk::{JoinIter, Terms};
 
 use super::data::QueryData;
-use super::filter::Passes;
-use super::filter::QueryFilter;
+use super::filter::{Passes, QueryFilter};
 
 /// Visits the entities of a [`Query`](super::Query).
 pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Terms, Passes<'q, F>>);
@@ -28,8 +27,8 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
         self.0.next()
     }
 
-    /// The lower bound is exact where the stores have the same order, all that is left is enabled, and there is no filter: as long as
-    /// nothing of it is killed or disabled.
+    /// The lower bound is exact where the stores have the same order, all that is left is enabled, and there
+    /// is no filter: as long as nothing of it is killed or disabled.
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }

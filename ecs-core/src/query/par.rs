@@ -5,19 +5,18 @@ use core::cell::Cell;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
 use crate::walk::{ParTerms, SharedJoin, Terms};
-use crate::world::CommandBuffer;
-use crate::world::{Job, Task, worker};
+use crate::world::{CommandBuffer, Job, Task, worker};
 
-use super::Query;
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
+use super::query::Query;
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each entity has, on several threads at the same time. Borrows whole types.
     ///
-    /// Visits the same entities as [`each`](Self::each), in no order. What is asked for as `&T` must be `Sync`, as `&mut T` it must be `Send`.
-    /// The calling thread works with the others, and returns when all is done. It begins alone, and measures: where little is to be done, it
-    /// does all.
+    /// Visits the same entities as [`each`](Self::each), in no order. What is asked for as `&T` must be
+    /// `Sync`, as `&mut T` it must be `Send`. The calling thread works with the others, and returns when all
+    /// is done. It begins alone, and measures: where little is to be done, it does all.
     ///
     /// While it runs nobody reaches the world, on no thread: what the function needs it borrows before, by
     /// shared reference.
@@ -36,13 +35,16 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// }
     /// let dt = 0.5;
     /// query::<(&mut Position, &Velocity)>().par_each(|(position, velocity)| position.0 += dt * velocity.0);
-    /// assert!(query::<(&Position, &Velocity)>().iter().all(|(position, velocity)| position.0 == dt * velocity.0));
+    /// query::<(&Position, &Velocity)>().each(|(position, velocity)| {
+    ///     assert_eq!(position.0, dt * velocity.0);
+    /// });
     /// ```
     ///
     /// # Panics
     ///
-    /// If anything else has borrowed any component of its types in a way that conflicts: before anything runs, as other threads cannot look.
-    /// If the function does: the panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
+    /// If anything else has borrowed any component of its types in a way that conflicts: before anything
+    /// runs, as other threads cannot look. If the function does: the panic goes on that comes first in the
+    /// order of [`each`](Self::each). What follows may not be visited any more.
     #[track_caller]
     pub fn par_each(&mut self, f: impl Fn(<Q::Terms as Terms>::Item<'_>) + Sync)
     where
@@ -51,8 +53,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         self.share_or_fail(Cut::Measured, f);
     }
 
-    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing is measured: it is for entities of
-    /// which each takes long, or of which some take much longer than the first ones.
+    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing
+    /// is measured: it is for entities of which each takes long, or of which some take much longer than the
+    /// first ones.
     ///
     /// # Panics
     ///

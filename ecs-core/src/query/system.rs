@@ -8,7 +8,9 @@ use crate::hooks::Param;
 use crate::walk::ParTerms;
 use crate::world::CommandBuffer;
 
-use super::{Asked, Query, QueryData, QueryFilter, open};
+use super::data::QueryData;
+use super::filter::QueryFilter;
+use super::query::{Asked, Query, open};
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
     const ACCESS: AccessSet<'static> = Q::ACCESS;

@@ -65,8 +65,8 @@ impl<J> Queue<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds room for one more. Waits for it if asked to, but not on the thread that would have to make it, and not where that
-    /// one waits for this one.
+    /// Finds room for one more. Waits for it if asked to, but not on the thread that would have to make it,
+    /// and not where that one waits for this one.
     pub(crate) fn room(
         &self,
         lane: Option<&Arc<Lane>>,

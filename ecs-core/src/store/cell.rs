@@ -10,10 +10,12 @@ use std::thread::LocalKey;
 use crate::world::{WorldCore, current_for};
 
 use super::store::{RcStore, Store};
-use crate::column::Bound;
-use crate::column::Column;
+use crate::column::{Bound, Column};
 
-/// Where a component type keeps the pointer to its store. The derive declares one for each type that is not generic.
+/// Where a component type keeps the pointer to its store. The derive declares one for each type that is not
+/// generic.
+///
+/// Invariant 13: a cell points to a store only on its thread, while the store's world is current.
 pub struct StoreCell<T: 'static>(Cell<*const Store<T>>);
 
 impl<T> StoreCell<T> {
@@ -48,10 +50,11 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             if store.is_null() {
                 store = bind(key)?;
             }
-            // SAFETY: a cell points to a store only between `bind` and `Column::unbind` on its own thread. A store is unbound
-            // when it is dropped, and before another thread or another world gets it; the current world, which lists the
-            // store, cannot be dropped during this call, because `enter` has borrowed it or it is the thread's own. A key
-            // stands for one cell a thread, which has no destructor, so it can be read even while the thread ends.
+            // SAFETY: a cell points to a store only between `bind` and `Column::unbind` on its own thread. A
+            // store is unbound when it is dropped, and before another thread or another world gets it; the
+            // current world, which lists the store, cannot be dropped during this call, because `enter` has
+            // borrowed it or it is the thread's own. A key stands for one cell a thread, which has no
+            // destructor, so it can be read even while the thread ends.
             Some(f(unsafe { &*store }))
         }
         Locator::ByType => Some(f(&*find(&*current_for(type_name::<T>()).ok()?)?)),
@@ -68,7 +71,8 @@ pub(crate) fn is_found<T: 'static>(locator: Locator<T>) -> bool {
     }
 }
 
-/// As [`with_store`], but only where the cell knows the store already: the fast way, which leaves all else to a slow one.
+/// As [`with_store`], but only where the cell knows the store already: the fast way, which leaves all else to
+/// a slow one.
 #[inline(always)]
 pub(crate) fn with_known_store<T: 'static, R>(
     locator: Locator<T>,

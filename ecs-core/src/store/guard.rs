@@ -54,7 +54,8 @@ pub struct Ref<T: 'static>(BorrowOnOneThread<T>);
 /// Borrows a component for reading and writing until it is dropped.
 ///
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
-/// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component again is an error.
+/// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component
+/// again is an error.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RefMut<T: 'static>(BorrowOnOneThread<T>);
 

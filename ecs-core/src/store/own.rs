@@ -1,13 +1,12 @@
-//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`Own`]: what the hook gets of it.
+//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`Own`]: what the hook gets of
+//! it.
 #![expect(unsafe_code, reason = "the component of a row is borrowed by its type")]
 
 use core::any::TypeId;
 use core::marker::PhantomData;
 
 use super::receiver::Receiver;
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
-use crate::borrow::{Borrower, Conflict};
+use crate::borrow::{Borrower, CallSite, Conflict, HookName};
 use crate::column::Column;
 
 /// Borrows a row for a hook of its component until it is dropped.
@@ -77,8 +76,8 @@ impl<'a> Own<'a> {
     #[inline]
     pub(crate) fn get<R: Receiver, T: 'static>(self) -> R::Own<'a, T> {
         assert!(self.component == TypeId::of::<T>() && (self.writes || !R::WRITES));
-        // SAFETY: the row holds a value of the type that the column has, which is `T`. For `'a` it is borrowed by the guard that has made this,
-        // for writing if the hook writes, and does not move.
+        // SAFETY: the row holds a value of the type that the column has, which is `T`. For `'a` it is
+        // borrowed by the guard that has made this, for writing if the hook writes, and does not move.
         unsafe { R::own(self.place.cast()) }
     }
 }

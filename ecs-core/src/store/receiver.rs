@@ -13,8 +13,8 @@ pub trait Receiver {
     ///
     /// # Safety
     ///
-    /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does not [write](Self::WRITES),
-    /// nothing may write to it.
+    /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does
+    /// not [write](Self::WRITES), nothing may write to it.
     #[doc(hidden)]
     unsafe fn own<'a, T: 'static>(place: *mut T) -> Self::Own<'a, T>;
 }

@@ -9,11 +9,9 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
-use crate::column::Column;
-use crate::column::TagsOf;
-use crate::column::may_be_tags;
+use crate::column::{Column, TagsOf, may_be_tags};
 
-/// All components of one type in one world: a column whose values are known to be of type `T`.
+/// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
 pub struct Store<T: 'static> {
     column: Column,
@@ -57,8 +55,8 @@ pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
     }
 }
 
-/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own address, which
-/// must be none of a row.
+/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own
+/// address, which must be none of a row.
 #[inline(always)]
 pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
     if size_of::<T>() == 0 { NonNull::dangling().as_ptr() } else { base }
@@ -109,7 +107,8 @@ impl<T> Store<T> {
         if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.find_row(entity) }
     }
 
-    /// Finds the row and the place of an entity's live component in the main buffer: the fast way of [`Store::find`].
+    /// Finds the row and the place of an entity's live component in the main buffer: the fast way of
+    /// [`Store::find`].
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
         if const { Self::MAY_BE_TAGS } {
@@ -121,7 +120,8 @@ impl<T> Store<T> {
             return None;
         }
         let place = place(self.base_ptr(), entry.row as usize);
-        // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is not null.
+        // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is
+        // not null.
         Some((entry.row, unsafe { NonNull::new_unchecked(place) }))
     }
 
@@ -140,8 +140,8 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
         if (row as usize) < self.main_rows.get() {
-            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null; nor is the address of a tag, by
-            // invariant 4.
+            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
+            // address of a tag: see `Column::kind`.
             return unsafe { NonNull::new_unchecked(place(self.base_ptr(), row as usize)) };
         }
         NonNull::new(self.place(row).cast()).expect("a buffer is never at null")

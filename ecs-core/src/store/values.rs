@@ -1,4 +1,5 @@
-//! Placing and taking values: what a column does with them by their type. The rows are made and closed without it.
+//! Placing and taking values: what a column does with them by their type. The rows are made and closed
+//! without it.
 #![expect(unsafe_code, reason = "values are written to rows, and moved out of them")]
 
 use core::mem::ManuallyDrop;
@@ -12,7 +13,8 @@ impl<T> Store<T> {
     /// Writes the value of a row that has none.
     #[inline(always)]
     fn put(&self, row: u32, value: T) {
-        // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none. What is there is no value.
+        // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none.
+        // What is there is no value.
         unsafe { self.value(row).write(value) };
     }
 

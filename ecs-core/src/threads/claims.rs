@@ -6,6 +6,7 @@ use crate::sync::{AtomicUsize, Ordering};
 
 /// Rows of which each is claimed once.
 pub(crate) struct Claims {
+    /// Invariant 26: a row of a shared visit is claimed once.
     next: AtomicUsize,
     end: usize,
 }

@@ -3,7 +3,8 @@
 
 use crate::sync::{Arc, AtomicUsize, Ordering, SPINS, Thread, current, wait};
 
-/// The way to work that is being done. Who comes too late finds it closed, and touches nothing: so nobody waits for a thread that sleeps.
+/// The way to work that is being done. Who comes too late finds it closed, and touches nothing: so nobody
+/// waits for a thread that sleeps.
 pub(crate) struct Latch {
     /// How many are inside, and [`CLOSED`].
     state: AtomicUsize,
@@ -14,16 +15,18 @@ pub(crate) struct Latch {
 
 const CLOSED: usize = 1 << (usize::BITS - 1);
 
-// SAFETY: of what is no number and no thread there is the work, which several threads may run, and which nobody else drops.
+// SAFETY: of what is no number and no thread there is the work, which several threads may run, and which
+// nobody else drops.
 unsafe impl Send for Latch {}
 // SAFETY: as above.
 unsafe impl Sync for Latch {}
 
 impl Latch {
-    /// Runs work here, and at the same time on those threads that `invite` lets [help](Latch::help). Returns when it has returned here and
-    /// on all that have come.
+    /// Runs work here, and at the same time on those threads that `invite` lets [help](Latch::help). Returns
+    /// when it has returned here and on all that have come.
     pub(crate) fn open(work: &(dyn Fn() + Sync), invite: impl FnOnce(&Arc<Self>)) {
-        // SAFETY: it is the same pointer, which forgets for how long it is valid: as long as this function runs.
+        // SAFETY: it is the same pointer, which forgets for how long it is valid: as long as this function
+        // runs.
         let work_for_all =
             unsafe { core::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) };
         let latch = Arc::new(Self { state: AtomicUsize::new(0), owner: current(), work: work_for_all });

@@ -3,14 +3,12 @@
 
 use std::rc::Rc;
 
-use crate::column::Column;
-use crate::column::Run;
-use crate::column::aligned_runs;
+use crate::column::{Column, PairRun, aligned_runs};
 
 /// Which rows of a store the rows of a term are aligned with.
 pub enum Alignment {
     Everywhere,
-    Runs(Rc<Vec<Run>>),
+    Runs(Rc<Vec<PairRun>>),
 }
 
 impl Alignment {
@@ -42,25 +40,32 @@ pub(super) const LOOK_UP: usize = usize::MAX;
 
 impl<const N: usize> AlignedRun<[usize; N]> {
     /// Finds the run that begins at a row and ends before `rows`, with terms of which only as many rows are
-    /// seen as `reaches` says. O(log n) in the number of runs.
+    /// seen as `reaches` says.
     pub(super) fn find(alignments: &[Alignment; N], reaches: &[usize; N], row: usize, rows: usize) -> Self {
-        let mut end = rows;
         let mut starts = [row; N];
-        for ((start, alignment), &reach) in starts.iter_mut().zip(alignments).zip(reaches) {
-            let Alignment::Runs(runs) = alignment else { continue };
-            let run = runs.get(runs.partition_point(|run| run.end() <= row));
-            let seen = run.and_then(|run| {
-                let start = run.other + row.checked_sub(run.row)?;
-                (start < reach).then(|| (start, run.end().min(row + (reach - start))))
-            });
-            *start = seen.map_or(LOOK_UP, |(start, _)| start);
-            end = end.min(match (seen, run) {
-                (Some((_, end)), _) => end,
-                (None, Some(run)) if run.row > row => run.row,
-                (None, Some(run)) => run.end(),
-                (None, None) => rows,
-            });
-        }
-        Self { len: end - row, starts, is_zipped: !starts.contains(&LOOK_UP) }
+        let len = find(alignments, reaches, row, rows, &mut starts);
+        Self { len, starts, is_zipped: !starts.contains(&LOOK_UP) }
     }
+}
+
+/// As [`AlignedRun::find`]: writes down where each term begins, and returns the length. O(log n) in the
+/// number of runs.
+fn find(alignments: &[Alignment], reaches: &[usize], row: usize, rows: usize, starts: &mut [usize]) -> usize {
+    let mut end = rows;
+    for ((start, alignment), &reach) in starts.iter_mut().zip(alignments).zip(reaches) {
+        let Alignment::Runs(runs) = alignment else { continue };
+        let run = runs.get(runs.partition_point(|run| run.end() <= row));
+        let seen = run.and_then(|run| {
+            let start = run.other + row.checked_sub(run.row)?;
+            (start < reach).then(|| (start, run.end().min(row + (reach - start))))
+        });
+        *start = seen.map_or(LOOK_UP, |(start, _)| start);
+        end = end.min(match (seen, run) {
+            (Some((_, end)), _) => end,
+            (None, Some(run)) if run.row > row => run.row,
+            (None, Some(run)) => run.end(),
+            (None, None) => rows,
+        });
+    }
+    end - row
 }

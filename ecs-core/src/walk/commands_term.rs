@@ -14,7 +14,8 @@ pub struct CommandsTerm;
 /// the thread that has called for it, in the order of the pass: that of its rows, whatever the number of
 /// threads. If a hook of the pass panics, all of them are dropped.
 ///
-/// What is to be done to an entity that is dead by then is not done, and counted as a [soft failure](crate::SoftFailures).
+/// What is to be done to an entity that is dead by then is not done, and counted as a [soft
+/// failure](crate::SoftFailures).
 ///
 /// ```
 /// use ecs_core::{Commands, Component, Entity, update_all};

@@ -21,6 +21,13 @@ impl<'c, C: Terms> Cursors<'c, C> {
         Self { cursors: terms.cursors(starts), len, terms: PhantomData }
     }
 
+    /// Takes the rows of an entity; `None` if it lacks one that is needed.
+    #[inline(always)]
+    pub(crate) fn find(terms: &'c mut C, place: &impl Place) -> Option<Self> {
+        let rows = terms.find(place)?;
+        Some(Self { cursors: terms.cursors(rows), len: 1, terms: PhantomData })
+    }
+
     /// Calls a function with a hook and the items of a row among them.
     #[inline(always)]
     pub(crate) fn with<H, R>(
@@ -30,19 +37,12 @@ impl<'c, C: Terms> Cursors<'c, C> {
         hook: &'c H,
         call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
     ) -> R {
-        // What has no rows needs none: a hook without siblings is small enough to be inlined only without this.
+        // What has no rows needs none: a hook without siblings is small enough to be inlined only without
+        // this.
         if C::NEEDED != 0 {
             assert!(row < self.len);
         }
-        // SAFETY: the row is among those that are seen; the function cannot keep the items.
+        // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
         call(hook, unsafe { C::items(self.cursors, row, place) })
     }
-}
-
-/// Finds the items of an entity; `None` if it lacks one that is needed.
-#[inline(always)]
-pub(crate) fn find_items<'c, C: Terms>(terms: &'c mut C, place: &impl Place) -> Option<C::Item<'c>> {
-    let rows = terms.find(place)?;
-    // SAFETY: the rows were found; the items are used before others are asked for.
-    Some(unsafe { C::items(terms.cursors(rows), 0, place) })
 }

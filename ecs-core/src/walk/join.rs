@@ -13,11 +13,8 @@ use crate::world::{Frozen, WorldCore};
 use super::opening::Opened;
 use super::term::Place;
 use super::terms::{ParTerms, Terms};
-use crate::borrow::Conflict;
-use crate::borrow::Held;
-use crate::borrow::{State, Visiting};
-use crate::column::Column;
-use crate::column::Distinct;
+use crate::borrow::{Conflict, Held, Holding, Visiting};
+use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
 pub trait JoinFilter {
@@ -38,16 +35,20 @@ pub(crate) enum Driver {
 
 /// Terms that are visited together, each entity once that has all that are needed.
 pub struct Join<C: Terms> {
+    /// Invariant 20: a join takes each row that it follows once, each of another entity, and no two entities
+    /// have a row in common. A singleton, which all have in common, is no term of a join.
     pub(super) terms: C,
     /// What the stores know of it. After the terms: they leave first.
     pub(super) opened: Opened,
     pub(super) driver: Driver,
-    /// The entities that are followed in the place of rows that are not in order: found when they are first needed.
+    /// The entities that are followed in the place of rows that are not in order: found when they are first
+    /// needed.
     pub(super) listed: OnceCell<Distinct>,
     /// How the terms are aligned with the rows that are followed: found when it is first needed.
     pub(super) alignments: OnceCell<C::Alignments>,
     pub(super) enabled_only: bool,
-    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked for before.
+    /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
+    /// for before.
     pub(super) is_for_threads: bool,
     pub(super) excepted: Vec<Entity>,
 }
@@ -85,7 +86,8 @@ impl<C: Terms> Join<C> {
         join
     }
 
-    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has not got it.
+    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has
+    /// not got it.
     fn leave_out_singletons(&mut self) {
         let globals = self.world().map_or(Entity::NONE, |world| world.globals());
         if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
@@ -139,9 +141,9 @@ impl<C: Terms> Join<C> {
 
     /// Borrows as a whole, or what belongs to one entity, until something else is asked of the join.
     #[inline]
-    pub(super) fn hold(&self, state: State) {
+    pub(super) fn hold(&self, holding: Holding) {
         if !self.is_for_threads {
-            self.visiting().hold(state, self.opened.has_others());
+            self.visiting().hold(holding, self.opened.has_others());
         }
     }
 
@@ -151,7 +153,7 @@ impl<C: Terms> Join<C> {
             if let Some(conflict) = self.visiting().conflict_as_a_whole() {
                 return Err(conflict);
             }
-            self.hold(State::Whole);
+            self.hold(Holding::Whole);
             self.is_for_threads = true;
         }
         Ok(())
@@ -160,7 +162,7 @@ impl<C: Terms> Join<C> {
     /// Ends [`Join::hold_for_threads`].
     pub(super) fn return_from_threads(&mut self) {
         self.is_for_threads = false;
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
     }
 
     /// Says whether all is borrowed for other threads.
@@ -234,7 +236,7 @@ impl<C: Terms> Join<C> {
         entity: Entity,
         filter: &impl JoinFilter,
     ) -> Result<Option<C::Item<'_>>, Held> {
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
         if !self.is_seen(entity)
             || self.world().is_some_and(|world| entity == world.globals())
             || self.excepted.contains(&entity)
@@ -250,8 +252,9 @@ impl<C: Terms> Join<C> {
             self.visiting().follow_list();
             self.visiting().visit(entity.index());
         }
-        self.hold(State::Kept);
-        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others are asked for.
+        self.hold(Holding::Kept);
+        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
+        // are asked for.
         Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))
     }
 
@@ -263,8 +266,8 @@ impl<C: Terms> Join<C> {
         })
     }
 
-    /// The entities that are not visited as all others are: those that are left out, and those of which a visit that waits for this one
-    /// has borrowed something.
+    /// The entities that are not visited as all others are: those that are left out, and those of which a
+    /// visit that waits for this one has borrowed something.
     pub(super) fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
         if self.has_others() {

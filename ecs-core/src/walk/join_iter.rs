@@ -13,8 +13,7 @@ use std::rc::Rc;
 use super::aligned_run::AlignedRun;
 use super::join::{Followed, Join, JoinFilter};
 use super::terms::{ReadOnly, Terms};
-use crate::borrow::Held;
-use crate::borrow::{State, Visiting};
+use crate::borrow::{Held, Holding, Visiting};
 use crate::column::Column;
 
 /// As many rows as are visited before the entities of the next ones are asked for.
@@ -92,7 +91,8 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         }
     }
 
-    /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is visited.
+    /// Finds the rows of the entity that lies `step` behind the first of those that are alike, if it is
+    /// visited.
     fn look_up(&self, step: usize) -> Option<(C::Starts, Entity)> {
         let entity = match self.followed {
             Followed::Rows(_) => self.entities[step],
@@ -134,7 +134,8 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         Some((rows, entity))
     }
 
-    /// As [`JoinIter::look_up`], where something may be. If something else has borrowed what belongs to the entity, the visit ends here.
+    /// As [`JoinIter::look_up`], where something may be. If something else has borrowed what belongs to the
+    /// entity, the visit ends here.
     #[cold]
     #[inline(never)]
     fn look_up_carefully(&mut self, step: usize) -> Option<(C::Starts, Entity)> {
@@ -174,9 +175,10 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         } else {
             self.look_up_quickly(step)?
         };
-        // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no two have a row in common.
-        // What belongs to it is borrowed by this iterator alone, or only read: nothing else has borrowed it, as was looked for if there is
-        // anything else, and from now on the stores refuse it to others.
+        // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no
+        // two have a row in common. What belongs to it is borrowed by this iterator alone, or only read:
+        // nothing else has borrowed it, as was looked for if there is anything else, and from now on the
+        // stores refuse it to others.
         Some((unsafe { C::items(self.join.terms.cursors(rows), 0, &entity) }, entity))
     }
 
@@ -328,7 +330,8 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let mut folded = first;
         loop {
             if let Some(mut zipped) = self.zipped.take() {
-                // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is vectorised.
+                // Nothing is killed or disabled while nobody reaches the world: a loop that asks once is
+                // vectorised.
                 let is_detached = |world: &Rc<WorldCore>| world.is_visited_by_threads();
                 if self.join.is_for_threads
                     && !self.join.is_invalidated()
@@ -390,7 +393,8 @@ impl<'q, C: Terms> Zipped<'q, C> {
         debug_assert!(step < self.len);
         self.step += 1;
         let entity = if C::ASKS_OWNER { self.entities[step] } else { Entity::NONE };
-        // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in common.
+        // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in
+        // common.
         unsafe { C::items(self.cursors, step, &entity) }
     }
 
@@ -424,7 +428,7 @@ impl<'q, C: Terms> Zipped<'q, C> {
 impl<C: Terms> Join<C> {
     /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
     pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
-        self.hold(State::Whole);
+        self.hold(Holding::Whole);
         JoinIter::new(self, filter)
     }
 
@@ -433,7 +437,7 @@ impl<C: Terms> Join<C> {
     where
         C: ReadOnly,
     {
-        self.hold(State::Whole);
+        self.hold(Holding::Whole);
         JoinIter::new(self, filter)
     }
 
@@ -447,7 +451,7 @@ impl<C: Terms> Join<C> {
             self.iter_mut(filter).for_each(f);
             return Ok(());
         }
-        self.hold(State::Idle);
+        self.hold(Holding::Idle);
         let visiting = self.visiting();
         let mut all = JoinIter::new(self, filter);
         let _turn = visiting.begin();

@@ -23,7 +23,6 @@ mod visited;
 pub use aligned_run::AlignedRun;
 pub use commands_term::{Commands, CommandsTerm};
 pub use cursors::Cursors;
-pub(crate) use cursors::find_items;
 pub(crate) use join::Driver;
 pub use join::{Filtered, Join, JoinFilter};
 pub use join_iter::JoinIter;

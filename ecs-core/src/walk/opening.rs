@@ -5,17 +5,16 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
-use crate::borrow::Visiting;
+use crate::borrow::{CallSite, HookName, Visiting};
 
 /// How what a visit takes is borrowed.
 #[derive(Clone, Copy)]
 pub struct Opening<'v> {
     pub(crate) visiting: &'v Rc<Visiting>,
-    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit it.
+    /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit
+    /// it.
     pub(crate) for_threads: bool,
-    /// The visit is [`State::Whole`] as long as it goes on, and refused in the same way.
+    /// The visit is [`Holding::Whole`] as long as it goes on, and refused in the same way.
     pub(crate) isolated: bool,
     /// The hook that takes it.
     pub(crate) hook: Option<HookName>,

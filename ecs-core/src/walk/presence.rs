@@ -1,4 +1,5 @@
-//! [`Presence`]: where a filter looks whether an entity has a component; [`Watched`]: and since when it has changed.
+//! [`Presence`]: where a filter looks whether an entity has a component; [`Watched`]: and since when it has
+//! changed.
 
 use core::any::TypeId;
 use core::cell::OnceCell;

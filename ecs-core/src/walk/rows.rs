@@ -16,28 +16,26 @@ use crate::world::{Frozen, peek};
 use super::opening::Opening;
 use super::tagged::Tagged;
 use crate::base::prefetch;
-use crate::borrow::CallSite;
-use crate::borrow::Visiting;
-use crate::borrow::{Borrower, Conflict};
-use crate::column::Column;
-use crate::column::Distinct;
-use crate::column::Entry;
-use crate::column::Window;
-use crate::store::find;
-use crate::store::{RcStore, Store, behind, place, start_of_slice};
+use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
+use crate::column::{Column, Distinct, Entry, Window};
+use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
 
-/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the main buffer.
+/// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
+/// main buffer.
 ///
 /// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
 /// Who has borrowed them may reborrow them, for `'w`: such rows are released by nobody.
 pub struct Rows<'w, T: 'static, const MUT: bool> {
-    kept: ManuallyDrop<Kept<T>>,
+    kept: ManuallyDrop<KeptAlive<T>>,
     /// Whether they are released at the end.
+    ///
+    /// Invariant 27: what is reborrowed does not outlive what was borrowed, and releases nothing.
     is_owner: bool,
     /// Pinned while the view lives.
     window: Window,
     /// The first row; the main buffer does not move while the view lives.
     base: NonNull<T>,
+    /// Invariant 9: rows below this are known here; later ones are found through the store.
     len: usize,
     enabled: usize,
     /// Whether a term sees the enabled rows only.
@@ -53,7 +51,7 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
 }
 
 /// What lives as long as the rows are borrowed.
-struct Kept<T: 'static> {
+struct KeptAlive<T: 'static> {
     /// `None`: nothing of the type was ever added.
     store: Option<RcStore<T>>,
     /// If the components are tags: chosen when they are borrowed.
@@ -68,7 +66,7 @@ pub(crate) const BATCH: usize = 16;
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Borrows the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: CallSite) -> Self {
-        let kept = Kept { store: None, tagged: None, visiting: None };
+        let kept = KeptAlive { store: None, tagged: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
@@ -102,14 +100,14 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         let tagged = store.tags().map(Tagged::of);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
-        let kept = Kept { store: Some(store), tagged, visiting };
+        let kept = KeptAlive { store: Some(store), tagged, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
     }
 
     fn new(
-        kept: Kept<T>,
+        kept: KeptAlive<T>,
         window: Window,
         base: NonNull<T>,
         len: usize,
@@ -136,7 +134,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
 
     /// Gives tags an order, for a view, which shows them as a slice.
     pub(crate) fn with_places(mut self) -> Self {
-        let Kept { store, tagged, .. } = &mut *self.kept;
+        let KeptAlive { store, tagged, .. } = &mut *self.kept;
         let tags = store.as_ref().and_then(|store| store.tags());
         if let Some((tagged, tags)) = tagged.as_mut().zip(tags) {
             self.enabled = tagged.put_in_order(tags);
@@ -174,7 +172,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         let &Self {
             ref kept, window, base, len, enabled, enabled_only, is_flushed, main, span, site, ..
         } = self;
-        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used after the owner does.
+        // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used
+        // after the owner does.
         let kept = unsafe { ptr::read(kept) };
         let (is_owner, borrowed) = (false, PhantomData);
         Rows {
@@ -334,7 +333,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.store()?.tags().map(|tags| tags.entities(false))
     }
 
-    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn comes.
+    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn
+    /// comes.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
         if self.enabled_only && self.is_flushed && self.tagged().is_none() { self.enabled } else { self.len }
@@ -428,8 +428,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
 /// Finds the component of an entity if its row is below `len`, wherever its entry lies.
 ///
-/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as a hot one, and spilled
-/// the registers of the loop around it.
+/// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as
+/// a hot one, and spilled the registers of the loop around it.
 #[cold]
 #[inline(never)]
 extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {

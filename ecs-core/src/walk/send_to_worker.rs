@@ -35,7 +35,8 @@ unsafe impl SyncWhileFrozen for Presence {
     }
 }
 
-// SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is written by no one.
+// SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is
+// written by no one.
 unsafe impl SyncWhileFrozen for Watched {
     fn freeze(&self, frozen: &Frozen) {
         self.presence.freeze(frozen);

@@ -19,13 +19,11 @@ use crate::world::{Frozen, Skipped};
 
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::borrow::CallSite;
-use crate::borrow::HookName;
+use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::store::{RcStore, Store, behind};
 use crate::threads::Claims;
-use crate::world::CommandBuffer;
-use crate::world::OwnRows;
+use crate::world::{CommandBuffer, OwnRows};
 
 /// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
 /// enabled when it began.
@@ -103,7 +101,8 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
     /// The rows, as a component finds its entity by them.
     pub(crate) fn own_rows(&self) -> OwnRows {
         let entity_at = |column: *const (), address: usize| {
-            // SAFETY: it is the column below, which this visit keeps alive as long as threads ask, and which is frozen meanwhile.
+            // SAFETY: it is the column below, which this visit keeps alive as long as threads ask, and which
+            // is frozen meanwhile.
             unsafe { &*column.cast::<Column>() }.entity_at(address)
         };
         // SAFETY: the function gets that pointer.
@@ -129,11 +128,11 @@ impl<T: Send, C: ParTerms> Claim<'_, T, C> {
         self.rows.start
     }
 
-    /// Calls a hook for each row, by a function that gets all that it takes as arguments: see [`Visit::quickly`](super::Visit::quickly) for why. If
-    /// `is_noted`, each row has changed by that.
+    /// Calls a hook for each row, by a function that gets all that it takes as arguments: see
+    /// [`Visit::quickly`](super::Visit::quickly) for why. If `is_noted`, each row has changed by that.
     ///
-    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the next row, by
-    /// returning.
+    /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the
+    /// next row, by returning.
     #[inline(always)]
     pub(crate) fn each<H>(
         self,
@@ -156,8 +155,8 @@ impl<T: Send, C: ParTerms> Claim<'_, T, C> {
     }
 }
 
-/// How far a part has come: the row that is visited, and whom it has left out. It is written down when this is dropped, so
-/// that until then it can be kept in registers, and no other thread waits for it.
+/// How far a part has come: the row that is visited, and whom it has left out. It is written down when this
+/// is dropped, so that until then it can be kept in registers, and no other thread waits for it.
 struct Progress<'v> {
     row: usize,
     skipped: usize,
@@ -190,7 +189,8 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
     ) {
         let Self { terms, alignments, base, store, skipped, .. } = self;
-        // Not through the visit, of which the counter of the claims is a part: it would be read again for each row.
+        // Not through the visit, of which the counter of the claims is a part: it would be read again for
+        // each row.
         let (base, store) = (base.as_ptr(), &**store);
         let mut at = Progress {
             row: rows.start,

@@ -8,8 +8,7 @@ use crate::world::Frozen;
 
 use super::join::{Filtered, JoinFilter};
 use super::join_iter::JoinIter;
-use super::send_to_worker::SendWhileFrozen;
-use super::send_to_worker::SyncWhileFrozen;
+use super::send_to_worker::{SendWhileFrozen, SyncWhileFrozen};
 use super::terms::{ParTerms, Terms};
 use crate::borrow::Conflict;
 use crate::threads::Claims;

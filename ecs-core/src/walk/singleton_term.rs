@@ -9,14 +9,13 @@ use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
 use super::term::{Place, Term};
-use crate::borrow::HookName;
-use crate::borrow::{Borrower, Conflict};
-use crate::borrow::{State, Visiting, Visitor};
+use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting, Visitor};
 use crate::store::RcStore;
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
-/// It is borrowed while a hook runs, as what belongs to the entity is. If another value is set meanwhile, the next hook gets that.
+/// It is borrowed while a hook runs, as what belongs to the entity is. If another value is set meanwhile, the
+/// next hook gets that.
 pub struct SingletonTerm<T: 'static, const MUT: bool>(Option<OpenSingleton<T>>);
 
 /// There is one.
@@ -37,7 +36,8 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
         Self(None)
     }
 
-    /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that conflicts.
+    /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that
+    /// conflicts.
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
         if let Some(conflict) = store.borrows().conflict(row, MUT, &**store, None) {
@@ -57,7 +57,7 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
         if for_threads {
             // It may hold others already: each time the visits of this store are notified, as `see_off` does
             // in the end.
-            visiting.hold(State::Whole, false);
+            visiting.hold(Holding::Whole, false);
             store.borrows().count_company(1, Some(visiting));
         }
         Ok(Self(Some(OpenSingleton {
@@ -101,7 +101,8 @@ impl<T> OpenSingleton<T> {
         self.value.get()
     }
 
-    /// Finds the value that was set in the place of another. If that was only killed, it stays until the pass is over.
+    /// Finds the value that was set in the place of another. If that was only killed, it stays until the pass
+    /// is over.
     #[cold]
     #[inline(never)]
     fn find_again(&self, mutable: bool) {

@@ -6,9 +6,7 @@ use crate::ids::Entity;
 use super::aligned_run::Alignment;
 
 use super::rows::Rows;
-use crate::column::Column;
-use crate::column::Distinct;
-use crate::column::Stored;
+use crate::column::{Column, Distinct, Stored};
 use crate::store::behind;
 use crate::world::CommandBuffer;
 
@@ -30,8 +28,8 @@ pub trait Place {
 ///
 /// # Safety
 ///
-/// What [`Term::find`] finds must be a row that existed when it was borrowed and is live, and no two entities may have a row in common, unless
-/// [`Term::IS_SINGLETON`] says so.
+/// What [`Term::find`] finds must be a row that existed when it was borrowed and is live, and no two entities
+/// may have a row in common, unless [`Term::IS_SINGLETON`] says so.
 pub unsafe trait Term: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
@@ -44,7 +42,8 @@ pub unsafe trait Term: 'static {
     /// Whether its items depend on the entity, not on the row alone.
     const ASKS_OWNER: bool = false;
 
-    /// Whether all entities have the same, which may be written to: who visits several must be done with one before the next.
+    /// Whether all entities have the same, which may be written to: who visits several must be done with one
+    /// before the next.
     const IS_SINGLETON: bool = false;
 
     /// How many of its rows are seen.
@@ -85,8 +84,8 @@ pub unsafe trait Term: 'static {
     ///
     /// # Safety
     ///
-    /// The row must be below [`Term::reach`], or have been found. Where the item may be written to, no other item of the same row may be in use while it
-    /// is.
+    /// The row must be below [`Term::reach`], or have been found. Where the item may be written to, no other
+    /// item of the same row may be in use while it is.
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
 }
 

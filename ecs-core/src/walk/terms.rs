@@ -8,8 +8,7 @@ use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
 use super::par_term::ParTerm;
 use super::rows::Rows;
 use super::term::{Copies, Maybe, Owner, Place, Term};
-use crate::column::Column;
-use crate::column::Distinct;
+use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
 /// their stores see to that.

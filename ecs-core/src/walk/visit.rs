@@ -9,14 +9,9 @@ use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Place;
-use crate::borrow::CallSite;
-use crate::borrow::Held;
-use crate::borrow::{Borrower, Conflict};
-use crate::borrow::{NO_ROW, OngoingVisit, State, Visiting};
-use crate::column::Column;
-use crate::column::{Stored, Writing};
-use crate::store::Receiver;
-use crate::store::{Store, behind};
+use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
+use crate::column::{Column, Stored, Writing};
+use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
 
 /// The row that a pass visits.
@@ -43,15 +38,14 @@ impl Place for Row<'_> {
     }
 }
 
-/// What is done with a row that is visited one by one: it gets what the hook has of it, the register, and the row.
-type VisitRow<'v, R, T> = dyn FnMut(<R as Receiver>::Own<'_, T>, &Visiting, usize) -> bool + 'v;
-
-/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled when it began and still
-/// is when its turn comes.
+/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled
+/// when it began and still is when its turn comes.
 ///
 /// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
     store: &'s Column,
+    /// Invariant 23: rows do not move between two turns of a visit, or of a send to all: one is borrowed
+    /// whenever user code runs.
     rows: usize,
     /// The rows to visit, if the store was not in order when it began: then the visit is invalidated.
     /// Otherwise they are the first ones.
@@ -65,8 +59,9 @@ pub(crate) struct Visit<'s> {
 }
 
 impl<'s> Visit<'s> {
-    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was opened before. An isolated one
-    /// borrows all that there is of these types, and is refused if anything of them is borrowed.
+    /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was
+    /// opened before. An isolated one borrows all that there is of these types, and is refused if anything of
+    /// them is borrowed.
     pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
         store.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
@@ -79,7 +74,7 @@ impl<'s> Visit<'s> {
             if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
                 return Err(UpdateError::Borrowed { component, by, at });
             }
-            visiting.hold(State::Whole, true);
+            visiting.hold(Holding::Whole, true);
         }
         if store.unstarted() != 0 {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
@@ -144,24 +139,24 @@ impl<'s> Visit<'s> {
         self.store.write::<T>(row as u32)
     }
 
-    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has visited. `visit` gets
-    /// the place of a row among them; it is made here, by a function of `len`: where its slices are cut to that very number, no
-    /// place needs to be checked against their ends.
+    /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has
+    /// visited. `visit` gets the place of a row among them; it is made here, by a function of `len`: where
+    /// its slices are cut to that very number, no place needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
     /// value and what else the hook takes as arguments, and is called through a type parameter: so the
     /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the register. A
     /// promise that is inlined before its types are known is lost. For a hook that touches only what it
-    /// takes, the register then leaves the loop, which is vectorised. `visit` comes and goes by value: what
-    /// another function has borrowed cannot be kept in registers.
+    /// takes, the register then leaves the loop, which is vectorised. `visit` comes by value: what another
+    /// function has borrowed cannot be kept in registers.
     #[inline(never)]
     pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
         visit: impl FnOnce(usize) -> V,
-    ) -> (usize, V)
+    ) -> usize
     where
         V: FnMut(R::Own<'_, T>, &Visiting, usize) -> bool,
     {
@@ -187,22 +182,35 @@ impl<'s> Visit<'s> {
                 }
             }
         }
-        (place, visit)
+        place
     }
 
-    /// Visits rows of which some may be dead, disabled or borrowed.
-    #[cold]
-    #[inline(never)]
+    /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
+    /// register, and the row.
+    #[inline(always)]
     pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,
         range: Range<usize>,
-        visit: &mut VisitRow<'_, R, T>,
+        mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize),
     ) {
+        debug_assert!(!R::WRITES || self.writes);
+        let store = self.own::<T>();
+        self.each_due(range, &mut |row| {
+            // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
+            // way that conflicts.
+            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+        });
+    }
+
+    /// Calls a function with each row that is due, which is being visited then: the part of
+    /// [`Visit::carefully`] that needs no type.
+    #[cold]
+    #[inline(never)]
+    fn each_due(&self, range: Range<usize>, visit: &mut dyn FnMut(usize)) {
         debug_assert!(range.end <= self.rows);
         if self.visiting.is_refused() {
             return;
         }
-        let store = self.own::<T>();
         for place in range {
             let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
             if self.visiting.needs_slow_path() && !self.is_due(row as u32) {
@@ -214,9 +222,7 @@ impl<'s> Visit<'s> {
             self.check_visited(row);
             // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
             self.visiting.visit(row as u32);
-            // SAFETY: as in `quickly`; `is_due` has seen to it that the row is live and that nothing else has borrowed it in a way
-            // that conflicts.
-            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+            visit(row);
         }
     }
 
@@ -225,8 +231,8 @@ impl<'s> Visit<'s> {
         Store::of(self.store).expect("a visit is over the type of its hook")
     }
 
-    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it, or what its
-    /// hook takes.
+    /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it,
+    /// or what its hook takes.
     #[cold]
     #[inline(never)]
     fn is_due(&self, row: u32) -> bool {
@@ -261,7 +267,7 @@ impl Drop for Visit<'_> {
             self.store.world().visited().set(None);
         }
         if self.isolated {
-            self.visiting.hold(State::Visits, true);
+            self.visiting.hold(Holding::Visits, true);
         }
         self.store.borrows().see_off(self.visiting);
     }

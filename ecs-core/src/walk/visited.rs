@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::borrow::Borrower;
-use crate::borrow::CallSite;
-use crate::borrow::{NO_ROW, Visiting, Visitor};
+use crate::borrow::{Borrower, CallSite, NO_ROW, Visiting, Visitor};
 use crate::column::Column;
 
 impl Column {
@@ -32,8 +30,8 @@ impl Column {
         });
     }
 
-    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes. `None` if that
-    /// is the enabled prefix.
+    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.
+    /// `None` if that is the enabled prefix.
     pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
         self.check_flushed().is_err().then(|| self.rows_to_visit())
     }

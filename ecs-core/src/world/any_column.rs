@@ -1,4 +1,5 @@
-//! [`AnyColumn`]: all components of one type, as the world sees them: a list to be kept in order, and to be dropped in the end.
+//! [`AnyColumn`]: all components of one type, as the world sees them: a list to be kept in order, and to be
+//! dropped in the end.
 
 use core::any::{Any, TypeId};
 use std::rc::Rc;
@@ -18,7 +19,8 @@ pub(crate) trait AnyColumn: Any {
     fn component_type(&self) -> TypeId;
     /// Whether a sync point can do something for the column.
     fn can_flush(&self) -> bool;
-    /// Applies what is pending, as far as nothing is borrowed. `false` if something must wait that is not borrowed itself.
+    /// Applies what is pending, as far as nothing is borrowed. `false` if something must wait that is not
+    /// borrowed itself.
     fn flush(&self) -> bool;
     /// Notes the changes of the components that the pass over the column has visited until now.
     fn note_visited(&self);
@@ -30,7 +32,8 @@ pub(crate) trait AnyColumn: Any {
     fn has_events(&self) -> bool;
     /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
     fn ends_without_user_code(&self) -> bool;
-    /// Ends the entity's component, of a type that ends without user code. The entity's set of types is left to the caller.
+    /// Ends the entity's component, of a type that ends without user code. The entity's set of types is left
+    /// to the caller.
     fn discard(&self, entity: Entity);
     /// As `discard`, for those entities whose types have this one.
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);

@@ -2,7 +2,8 @@
 
 /// The time of a world.
 ///
-/// Times are `f32` where hooks get them, and sums of those very numbers as `f64`: the same calls give the same times on every machine.
+/// Times are `f32` where hooks get them, and sums of those very numbers as `f64`: the same calls give the
+/// same times on every machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Clock {
     /// The time step of the phase that runs, or of the last frame.
@@ -20,7 +21,8 @@ pub(crate) struct Clock {
     pub(crate) steps: u64,
     pub(crate) skipped: u64,
     pub(crate) fixed_elapsed: f64,
-    /// The time that no fixed step has covered yet. Less than a step between frames, and less than zero by at most [`NEARLY`].
+    /// The time that no fixed step has covered yet. Less than a step between frames, and less than zero by at
+    /// most [`NEARLY`].
     pub(crate) remainder: f64,
     /// `None`: as many as [`LONGEST_MEASURED`] needs.
     pub(crate) most_steps: Option<u32>,
@@ -85,7 +87,8 @@ impl Clock {
         (seconds as f32).min(LONGEST_MEASURED).min(self.longest_dt)
     }
 
-    /// How many fixed steps a frame may have: if nobody has said it, as many as the longest measured frame needs.
+    /// How many fixed steps a frame may have: if nobody has said it, as many as the longest measured frame
+    /// needs.
     pub(crate) fn most_steps(&self) -> u32 {
         let needed =
             || (f64::from(LONGEST_MEASURED) * f64::from(self.scale) / f64::from(self.step)).ceil() as u32;
@@ -104,7 +107,8 @@ impl Clock {
         self.steps_of_frame = 0;
     }
 
-    /// Begins the next fixed step of the frame, if there is time for one. Steps that would be too many are left out.
+    /// Begins the next fixed step of the frame, if there is time for one. Steps that would be too many are
+    /// left out.
     pub(crate) fn begin_step(&mut self) -> bool {
         let step = f64::from(self.step);
         if self.remainder < step * (1.0 - NEARLY) {

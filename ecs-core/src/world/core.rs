@@ -10,15 +10,12 @@ use std::sync::Arc;
 
 use crate::borrow::Visiting;
 use crate::clock::{Tick, Ticker};
-use crate::error::UpdateError;
-use crate::error::is_unwinding;
+use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
 
-use crate::base::Remembered;
-use crate::base::TypeIdHasher;
-use crate::base::{Panic, discard, keep_first};
+use crate::base::{Panic, Remembered, TypeIdHasher, discard, keep_first};
 use crate::clock::Phase;
 
 use super::any_column::AnyColumn;
@@ -27,7 +24,7 @@ use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
-use super::names::Names;
+use super::names::EntityNames;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
@@ -67,9 +64,12 @@ pub struct WorldCore {
     /// Entities (with no type number) and components that are being shut down.
     pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
     pub(super) is_any_dying: Cell<bool>,
-    /// For an index, how many of its dead rows are still borrowed: it is not reused before they are gone.
+    /// For an index, how many of its dead rows are still borrowed.
+    ///
+    /// Invariant 15: an index is not reused while one of its rows, or its tag, is borrowed, nor that of a tag
+    /// while a query is there.
     pub(super) held: RefCell<HashMap<u32, u64>>,
-    pub(super) names: RefCell<Names>,
+    pub(super) names: RefCell<EntityNames>,
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
     pub(super) panics: RefCell<Remembered<HookPanic>>,
     pub(super) panic_policy: Cell<PanicPolicy>,
@@ -78,12 +78,16 @@ pub struct WorldCore {
     pub(super) skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
+    /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
     closing: Cell<bool>,
     /// A panic that could not go on where it was, and goes on in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
     /// Its owner is gone; it closes when those who keep it frozen are done.
     left: Cell<bool>,
-    /// No thread reaches the world: workers run something for it.
+    /// Workers run something for the world.
+    ///
+    /// Invariant 25: meanwhile no thread finds it, and nothing of it but borrowed rows and ticks is written
+    /// to.
     detached: Cell<bool>,
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
@@ -419,8 +423,8 @@ impl WorldCore {
         (entities.alive() - usize::from(is_global_alive), entities.despawned() - globals_ended)
     }
 
-    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is deeper than `init` may
-    /// be waits for a sync point.
+    /// How many sends, `shutdown`s, `on_enable`s and `on_disable`s run now, one inside the other. What is
+    /// deeper than `init` may be waits for a sync point.
     pub(crate) fn waiting_depth(&self) -> &Cell<u32> {
         &self.waiting_depth
     }

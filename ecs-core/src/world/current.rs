@@ -5,8 +5,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::error::is_unwinding;
-use crate::error::{HOW_ENDED, WorldError, fail};
+use crate::error::{HOW_ENDED, WorldError, fail, is_unwinding};
 
 use crate::base::{Panic, discard};
 
@@ -31,7 +30,8 @@ impl Drop for Current {
     fn drop(&mut self) {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
         if let Some(Here::World(core)) = self.0.take() {
-            // A panic must not leave a thread-local destructor: the process would abort. It was printed when it began.
+            // A panic must not leave a thread-local destructor: the process would abort. It was printed when
+            // it began.
             if let Some(panic) = core.close() {
                 discard(panic);
             }
@@ -88,8 +88,8 @@ impl NoWorldReason {
     }
 }
 
-/// Runs a function on the current world if it can be reached now: for messages, which may be written at any time. The function must not run
-/// user code.
+/// Runs a function on the current world if it can be reached now: for messages, which may be written at any
+/// time. The function must not run user code.
 pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     let found = CURRENT.try_with(|current| match &*current.0.try_borrow().ok()? {
         Some(Here::World(core)) if !core.is_closing() => Some(f(core)),
@@ -197,7 +197,8 @@ impl Drop for Restore {
     }
 }
 
-/// Lets a thread have something else, and returns what it had. The cells of this thread then find their stores anew.
+/// Lets a thread have something else, and returns what it had. The cells of this thread then find their
+/// stores anew.
 fn switch(to: Option<Here>) -> Option<Here> {
     let before = CURRENT.try_with(|current| current.0.replace(to)).ok().flatten();
     if let Some(Here::World(core)) = &before {

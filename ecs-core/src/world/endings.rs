@@ -1,4 +1,5 @@
-//! [`Endings`]: how the last entities and components of a world ended, for messages. Nothing in release builds.
+//! [`Endings`]: how the last entities and components of a world ended, for messages. Nothing in release
+//! builds.
 
 #[cfg(debug_assertions)]
 use core::cell::{Cell, RefCell};
@@ -16,7 +17,8 @@ pub(super) const REMEMBERED: usize = 256;
 
 /// How the last entities and components ended, and the hook that runs.
 pub(crate) struct Endings {
-    /// The entity; the type number, if one of its components ended alone; the call, its place, the hook and the frame.
+    /// The entity; the type number, if one of its components ended alone; the call, its place, the hook and
+    /// the frame.
     #[cfg(debug_assertions)]
     pub(super) last: RefCell<VecDeque<(Entity, Option<u32>, Known)>>,
     #[cfg(debug_assertions)]

@@ -1,4 +1,5 @@
-//! [`PanicPolicy`]: what a panic in a hook of a frame does; [`HookPanics`]: those after which the frame went on.
+//! [`PanicPolicy`]: what a panic in a hook of a frame does; [`HookPanics`]: those after which the frame went
+//! on.
 
 use core::fmt;
 
@@ -6,12 +7,13 @@ use crate::base::warn;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{Panic, discard};
-use crate::base::{Remembered, write_list};
+use crate::base::{Panic, Remembered, discard, write_list};
 
-/// What a panic in a `start` or a pass of a frame does. [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
+/// What a panic in a `start` or a pass of a frame does.
+/// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
 ///
-/// Either way a line on stderr names the hook and the entity, below the message of the panic, and the world stays usable.
+/// Either way a line on stderr names the hook and the entity, below the message of the panic, and the world
+/// stays usable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PanicPolicy {

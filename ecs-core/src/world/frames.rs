@@ -27,8 +27,8 @@ impl Frames {
         self.last.set(Some(now));
     }
 
-    /// Notes a time step that was given. Says once whether they look like milliseconds: several in a row are longer than a
-    /// second.
+    /// Notes a time step that was given. Says once whether they look like milliseconds: several in a row are
+    /// longer than a second.
     pub(crate) fn look_like_milliseconds(&self, dt: f32) -> bool {
         let long = self.long.get();
         if long == SUSPICIOUS {

@@ -30,13 +30,14 @@ mod soft_notes;
 mod stats;
 #[cfg(feature = "parallel")]
 mod threads_of_world;
+mod time;
 mod worker;
 mod worker_pool;
 
 pub(crate) use self::core::ListeningType;
 pub use self::core::WorldCore;
 pub(crate) use any_column::AnyColumn;
-pub(crate) use clock::{BadTime, Clock, is_time};
+pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
@@ -57,6 +58,7 @@ pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft_notes::{note_soft, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
+pub use time::{Time, time};
 pub(crate) use worker::WorkerContext;
 pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;

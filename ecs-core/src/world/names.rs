@@ -1,4 +1,5 @@
-//! [`Names`]: what entities are called. Costs nothing for those that have no name, and nothing when one dies.
+//! [`EntityNames`]: what entities are called. Costs nothing for those that have no name, and nothing when one
+//! dies.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -13,8 +14,9 @@ const FEW: usize = 64;
 /// Deaths are not reported here. A name outlives its entity, so that messages can say it, until the index has
 /// another name or dead names pile up; what looks for an entity asks which live.
 #[derive(Default)]
-pub(crate) struct Names {
-    /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may move to another thread.
+pub(crate) struct EntityNames {
+    /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may
+    /// move to another thread.
     by_index: HashMap<u32, (Entity, Arc<str>)>,
     /// All living entities of a name, and dead ones that no search has met.
     by_name: HashMap<Arc<str>, BTreeSet<Entity>>,
@@ -22,7 +24,7 @@ pub(crate) struct Names {
     left: usize,
 }
 
-impl Names {
+impl EntityNames {
     /// The name of an entity, dead or alive, as far as it is known.
     pub(super) fn get(&self, entity: Entity) -> Option<&Arc<str>> {
         self.by_index.get(&entity.index()).filter(|(bearer, _)| *bearer == entity).map(|(_, name)| name)
@@ -93,7 +95,7 @@ impl Names {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{FEW, Names};
+    use super::{EntityNames, FEW};
     use crate::ids::{Entity, Stamp};
 
     fn entity(index: u32, generation: u32) -> Entity {
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn names_of_the_dead_do_not_pile_up() {
-        let mut names = Names::default();
+        let mut names = EntityNames::default();
         let mut most = 0;
         for index in 0..if cfg!(miri) { 400 } else { 10_000 } {
             // Ten live, the last ones.
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_dead_are_met_once() {
-        let mut names = Names::default();
+        let mut names = EntityNames::default();
         (0..FEW as u32).for_each(|index| names.set(entity(index, 1), "wolf", |_| true));
         assert_eq!(names.find("wolf", |bearer| bearer.index() == 40), Some(entity(40, 1)));
         let asked = std::cell::Cell::new(0);
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn behave_like_a_map() {
-        let mut names = Names::default();
+        let mut names = EntityNames::default();
         // By index: the generation, the name, and whether it lives.
         let mut model: BTreeMap<u32, (u32, &str, bool)> = BTreeMap::new();
         let mut seed = 9_u64;

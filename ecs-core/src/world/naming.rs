@@ -16,12 +16,14 @@ impl WorldCore {
         is_alive
     }
 
-    /// The name of an entity, dead or alive, as far as it is known. For messages, which may be written at any time: never panics.
+    /// The name of an entity, dead or alive, as far as it is known. For messages, which may be written at any
+    /// time: never panics.
     pub(crate) fn known_name(&self, entity: Entity) -> Option<Arc<str>> {
         self.names.try_borrow().ok()?.get(entity).cloned()
     }
 
-    /// The living entity of a name with the lowest index. That of the singletons is not found, if somebody has named it.
+    /// The living entity of a name with the lowest index. That of the singletons is not found, if somebody
+    /// has named it.
     pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {
         let entities = self.entities.borrow();
         self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())

@@ -10,15 +10,15 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::public::World;
 
 impl World {
-    /// Chooses what a panic in a `start` or a pass of the current world does, from now on. Makes the thread's world if there
-    /// is none.
+    /// Chooses what a panic in a `start` or a pass of the current world does, from now on. Makes the thread's
+    /// world if there is none.
     ///
-    /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`]. While it is
-    /// written, the first panic should stop it: [`PanicPolicy::StopFrame`], which holds at first.
+    /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`].
+    /// While it is written, the first panic should stop it: [`PanicPolicy::StopFrame`], which holds at first.
     ///
-    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or between two
-    /// components of a pass stops the frame under both. Costs one `catch_unwind` a pass, under both. Where the program is
-    /// built with `panic = "abort"`, a panic ends it.
+    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or
+    /// between two components of a pass stops the frame under both. Costs one `catch_unwind` a pass, under
+    /// both. Where the program is built with `panic = "abort"`, a panic ends it.
     ///
     /// # Errors
     ///

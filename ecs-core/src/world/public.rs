@@ -13,11 +13,12 @@ use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
 ///
-/// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with one world never
-/// names it. Make more where a process runs many games: [`enter`](Self::enter) makes one current for a closure. The functions
-/// without `self` act on the current world. Dropping a world drops each value once, without `shutdown`; call
-/// [`World::reset`] inside it first if the hooks shall run. One that is dropped inside the closure of a `par_each` over its
-/// components ends when that `par_each` does. What is borrowed when a world ends is leaked.
+/// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with
+/// one world never names it. Make more where a process runs many games: [`enter`](Self::enter) makes one
+/// current for a closure. The functions without `self` act on the current world. Dropping a world drops each
+/// value once, without `shutdown`; call [`World::reset`] inside it first if the hooks shall run. One that is
+/// dropped inside the closure of a `par_each` over its components ends when that `par_each` does. What is
+/// borrowed when a world ends is leaked.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -44,7 +45,8 @@ impl World {
 
     /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
     ///
-    /// Costs some ns for each component type that was used in the world left or entered: the types find their stores anew.
+    /// Costs some ns for each component type that was used in the world left or entered: the types find their
+    /// stores anew.
     pub fn enter<R>(&self, f: impl FnOnce() -> R) -> R {
         enter(&self.core, f)
     }
@@ -79,9 +81,11 @@ impl World {
         }
     }
 
-    /// Returns this moment in the current world, and lets time move on: what is added or changed after it has a later [`Tick`].
+    /// Returns this moment in the current world, and lets time move on: what is added or changed after it has
+    /// a later [`Tick`].
     ///
-    /// O(1), or, inside a pass over a tracked type, by what that has visited. The default tick if there is no world.
+    /// O(1), or, inside a pass over a tracked type, by what that has visited. The default tick if there is no
+    /// world.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World};
@@ -102,9 +106,9 @@ impl World {
         with_current(|core| core.tick()).unwrap_or_default()
     }
 
-    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`, `on_disable` and
-    /// sent events together: 256 if it is never called. A deeper `init` is a panic, not a stack overflow; of the others, what is
-    /// deeper waits for the next sync point.
+    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`,
+    /// `on_disable` and sent events together: 256 if it is never called. A deeper `init` is a panic, not a
+    /// stack overflow; of the others, what is deeper waits for the next sync point.
     ///
     /// # Errors
     ///

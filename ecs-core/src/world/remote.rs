@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::borrow::CallSite;
-use crate::error::refuse_unwinding;
-use crate::error::{UpdateError, WorldError, fail};
+use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
 
@@ -18,7 +17,8 @@ use super::public::World;
 use super::soft_notes::note_unwinding;
 
 impl World {
-    /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the thread's world if there is none.
+    /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the
+    /// thread's world if there is none.
     ///
     /// For another world, enter it: `world.enter(World::remote)`.
     ///
@@ -44,13 +44,14 @@ impl World {
         with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(Queue::new()))))
     }
 
-    /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so at its start; this is for
-    /// programs that have no frames, or that wait. While the thread unwinds nothing runs.
+    /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so
+    /// at its start; this is for programs that have no frames, or that wait. While the thread unwinds nothing
+    /// runs.
     ///
     /// # Panics
     ///
-    /// Inside a hook, a `Drop` or a closure that the library calls; [`try_run_remote`](Self::try_run_remote) is the soft form. If what
-    /// was sent panics: then the rest waits for the next time.
+    /// Inside a hook, a `Drop` or a closure that the library calls; [`try_run_remote`](Self::try_run_remote)
+    /// is the soft form. If what was sent panics: then the rest waits for the next time.
     #[track_caller]
     pub fn run_remote() -> usize {
         match Self::try_run_remote() {
@@ -66,12 +67,13 @@ impl World {
         }
     }
 
-    /// Runs what was sent to the current world until now, as [`run_remote`](Self::run_remote), or says why not.
+    /// Runs what was sent to the current world until now, as [`run_remote`](Self::run_remote), or says why
+    /// not.
     ///
     /// # Errors
     ///
-    /// [`UpdateError::InsideHook`] inside a hook, a `Drop` or a closure that the library calls, [`UpdateError::World`] while the world is
-    /// closing or the thread unwinds. Nothing has run.
+    /// [`UpdateError::InsideHook`] inside a hook, a `Drop` or a closure that the library calls,
+    /// [`UpdateError::World`] while the world is closing or the thread unwinds. Nothing has run.
     ///
     /// # Panics
     ///
@@ -87,7 +89,8 @@ impl World {
     }
 }
 
-/// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the thread unwinds.
+/// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the
+/// thread unwinds.
 pub(crate) fn run_sent(core: &WorldCore) -> usize {
     match core.remote.get() {
         Some(queue) => {

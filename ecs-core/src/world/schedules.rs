@@ -27,7 +27,8 @@ impl Schedules {
         self.0.borrow()[phase as usize].as_ref().map(|schedule| f(&**schedule))
     }
 
-    /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may look at the list.
+    /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may
+    /// look at the list.
     pub(crate) fn with(
         &self,
         phase: Phase,

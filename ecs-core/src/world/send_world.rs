@@ -69,7 +69,8 @@ impl World {
                 return Err((self, SendError::Waiting { component }));
             }
         }
-        // This value and each store know the world. A query does too, also one of entities alone, or of types that were never added.
+        // This value and each store know the world. A query does too, also one of entities alone, or of types
+        // that were never added.
         if Rc::strong_count(&self.core) != 1 + stores.len() {
             return Err((self, SendError::Queried));
         }

@@ -1,4 +1,5 @@
-//! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and remembered.
+//! [`SoftFailures`]: what was done to the dead in the soft forms, or while a panic unwound, counted and
+//! remembered.
 
 use core::fmt;
 use core::panic::Location;
@@ -11,8 +12,9 @@ use crate::base::{Remembered, write_list};
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
-/// The soft forms answer `false`, `None` or less than was asked for where what they should act on is dead. That is often right, and
-/// sometimes a bug that nobody sees; so each world counts it. Counted is, while the entity or component is dead, was never there or is of another world:
+/// The soft forms answer `false`, `None` or less than was asked for where what they should act on is dead.
+/// That is often right, and sometimes a bug that nobody sees; so each world counts it. Counted is, while the
+/// entity or component is dead, was never there or is of another world:
 ///
 /// | counted | not counted |
 /// |---|---|
@@ -22,18 +24,19 @@ use crate::base::{Remembered, write_list};
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
-/// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of event to which
-/// nothing listens that was ever added to the world: a method `on_damage` hears nothing unless its type says
-/// `#[component(on(Damage))]`.
+/// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of
+/// event to which nothing listens that was ever added to the world: a method `on_damage` hears nothing unless
+/// its type says `#[component(on(Damage))]`.
 ///
-/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted too:
-/// [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`, [`update_all`](crate::update_all),
-/// [`Component::update_all`](crate::Component::update_all), `run`, `remove` and `clear` of a [`Schedule`](crate::Schedule),
-/// [`World::run_remote`](crate::World::run_remote), `take` and `prewarm` of a [`Pool`](crate::Pool); and
-/// [`Component::for_each`](crate::Component::for_each) and sorting, where a `shutdown` that is owed keeps the rows out of order.
+/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted
+/// too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
+/// [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`,
+/// `remove` and `clear` of a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote),
+/// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
+/// and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
-/// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing, and nothing is allocated before the first
-/// failure.
+/// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing,
+/// and nothing is allocated before the first failure.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};

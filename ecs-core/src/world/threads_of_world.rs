@@ -9,11 +9,11 @@ use super::public::World;
 use super::worker_pool::WorkerPool;
 
 impl World {
-    /// Sets the threads that help the current world with parallel passes, systems and queries; `None` is rayon's global pool, which it
-    /// has at first. Makes the thread's world if there is none.
+    /// Sets the threads that help the current world with parallel passes, systems and queries; `None` is
+    /// rayon's global pool, which it has at first. Makes the thread's world if there is none.
     ///
-    /// The thread that calls `update_all` works with them. Where the pool has one thread, it does all alone. The results do not depend on
-    /// the number of threads.
+    /// The thread that calls `update_all` works with them. Where the pool has one thread, it does all alone.
+    /// The results do not depend on the number of threads.
     ///
     /// ```
     /// use std::sync::Arc;

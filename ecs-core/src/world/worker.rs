@@ -1,11 +1,11 @@
-//! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a world meanwhile.
+//! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a
+//! world meanwhile.
 
 use crate::base::WithoutPaths;
 use core::cell::Cell;
 use core::fmt;
 
-use crate::error::is_unwinding;
-use crate::error::{WorldError, fail};
+use crate::error::{WorldError, fail, is_unwinding};
 
 use super::command_buffer::CommandBuffer;
 use super::core::WorldCore;
@@ -40,7 +40,8 @@ pub trait Job: Sync {
     /// How many rows nobody has claimed yet.
     fn left(&self) -> usize;
 
-    /// Claims the next rows, so many at most, writes down the first of them, and runs; `false` if none was left.
+    /// Claims the next rows, so many at most, writes down the first of them, and runs; `false` if none was
+    /// left.
     fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool;
 }
 
@@ -56,7 +57,8 @@ pub enum Task {
 }
 
 impl WorkerContext {
-    /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it says that it does.
+    /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it
+    /// says that it does.
     #[track_caller]
     pub(crate) fn refuse(&self, component: Option<&'static str>) -> WorldError {
         if is_unwinding() {

@@ -7,7 +7,8 @@ use crate::threads::Latch;
 #[cfg(feature = "parallel")]
 use crate::threads::Waiting;
 
-/// The threads that help: those of rayon's global pool, or of the one that was set. Without the feature there are none.
+/// The threads that help: those of rayon's global pool, or of the one that was set. Without the feature there
+/// are none.
 #[derive(Clone, Default)]
 pub(crate) struct WorkerPool {
     #[cfg(feature = "parallel")]
@@ -21,7 +22,8 @@ impl WorkerPool {
         self.threads.as_ref().map_or_else(rayon_core::current_num_threads, |pool| pool.current_num_threads())
     }
 
-    /// Runs a function here, and at the same time on up to so many other threads, if they come before it has returned here.
+    /// Runs a function here, and at the same time on up to so many other threads, if they come before it has
+    /// returned here.
     pub(crate) fn together(&self, helpers: usize, f: &(impl Fn() + Sync)) {
         let waiting = Waiting::here();
         Latch::open(f, |latch| {

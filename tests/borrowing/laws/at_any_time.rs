@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A world with twelve entities, of which some die, lose, get or switch things: while something is borrowed, or not.
+/// A world with twelve entities, of which some die, lose, get or switch things: while something is borrowed,
+/// or not.
 fn world_after(changes_wait: bool) -> Vec<Entity> {
     let all = Entity::spawn_many(12, |n, _| (A(n as u32),));
     for n in (0..12).rev().step_by(2) {
@@ -31,7 +32,8 @@ fn world_after(changes_wait: bool) -> Vec<Entity> {
     all
 }
 
-/// What queries find in all their ways, with and without the disabled, as the places of the entities in a list.
+/// What queries find in all their ways, with and without the disabled, as the places of the entities in a
+/// list.
 macro_rules! answers {
     ($all:ident; $([$($data:ty),*] $filter:ty;)*) => {{
         let place = |entity: Entity| $all.iter().position(|&one| one == entity).expect("it is known");

@@ -19,7 +19,8 @@ use ecs_core::{
 use super::*;
 use crate::support::{assert_says, log, message_of, take_log};
 
-/// Entities with an actor and an `A`, and one with an `A` alone, in an order in which the stores are not aligned.
+/// Entities with an actor and an `A`, and one with an `A` alone, in an order in which the stores are not
+/// aligned.
 fn stage<T: Component + Default>(count: u32) -> Vec<Entity> {
     let mut all: Vec<_> = (0..count).map(|_| Entity::spawn()).collect();
     all.push(Entity::spawn().with(A(9)));
@@ -32,7 +33,8 @@ fn stage<T: Component + Default>(count: u32) -> Vec<Entity> {
     all
 }
 
-/// Runs a frame in which each hook asks of each entity whether its `T` is free: `own` of the own one, all others are.
+/// Runs a frame in which each hook asks of each entity whether its `T` is free: `own` of the own one, all
+/// others are.
 #[track_caller]
 fn own_is<T: Component>(all: &[Entity], own: (bool, bool)) {
     let (entities, calls) = (all.to_vec(), Rc::new(Cell::new(0)));

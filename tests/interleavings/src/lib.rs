@@ -1,5 +1,6 @@
-//! What threads share, under all orders in which they can run, or as many random ones as take seconds: `shuttle` takes the place of
-//! `std`'s threads and locks, and decides at each of their calls who is next. It also finds threads that wait for ever.
+//! What threads share, under all orders in which they can run, or as many random ones as take seconds:
+//! `shuttle` takes the place of `std`'s threads and locks, and decides at each of their calls who is next. It
+//! also finds threads that wait for ever.
 #![cfg(test)]
 
 #[path = "../../../ecs-core/src/threads/claims.rs"]

@@ -33,7 +33,8 @@ fn count_in_order(all: &[Job], sender: usize) -> usize {
     own.len()
 }
 
-/// The world ends while some send, in vain or not: each thing that was sent comes out once, and no sender waits for ever.
+/// The world ends while some send, in vain or not: each thing that was sent comes out once, and no sender
+/// waits for ever.
 fn end_while_some_send(lanes: usize, max: usize, senders: usize, count: usize, frames: usize) {
     let queue = Arc::new(Queue::new());
     let lanes: Vec<_> = (0..lanes).map(|_| Arc::new(Lane::new(max))).collect();
@@ -147,7 +148,8 @@ fn nobody_waits_at_home() {
     });
 }
 
-/// Who helps the thread where the world lives does not wait there, also if the world comes to it while this waits.
+/// Who helps the thread where the world lives does not wait there, also if the world comes to it while this
+/// waits.
 #[test]
 fn nobody_waits_for_who_waits_for_him() {
     in_all_orders(|| {

@@ -297,7 +297,8 @@ fn trap14_the_first_frame() {
         || Scene::full(6),
         frame,
         |scene, _| {
-            // What the frame has learnt of rows side by side must follow when they move: each update looks at its sibling.
+            // What the frame has learnt of rows side by side must follow when they move: each update looks at
+            // its sibling.
             update_all(0.0);
             scene.entities[0].kill::<Plain>();
             update_all(0.0);

@@ -134,8 +134,9 @@ impl Scene {
     }
 }
 
-/// Repeats a call in fresh scenes until none of its allocations fails. After each time all must be well, and `holds` what it says of
-/// a call that has failed and of one that has not. Returns how many times an allocation has failed.
+/// Repeats a call in fresh scenes until none of its allocations fails. After each time all must be well, and
+/// `holds` what it says of a call that has failed and of one that has not. Returns how many times an
+/// allocation has failed.
 pub fn each_failure(
     scene: impl Fn() -> Scene,
     call: impl Fn(&Scene),

@@ -1,4 +1,5 @@
-//! The traps of `docs/soundness.md` that no other test is about, and that page itself. A name begins with the number of its trap.
+//! The traps of `docs/soundness.md` that no other test is about, and that page itself. A name begins with the
+//! number of its trap.
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
@@ -7,7 +8,7 @@ mod reentry;
 mod threads;
 mod types;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -28,7 +29,8 @@ fn page() -> String {
     fs::read_to_string(root().join("docs/soundness.md")).expect("the page is there")
 }
 
-/// Says what is wrong with a reference of the page: `file::test`, `file::prefix*`, or a program that must not compile.
+/// Says what is wrong with a reference of the page: `file::test`, `file::prefix*`, or a program that must not
+/// compile.
 fn look_up(reference: &str) -> Result<(), String> {
     let read = |file: &str| {
         let folder = if file.starts_with("ecs-core/") { "" } else { "tests" };
@@ -99,32 +101,86 @@ fn every_test_with_the_number_of_a_trap_is_in_the_table() {
     }
 }
 
-#[test]
-#[cfg_attr(miri, ignore = "reads files")]
-fn unsafe_is_where_the_page_counts_it() {
-    fn count(folder: &Path, counts: &mut Vec<(String, String)>) {
+/// The sources of the library by their paths, as the page writes them.
+fn sources() -> BTreeMap<String, String> {
+    fn collect(folder: &Path, found: &mut BTreeMap<String, String>) {
         for entry in fs::read_dir(folder).expect("a folder of the library") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                count(&path, counts);
+                collect(&path, found);
                 continue;
             }
-            let text = fs::read_to_string(&path).expect("a source is text");
-            // Written so that the search of `.ci/run` does not find it here.
-            let is_counted = |line: &&str| {
-                let starts = |rest: &str| ["{", "impl", "fn"].iter().any(|start| rest.starts_with(start));
-                line.split("unsafe").skip(1).any(|rest| starts(rest.trim_start()))
-            };
-            let found = text.lines().filter(is_counted).count();
-            if found != 0 {
-                let name = path.strip_prefix(root().join("ecs-core/src")).expect("it lies there");
-                let name = name.to_string_lossy().replace('\\', "/");
-                counts.push((format!("`{name}`"), found.to_string()));
-            }
+            let name = path.strip_prefix(root().join("ecs-core/src")).expect("it lies there");
+            let name = name.to_string_lossy().replace('\\', "/");
+            found.insert(name, fs::read_to_string(&path).expect("a source is text"));
         }
     }
-    let mut counts = Vec::new();
-    count(&root().join("ecs-core/src"), &mut counts);
+    let mut found = BTreeMap::new();
+    collect(&root().join("ecs-core/src"), &mut found);
+    found
+}
+
+/// Of the names in a cell those that the file before them, as in `file.rs`: `name`, does not have.
+fn lost_names(cell: &str, sources: &BTreeMap<String, String>) -> Vec<String> {
+    let mut text = None;
+    let mut lost = Vec::new();
+    for name in cell.split('`').skip(1).step_by(2) {
+        let is_lost = if name.ends_with(".rs") {
+            text = sources.get(name);
+            text.is_none()
+        } else {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            text.is_some_and(|text| !text.split(|c| !is_part(c)).any(|word| word == name))
+        };
+        if is_lost {
+            lost.push(name.to_owned());
+        }
+    }
+    lost
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn each_name_in_the_tables_is_in_its_file() {
+    let (page, sources) = (page(), sources());
+    let mut lost = Vec::new();
+    for (section, column) in [("Invariants", 2), ("Counters that safe code can raise", 1)] {
+        for row in rows(&page, section).into_iter().skip(1) {
+            let names = lost_names(&row[column], &sources);
+            lost.extend(names.into_iter().map(|name| format!("{section}: {name}, of {}", row[0])));
+        }
+    }
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+    let cell = "`Elsewhere::asks` `threads/claims.rs`: `claim`, `nothing`; `threads/no.rs`: `claim`";
+    assert_eq!(lost_names(cell, &sources), ["nothing", "threads/no.rs"]);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn each_invariant_is_written_once_where_its_field_is() {
+    let listed: Vec<u32> = rows(&page(), "Invariants").iter().filter_map(|row| row[0].parse().ok()).collect();
+    let mut written = Vec::new();
+    for text in sources().values() {
+        let numbers = text.split("/// Invariant ").skip(1).filter_map(|rest| rest.split(':').next());
+        written.extend(numbers.filter_map(|number| number.parse::<u32>().ok()));
+    }
+    written.sort_unstable();
+    assert_eq!(written, listed);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn unsafe_is_where_the_page_counts_it() {
+    // Written so that the search of `.ci/run` does not find it here.
+    let is_counted = |line: &&str| {
+        let starts = |rest: &str| ["{", "impl", "fn"].iter().any(|start| rest.starts_with(start));
+        line.split("unsafe").skip(1).any(|rest| starts(rest.trim_start()))
+    };
+    let counts = sources().into_iter().map(|(name, text)| (name, text.lines().filter(is_counted).count()));
+    let mut counts: Vec<_> = counts
+        .filter(|&(_, count)| count != 0)
+        .map(|(name, count)| (format!("`{name}`"), count.to_string()))
+        .collect();
     counts.sort();
     let page = page();
     let rows = rows(&page, "The budget of `unsafe`");

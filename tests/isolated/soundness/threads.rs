@@ -165,7 +165,8 @@ fn trap44_a_process_may_exit_inside_any_callback() {
 
 const EXITS: [&str; 7] = ["init", "update", "shutdown", "drop", "closure", "enter", "close"];
 
-/// `exit` runs the destructors of this thread's thread-locals, the world's among them, while calls of the library are under way.
+/// `exit` runs the destructors of this thread's thread-locals, the world's among them, while calls of the
+/// library are under way.
 #[test]
 #[ignore = "run by the test above, in processes of their own"]
 fn probe_exit() {

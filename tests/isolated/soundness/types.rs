@@ -189,9 +189,9 @@ fn trap56_cargo_refuses_two_copies_in_one_program() {
             inherited.lines().find(|line| line.starts_with(&format!("{key} = "))).expect("it is there");
         format!("{line}\n")
     };
-    let derive = format!("path = {:?}", root().join("ecs-derive"));
-    let mut manifest =
-        manifest.replace("path = \"../ecs-derive\"", &derive).replace("[lints]\nworkspace = true\n", "");
+    let mut manifest = manifest.replace("[lints]\nworkspace = true\n", "");
+    let path = format!("path = {:?}", root().join("ecs-derive"));
+    manifest = manifest.replace("path = \"../ecs-derive\"", &path);
     manifest = manifest.replace("rayon.workspace = true\n", "");
     for key in ["edition", "rust-version", "license", "repository"] {
         manifest = manifest.replace(&format!("{key}.workspace = true\n"), &value(key));

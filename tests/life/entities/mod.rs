@@ -177,7 +177,8 @@ fn e2_despawn_many_is_despawn_one_by_one() {
     other.insert(Fuse(None));
     let mut doomed = list.clone();
     doomed.extend([other, list[0], Entity::NONE]);
-    // Those before are gone when the hook runs, those behind are not; the one that it despawns is not counted again.
+    // Those before are gone when the hook runs, those behind are not; the one that it despawns is not counted
+    // again.
     assert_eq!(Entity::despawn_many(&doomed), 600);
     let [bomb, other] = [bomb, other].map(|entity| entity.to_string());
     assert_eq!(take_log(), [format!("{bomb}: 302 left"), format!("{other}: 1 left")]);

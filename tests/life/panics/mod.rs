@@ -1,4 +1,5 @@
-//! Panics in each place where the library calls the user: the world stays usable, and each value drops exactly once.
+//! Panics in each place where the library calls the user: the world stays usable, and each value drops
+//! exactly once.
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
 mod callbacks;

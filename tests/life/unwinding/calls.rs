@@ -1,6 +1,6 @@
-//! Each ambient call from a `Drop` while a panic unwinds: no hook, no system, no resetter and no `Drop` of a component runs. What
-//! the call changes is changed, what is owed comes at the next sync point; what cannot be done without them is not done, and
-//! says so.
+//! Each ambient call from a `Drop` while a panic unwinds: no hook, no system, no resetter and no `Drop` of a
+//! component runs. What the call changes is changed, what is owed comes at the next sync point; what cannot
+//! be done without them is not done, and says so.
 
 use ecs_core::{
     Archetype, Component, Entity, Handle, Pool, PoolError, Query, RemoveError, Schedule, ScheduleError,

@@ -1,4 +1,5 @@
-//! Laws C1, C4 and S8 while the thread unwinds: no hook and no drop runs, and no view or pass meets a row that is not in order.
+//! Laws C1, C4 and S8 while the thread unwinds: no hook and no drop runs, and no view or pass meets a row
+//! that is not in order.
 
 mod calls;
 

@@ -1,5 +1,6 @@
-//! Random calls from every callback, one inside the other, with panics and guards that are kept: no change is missed, each value drops
-//! once, and each panic is one of ours. `CHAOS=n` looks at a thousand more, from that seed on.
+//! Random calls from every callback, one inside the other, with panics and guards that are kept: no change is
+//! missed, each value drops once, and each panic is one of ours. `CHAOS=n` looks at a thousand more, from
+//! that seed on.
 
 mod calls;
 

@@ -1,4 +1,5 @@
-//! The laws of borrowing and ending in every reachable state of a small store (H2, H3, C1, C2, D4, E1, S1, S3, S5).
+//! The laws of borrowing and ending in every reachable state of a small store (H2, H3, C1, C2, D4, E1, S1,
+//! S3, S5).
 //!
 //! - A component is borrowed by any number of readers or by one writer, which may be guards on it or views of
 //!   its store.
@@ -29,7 +30,8 @@ use model::{Act, KINDS, Kind, Model, SLOTS};
 /// The depth, and the least number of states from which calls are made.
 const SIZE: (usize, usize) = if cfg!(miri) { (2, 3) } else { (6, 1_000) };
 
-/// The level at which the search begins also from a store that is full, where most of a way need not be spent on adding.
+/// The level at which the search begins also from a store that is full, where most of a way need not be spent
+/// on adding.
 const FULL_AT: usize = if cfg!(miri) { 1 } else { 3 };
 
 fn full() -> Vec<Act> {

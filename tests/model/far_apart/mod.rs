@@ -1,7 +1,7 @@
 //! Random calls on entities whose indices lie far apart, against plain maps (laws S1, H3, E1, C2).
 //!
-//! The other random models know few entities, side by side. Here the look-up's window moves and is fitted anew, entries lie in its
-//! tree, and holes come and go under that.
+//! The other random models know few entities, side by side. Here the look-up's window moves and is fitted
+//! anew, entries lie in its tree, and holes come and go under that.
 
 mod components;
 mod store;

@@ -108,7 +108,8 @@ fn a_query_that_finds_nothing_has_borrowed_nothing() {
     assert!(entity.try_borrow::<C>().is_ok());
 }
 
-/// An isolated pass borrows whole types, and still passes over what its own hooks have killed, of its type and of those that it takes.
+/// An isolated pass borrows whole types, and still passes over what its own hooks have killed, of its type
+/// and of those that it takes.
 #[test]
 fn an_isolated_pass_does_not_visit_what_it_has_killed() {
     #[derive(Component)]

@@ -2,7 +2,8 @@
 
 use super::*;
 
-// Making the second parameter of a pass runs hooks, which reach the first one: it is borrowed from when it is opened.
+// Making the second parameter of a pass runs hooks, which reach the first one: it is borrowed from when it is
+// opened.
 #[test]
 fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
     #[derive(Singleton, Default)]

@@ -177,17 +177,15 @@ fn d1_bare_keys_say_that_the_method_must_exist_and_change_nothing_else() {
 }
 
 #[test]
-fn the_library_and_the_derive_know_the_same_hooks() {
-    fn names<'s>(source: &'s str, table: &str, line: impl Fn(&'s str) -> Option<&'s str>) -> Vec<&'s str> {
-        let (_, rest) = source.split_once(table).expect("the table is there");
-        rest.lines().skip(1).take_while(|line| !line.starts_with([']', '}'])).filter_map(line).collect()
+fn the_readme_says_when_each_hook_runs() {
+    macro_rules! names {
+        ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => { [$(stringify!($name)),*] };
     }
-    let library = names(include_str!("../../../ecs-core/src/hooks/mod.rs"), "\nhooks! {", |line| {
-        line.trim().split_once(": dyn Run").map(|(name, _)| name)
-    });
-    let derive = names(include_str!("../../../ecs-derive/src/model.rs"), "pub const HOOKS", |line| {
-        line.split('"').nth(1)
-    });
-    assert_eq!(library.len(), 9);
-    assert_eq!(library, derive);
+    let readme = include_str!("../../../README.md");
+    let (_, section) = readme.split_once("\n## Hooks\n").expect("a section is about hooks");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let named: Vec<_> = rows.flat_map(|names| names.split('`')).collect();
+    for name in ecs_derive::hooks!(names) {
+        assert!(named.contains(&name), "the README has no row for `{name}`");
+    }
 }

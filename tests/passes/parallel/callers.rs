@@ -157,7 +157,8 @@ impl OfTwo {
     }
 }
 
-/// Leaves a query there, which refuses no pass as long as it has borrowed nothing, for the pass behind its own.
+/// Leaves a query there, which refuses no pass as long as it has borrowed nothing, for the pass behind its
+/// own.
 #[derive(Component)]
 struct Leaving;
 

@@ -1,4 +1,5 @@
-//! Parallel passes: `#[component(parallel)]`: what their hooks may do, that the number of threads changes nothing, and what a panic leaves.
+//! Parallel passes: `#[component(parallel)]`: what their hooks may do, that the number of threads changes
+//! nothing, and what a panic leaves.
 
 mod callers;
 mod commands;

@@ -1,4 +1,5 @@
-//! hecs's `ffa_simulation`: all against all, each hurts the one that is closest. As a hook, by `for` and by `each`.
+//! hecs's `ffa_simulation`: all against all, each hurts the one that is closest. As a hook, by `for` and by
+//! `each`.
 
 use ecs_core::{Component, Entity, Without, query, update_all};
 

@@ -1,5 +1,5 @@
-//! "Raycast; if the hit has a Mob, spawn a hit effect between us, damage it, play its sound", by attackers that are
-//! mobs themselves.
+//! "Raycast; if the hit has a Mob, spawn a hit effect between us, damage it, play its sound", by attackers
+//! that are mobs themselves.
 
 use ecs_core::{Component, Entity, Handle, Singleton, With, query, update_all};
 

@@ -1,4 +1,5 @@
-//! What people write in their first hour, who know Unity and have read the README: each program in its shortest form.
+//! What people write in their first hour, who know Unity and have read the README: each program in its
+//! shortest form.
 
 mod bullets;
 mod callback;

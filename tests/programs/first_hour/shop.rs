@@ -1,4 +1,5 @@
-//! A shop with a wallet and a stock of which there is one each, and functions that look into them by themselves.
+//! A shop with a wallet and a stock of which there is one each, and functions that look into them by
+//! themselves.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,8 +4,8 @@ mod names;
 
 use ecs_core::{Component, Entity, Handle, update_all};
 
-/// A `$ty` comes in invisible parentheses, and names with the hygiene of the macro or of its call, which a derive must not mix
-/// with that of its own.
+/// A `$ty` comes in invisible parentheses, and names with the hygiene of the macro or of its call, which a
+/// derive must not mix with that of its own.
 mod a_type_may_come_from_a_macro {
     use super::*;
 
@@ -99,7 +99,8 @@ fn types_of_functions_are_distinguished() {
     assert_eq!((first(), second()), (1, 2));
 }
 
-/// A hook is found in an `impl` that stands in another module, if it is visible where the type is declared, and only then.
+/// A hook is found in an `impl` that stands in another module, if it is visible where the type is declared,
+/// and only then.
 mod hooks_are_looked_for_where_the_type_is_declared {
     use super::*;
 
@@ -158,7 +159,8 @@ fn raw_names() {
     assert_eq!(component.entity().components(), ["struct", "type"]);
 }
 
-/// Bounds in both places, defaults, a const parameter, a type that is not `Default`, and hooks from methods and functions.
+/// Bounds in both places, defaults, a const parameter, a type that is not `Default`, and hooks from methods
+/// and functions.
 mod generic_types {
     use core::fmt::{Debug, Display};
 

@@ -56,7 +56,8 @@ mod paths {
     }
 }
 
-/// Types, modules and macros with the names that the derive writes, or could write, where they would be found first.
+/// Types, modules and macros with the names that the derive writes, or could write, where they would be found
+/// first.
 mod names_of_the_library {
     /// Would be found if the derive wrote `core::..`, `std::..` or `ecs_core::..` without a root.
     mod core {}

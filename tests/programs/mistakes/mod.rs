@@ -1,4 +1,5 @@
-//! Mistakes that only show when the program runs, each as its shortest program, with the whole text that it gets.
+//! Mistakes that only show when the program runs, each as its shortest program, with the whole text that it
+//! gets.
 //!
 //! A text comes with the user's line; `HERE` stands for a place in this folder. Places are known in debug
 //! builds.

@@ -1,4 +1,5 @@
-//! Law W4 where several threads visit: a world that is dropped in a `par_each` over its components ends with it.
+//! Law W4 where several threads visit: a world that is dropped in a `par_each` over its components ends with
+//! it.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

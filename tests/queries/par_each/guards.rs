@@ -1,4 +1,5 @@
-//! What the calling thread may still do to the stores that other threads read: drop the guards that it has kept.
+//! What the calling thread may still do to the stores that other threads read: drop the guards that it has
+//! kept.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,4 +1,5 @@
-//! `par_each`: it visits what `each` visits, each entity on one thread, whatever the number of threads and the size of the parts.
+//! `par_each`: it visits what `each` visits, each entity on one thread, whatever the number of threads and
+//! the size of the parts.
 
 mod ends;
 mod guards;

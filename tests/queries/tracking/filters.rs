@@ -173,7 +173,8 @@ impl Walks {
     }
 }
 
-/// Passes before and after the one that looks: what the one changes is seen in this frame, what the other does in the next.
+/// Passes before and after the one that looks: what the one changes is seen in this frame, what the other
+/// does in the next.
 #[test]
 fn each_change_is_seen_by_a_pass_wherever_in_the_frame_it_is_made() {
     #[derive(Component)]
@@ -227,7 +228,8 @@ fn a_pass_that_panics_has_begun_all_the_same_and_is_over() {
     assert_eq!(take_seen(), [10], "not inside: since the last frame but one has ended");
 }
 
-/// A loop of input, update and drawing: what each of them changes is seen by each that looks once a frame, at the latest a frame later.
+/// A loop of input, update and drawing: what each of them changes is seen by each that looks once a frame, at
+/// the latest a frame later.
 #[test]
 fn outside_of_passes_each_change_is_seen_by_what_looks_once_a_frame() {
     let all = spawn(3);

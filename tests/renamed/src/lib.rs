@@ -1,8 +1,8 @@
-//! The derive in a hostile crate: `ecs-core` has another name, there is no prelude, the names of `std` mean something else, and
-//! every warning is an error.
+//! The derive in a hostile crate: `ecs-core` has another name, there is no prelude, the names of `std` mean
+//! something else, and every warning is an error.
 //!
-//! It fails to compile if the derive writes a path without its root, or `::ecs_core`, or code that needs the prelude. The test
-//! at the end runs what was compiled.
+//! It fails to compile if the derive writes a path without its root, or `::ecs_core`, or code that needs the
+//! prelude. The test at the end runs what was compiled.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]

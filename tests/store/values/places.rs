@@ -129,7 +129,8 @@ fn s6_look_up_memory_is_bound_by_the_number_of_components() {
         entity.insert(Value(0));
     }
     let bytes = lookup_bytes("Value");
-    // 8 bytes for each index, of which every second has one; a buffer that grows is up to twice as large as its content.
+    // 8 bytes for each index, of which every second has one; a buffer that grows is up to twice as large as
+    // its content.
     assert!(bytes <= 2 * 8 * 2 * dense, "{bytes} bytes for {dense} components that are near each other");
 }
 

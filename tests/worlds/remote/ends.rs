@@ -150,7 +150,8 @@ fn a_remote_may_be_sent_and_shared_and_its_error_is_one() {
     assert_eq!(format!("{error:?}"), "Full(..)");
 }
 
-/// Many threads, jobs that send, bounds and an end in the middle: each job runs once or is dropped once or comes back.
+/// Many threads, jobs that send, bounds and an end in the middle: each job runs once or is dropped once or
+/// comes back.
 #[test]
 fn under_a_storm_no_job_is_lost_or_runs_twice() {
     const JOBS: usize = if cfg!(miri) { 12 } else { 500 };

@@ -54,7 +54,8 @@ fn ends(f: impl FnOnce(Arc<rayon::ThreadPool>) + Send + 'static) {
     runs.join().unwrap();
 }
 
-/// Sends by a bounded handle on each thread; returns how many were refused elsewhere than on the thread `home`.
+/// Sends by a bounded handle on each thread; returns how many were refused elsewhere than on the thread
+/// `home`.
 fn refused_elsewhere(remote: &Remote, home: thread::ThreadId, refused: &AtomicUsize) {
     thread::sleep(Duration::from_millis(1));
     if thread::current().id() == home {

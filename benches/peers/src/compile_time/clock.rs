@@ -27,7 +27,8 @@ pub fn measure<E>(f: impl FnOnce() -> Result<(), E>) -> Result<Taken, E> {
     Ok(Taken { wall, cpu: children().zip(before).map(|(after, before)| after - before) })
 }
 
-/// Processor time of all children that have ended, and of theirs: `cutime` and `cstime` of `man 5 proc_pid_stat`.
+/// Processor time of all children that have ended, and of theirs: `cutime` and `cstime` of
+/// `man 5 proc_pid_stat`.
 fn children() -> Option<f64> {
     /// The same on all machines that Rust runs on, whatever the kernel counts by.
     const TICKS_PER_SECOND: f64 = 100.0;

@@ -1,4 +1,5 @@
-//! The crates that are compiled: components in use, the same for each library. `benches/peers/programs` has their text.
+//! The crates that are compiled: components in use, the same for each library. `benches/peers/programs` has
+//! their text.
 
 use std::fmt;
 use std::path::Path;
@@ -37,7 +38,8 @@ impl Library {
         text.split_once("//// component\n").expect("each text has this line")
     }
 
-    /// The line of a manifest that asks for it: for peers, with the version and the features that run time is measured with.
+    /// The line of a manifest that asks for it: for peers, with the version and the features that run time is
+    /// measured with.
     fn dependency(self, ecs_core: &Path) -> String {
         let ours = || format!("ecs-core = {{ path = {ecs_core:?} }}");
         let peers = || {

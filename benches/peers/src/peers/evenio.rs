@@ -1,4 +1,5 @@
-//! evenio: archetypes whose systems are handlers of events. Each frame is an event, and creation sends events too.
+//! evenio: archetypes whose systems are handlers of events. Each frame is an event, and creation sends events
+//! too.
 
 use std::hint::black_box;
 use std::mem::swap;

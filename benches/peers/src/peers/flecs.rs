@@ -1,4 +1,5 @@
-//! flecs_ecs: the C library's tables from Rust. Cached queries, tables visited field by field, cached references, and systems in a pipeline.
+//! flecs_ecs: the C library's tables from Rust. Cached queries, tables visited field by field, cached
+//! references, and systems in a pipeline.
 
 use std::hint::black_box;
 use std::mem::swap;

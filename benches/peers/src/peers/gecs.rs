@@ -1,4 +1,5 @@
-//! gecs: an ECS whose archetypes are fixed at compile time. A component that refers to its own entity is written after the entity is created.
+//! gecs: an ECS whose archetypes are fixed at compile time. A component that refers to its own entity is
+//! written after the entity is created.
 
 use std::hint::black_box;
 

@@ -1,5 +1,6 @@
-//! generational-box: references that can be copied, each to a box of its own, with a generation and the checks of a `RefCell`. There is no
-//! collection: airplanes lie in a `Vec`, and an airplane is identified by the box of its transform.
+//! generational-box: references that can be copied, each to a box of its own, with a generation and the
+//! checks of a `RefCell`. There is no collection: airplanes lie in a `Vec`, and an airplane is identified by
+//! the box of its transform.
 
 use std::panic::Location;
 

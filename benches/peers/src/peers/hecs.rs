@@ -1,4 +1,5 @@
-//! hecs: an archetypal world without systems. Queries, views for random access, prepared queries, and the columns of archetypes.
+//! hecs: an archetypal world without systems. Queries, views for random access, prepared queries, and the
+//! columns of archetypes.
 
 use std::hint::black_box;
 

@@ -224,8 +224,8 @@ fn random_by_view(count: usize) -> Case {
     frames(count, 0.0, frame, |&mut seen| f64::from(seen))
 }
 
-/// Airplanes that are moved through their handles in one of the two ways, and as siblings by their own update, and are despawned in
-/// one of the two ways.
+/// Airplanes that are moved through their handles in one of the two ways, and as siblings by their own
+/// update, and are despawned in one of the two ways.
 struct Recycled {
     ids: Vec<Entity>,
     by_reference: fn(),

@@ -1,4 +1,5 @@
-//! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the scenario needs, and nothing else.
+//! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the
+//! scenario needs, and nothing else.
 
 use std::hint::black_box;
 

@@ -1,4 +1,5 @@
-//! The C++ program that this library comes from: a static vector for each class of components, and references that are the numbers of entities.
+//! The C++ program that this library comes from: a static vector for each class of components, and references
+//! that are the numbers of entities.
 
 use crate::peer::{Kind, Peer, Ways};
 use crate::scenario::Scenario;
@@ -42,8 +43,9 @@ mod airplanes {
 
     #[expect(unsafe_code, reason = "the seed is C++")]
     mod seed {
-        // SAFETY: `cpp/seed.cpp` has these functions, with these types. They keep their state in static variables, and each case runs on one
-        // thread of a process of its own. None throws, save for want of memory.
+        // SAFETY: `cpp/seed.cpp` has these functions, with these types. They keep their state in static
+        // variables, and each case runs on one thread of a process of its own. None throws, save for want of
+        // memory.
         unsafe extern "C" {
             pub safe fn seed_create_one();
             pub safe fn seed_create(count: usize);

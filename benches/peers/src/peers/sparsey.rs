@@ -1,4 +1,5 @@
-//! sparsey: an ECS of sparse sets. Types that are often used together can be grouped, which keeps them side by side as slices.
+//! sparsey: an ECS of sparse sets. Types that are often used together can be grouped, which keeps them side
+//! by side as slices.
 
 use std::hint::black_box;
 

@@ -1,4 +1,5 @@
-//! specs: an ECS whose types each choose a storage. Types that most entities have lie in a `VecStorage`, the others in a `DenseVecStorage`.
+//! specs: an ECS whose types each choose a storage. Types that most entities have lie in a `VecStorage`, the
+//! others in a `DenseVecStorage`.
 
 use std::hint::black_box;
 

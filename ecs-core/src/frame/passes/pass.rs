@@ -7,11 +7,10 @@ use crate::borrow::{CallSite, HookName};
 use crate::clock::Phase;
 use crate::column::Column;
 use crate::error::UpdateError;
-use crate::hooks::PassCall;
 use crate::life::{caught, switch_off};
+use crate::spec::PassCall;
 use crate::walk::{Opened, Opening};
-use crate::world::CommandBuffer;
-use crate::world::{Job, OrderConstraints, Skips, name_panicking};
+use crate::world::{CommandBuffer, Job, OrderConstraints, Skips, name_panicking};
 
 impl Column {
     /// What the type says about its place in the order of the passes.

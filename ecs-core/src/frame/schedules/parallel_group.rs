@@ -10,8 +10,7 @@ use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, Outcome, share};
 use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
-use crate::world::CommandBuffer;
-use crate::world::{Frozen, Job, Task, WorldCore};
+use crate::world::{CommandBuffer, Frozen, Job, Task, WorldCore};
 
 use super::run_time::RunTime;
 use super::slot::Slot;

@@ -4,12 +4,10 @@ use std::rc::Rc;
 
 use crate::borrow::CallSite;
 use crate::clock::Turn;
-use crate::error::refuse_unwinding;
-use crate::error::{ScheduleError, UpdateError};
+use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};
-use crate::world::CommandBuffer;
-use crate::world::{Task, WorkerContext, WorldCore, detached, with_current_or_new};
+use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;

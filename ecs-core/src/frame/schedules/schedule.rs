@@ -3,8 +3,7 @@
 use core::fmt;
 
 use crate::borrow::CallSite;
-use crate::error::is_unwinding;
-use crate::error::{ScheduleError, or_fail};
+use crate::error::{ScheduleError, is_unwinding, or_fail};
 use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::ids::Entity;
 use crate::world::note_unwinding;
@@ -136,8 +135,8 @@ impl Schedule {
     /// fn movement() {}
     /// fn replay() {}
     ///
-    /// let mut schedule =
-    ///     Schedule::new().stage("input").add(read_keys).stage("physics").add(movement).stage("input").add(replay);
+    /// let schedule = Schedule::new().stage("input").add(read_keys).stage("physics").add(movement);
+    /// let mut schedule = schedule.stage("input").add(replay);
     /// assert_eq!(
     ///     schedule.explain().to_string(),
     ///     "\

@@ -12,7 +12,8 @@ use super::system_param::ParSystemParam;
 #[derive(Debug)]
 pub struct Configured;
 
-/// A system with its place in a schedule. Comes from the methods of [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
+/// A system with its place in a schedule. Comes from the methods of
+/// [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
 pub struct SystemConfig {
     pub(crate) id: SystemId,
     pub(crate) system: Box<dyn AnySystem>,

@@ -5,8 +5,7 @@ use crate::borrow::CallSite;
 use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::walk::SendToWorker;
-use crate::world::CommandBuffer;
-use crate::world::Frozen;
+use crate::world::{CommandBuffer, Frozen};
 
 use super::system::System;
 use super::system_param::{ParSystemParam, SystemCall, SystemParam};

@@ -4,15 +4,11 @@ use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::Param;
-use crate::hooks::{Kind, One};
-use crate::singleton::Singleton;
-use crate::time::{Time, time};
-use crate::view;
-use crate::view::{View, ViewMut};
+use crate::hooks::{Kind, Param};
+use crate::reach::{Singleton, View, ViewMut, view};
+use crate::spec::One;
 use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};
-use crate::world::CommandBuffer;
-use crate::world::current_if_any;
+use crate::world::{CommandBuffer, Time, current_if_any, time};
 
 /// What a [system](crate::System) gets for its parameters.
 pub type Item<'w, P> = <P as SystemParam>::Item<'w>;

@@ -11,9 +11,9 @@ impl Entity {
     /// Gives the entity a name, in place of the one that it has; `""` removes it. `false` if the entity is
     /// dead.
     ///
-    /// Every message about the entity shows the name, as `Debug` does: `3v1 "boss"`. Several entities may share one. It belongs to one
-    /// life: the next entity of the index has none, and an entity that is taken from a [`Pool`](crate::Pool) again has none either. An entity
-    /// without a name costs nothing.
+    /// Every message about the entity shows the name, as `Debug` does: `3v1 "boss"`. Several entities may
+    /// share one. It belongs to one life: the next entity of the index has none, and an entity that is taken
+    /// from a [`Pool`](crate::Pool) again has none either. An entity without a name costs nothing.
     ///
     /// ```
     /// use ecs_core::{Entity, find};
@@ -46,7 +46,8 @@ impl Entity {
 
 /// Finds the living entity of the current world that has this name: of several the one with the lowest index.
 ///
-/// O(1) on average, and O(log n) if n entities share the name. `None` if there is no such entity, or no world.
+/// O(1) on average, and O(log n) if n entities share the name. `None` if there is no such entity, or no
+/// world.
 ///
 /// ```
 /// use ecs_core::{Entity, find, find_all};

@@ -5,10 +5,9 @@ use core::ops::Range;
 use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::hooks::spec;
 use crate::life::flush_for_view;
-use crate::store::RefMut;
-use crate::store::{ByMut, Store, with_store};
+use crate::spec::spec;
+use crate::store::{ByMut, RefMut, Store, with_store};
 use crate::walk::{Opened, Visit};
 use crate::world::current;
 
@@ -46,7 +45,7 @@ fn visit_quickly<T: Component>(
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
     let visit = Visit::alone(store, true, Borrower::ForEach, &opened, site)?;
-    let (visited, _) = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
+    let visited = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
         |value: &mut T, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);
             let _change = visit.write::<T>(row);

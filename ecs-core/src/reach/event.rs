@@ -1,17 +1,18 @@
 //! Events of the user's own: who listens, and how they are sent to an entity or to all.
 
-use super::life;
 use crate::borrow::CallSite;
 use crate::component::Component;
-use crate::hooks::Listener;
 use crate::ids::Entity;
+use crate::life;
+use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///
-/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it as a bound.
+/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it
+/// as a bound.
 ///
-/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`], to all of a type by
-/// [`Component::send_all`], to all that listen by [`send_all`].
+/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`],
+/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`].
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Listens};
@@ -42,8 +43,9 @@ use crate::ids::Entity;
 /// At once, inside the call, unless it is borrowed: while a guard or view on it lives or one of its hooks
 /// runs, it waits for the next sync point of its store. So a hook may send to anyone, itself too.
 ///
-/// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come, while the thread unwinds, and
-///   where sends are nested deeper than [`World::set_init_limit`](crate::World::set_init_limit) allows.
+/// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come,
+///   while the thread unwinds, and where sends are nested deeper than
+///   [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - A component receives its events in the order in which they were sent.
 /// - Disabled components are not notified, unless their type says so:
 ///   `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool hears it too. One that waits, and
@@ -68,7 +70,8 @@ pub trait Listens<E: 'static>: Component {
 }
 
 impl Entity {
-    /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that wait included.
+    /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that
+    /// wait included.
     ///
     /// Notifies each that is enabled, in the order in which the types were first added: at once, or at the
     /// next sync point if it is borrowed. See [`Listens`]. Returns 0 if the entity is dead. If nothing that
@@ -102,10 +105,12 @@ impl Entity {
     }
 }
 
-/// Sends an event to all components of the current world that listen to it; returns how many hear it, those that wait included.
+/// Sends an event to all components of the current world that listen to it; returns how many hear it, those
+/// that wait included.
 ///
-/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook adds or kills, enables or
-/// disables counts for the types whose turn is still to come. Returns 0 if there is no world.
+/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook
+/// adds or kills, enables or disables counts for the types whose turn is still to come. Returns 0 if there is
+/// no world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, send_all};

@@ -5,21 +5,21 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use super::{life, world};
 use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
-use crate::hooks::spec;
 use crate::ids::Entity;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
+use crate::spec::spec;
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::world::note_soft;
+use crate::{life, world};
 
-/// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it anywhere.
+/// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it
+/// anywhere.
 ///
-/// A handle is an [`Entity`] that knows a component type: 8 bytes, `Copy`, null by default, and it never dangles. It stays valid
-/// while values move: through growth, removal of others, enabling and sorting. It is dead while the entity has no `T`, and for
-/// ever once the entity is despawned.
+/// A handle is an [`Entity`] that knows a component type: 8 bytes, `Copy`, null by default, and it never
+/// dangles. It stays valid while values move: through growth, removal of others, enabling and sorting. It is
+/// dead while the entity has no `T`, and for ever once the entity is despawned.
 ///
 /// | form | dead | in conflict |
 /// |---|---|---|
@@ -27,9 +27,9 @@ use crate::world::note_soft;
 /// | [`get`](Self::get), [`get_mut`](Self::get_mut), [`with`](Self::with) | `None` | panic |
 /// | [`try_borrow`](Self::try_borrow), [`try_borrow_mut`](Self::try_borrow_mut) | `Err` | `Err` |
 ///
-/// Borrows are tracked for each component, not for each type: two components of one type can be borrowed mutably at once.
-/// Each access is O(1): one look-up in a table, no lock, no hash. (O(log n) for components whose entities were spawned far apart: more
-/// than 64 others between one and the next.)
+/// Borrows are tracked for each component, not for each type: two components of one type can be borrowed
+/// mutably at once. Each access is O(1): one look-up in a table, no lock, no hash. (O(log n) for components
+/// whose entities were spawned far apart: more than 64 others between one and the next.)
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle};
@@ -51,7 +51,8 @@ use crate::world::note_soft;
 #[repr(transparent)]
 pub struct Handle<T: 'static> {
     entity: Entity,
-    /// Invariant in `T`, and `Send + Sync` whatever `T` is: a handle is an id, which each thread resolves in its own world.
+    /// Invariant in `T`, and `Send + Sync` whatever `T` is: a handle is an id, which each thread resolves in
+    /// its own world.
     component: PhantomData<fn(T) -> T>,
 }
 
@@ -79,8 +80,8 @@ impl<T> Handle<T> {
     }
 }
 
-// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that there is no such
-// method.
+// The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that
+// there is no such method.
 impl<T> Handle<T> {
     /// Says whether the component exists.
     #[inline]
@@ -97,7 +98,8 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the softer forms.
+    /// If it is dead or mutably borrowed; [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the
+    /// softer forms.
     #[inline]
     #[track_caller]
     pub fn borrow(self) -> Ref<T>
@@ -105,7 +107,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => guard,
             None => self.ask_or_fail(site),
         }
@@ -115,7 +117,8 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are the softer forms.
+    /// If it is dead or borrowed; [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut) are
+    /// the softer forms.
     #[inline]
     #[track_caller]
     pub fn borrow_mut(self) -> RefMut<T>
@@ -123,7 +126,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => guard,
             None => self.ask_or_fail_mut(site),
         }
@@ -142,7 +145,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly(site),
         }
@@ -161,7 +164,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly_mut(site),
         }
@@ -192,8 +195,8 @@ impl<T> Handle<T> {
     /// # Errors
     ///
     /// [`BorrowError::Dead`], [`BorrowError::Missing`] or [`BorrowError::Stale`] if the component is dead,
-    /// [`BorrowError::Borrowed`] if it is mutably borrowed, [`BorrowError::WrongWorld`] or [`BorrowError::World`] if the
-    /// handle cannot be resolved here.
+    /// [`BorrowError::Borrowed`] if it is mutably borrowed, [`BorrowError::WrongWorld`] or
+    /// [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
     pub fn try_borrow(self) -> Result<Ref<T>, BorrowError>
@@ -201,7 +204,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first(site) {
+        match self.fast(site) {
             Some(guard) => Ok(guard),
             None => self.ask(site),
         }
@@ -211,7 +214,8 @@ impl<T> Handle<T> {
     ///
     /// # Errors
     ///
-    /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for reading.
+    /// As [`try_borrow`](Self::try_borrow); [`BorrowError::Borrowed`] also if the component is borrowed for
+    /// reading.
     #[inline]
     #[track_caller]
     pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError>
@@ -219,7 +223,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.first_mut(site) {
+        match self.fast_mut(site) {
             Some(guard) => Ok(guard),
             None => self.ask_mut(site),
         }
@@ -290,7 +294,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading where the component is in the main buffer and nothing of its store is borrowed:
     /// nearly always.
     #[inline(always)]
-    fn first(self, site: CallSite) -> Option<Ref<T>> {
+    fn fast(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::borrow_fast(store, row, value, site)
@@ -300,7 +304,7 @@ impl<T: Component> Handle<T> {
     /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is
     /// borrowed.
     #[inline(always)]
-    fn first_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    fn fast_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::borrow_fast(store, row, value, site)
@@ -309,7 +313,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second(self, site: CallSite) -> Option<Ref<T>> {
+    pub(crate) fn while_visited(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::borrow_while_visited(store, row, value, site)
@@ -318,7 +322,7 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading and writing where passes and queries have borrowed others of the store.
     #[inline]
-    pub(crate) fn second_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    pub(crate) fn while_visited_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::borrow_while_visited(store, row, value, site)
@@ -347,7 +351,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail(self, site: CallSite) -> Ref<T> {
-        if let Some(guard) = self.second(site) {
+        if let Some(guard) = self.while_visited(site) {
             return guard;
         }
         match self.ask(site) {
@@ -361,7 +365,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
-        if let Some(guard) = self.second(site) {
+        if let Some(guard) = self.while_visited(site) {
             return Some(guard);
         }
         match self.ask(site) {
@@ -375,7 +379,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
-        if let Some(guard) = self.second_mut(site) {
+        if let Some(guard) = self.while_visited_mut(site) {
             return guard;
         }
         match self.ask_mut(site) {
@@ -389,7 +393,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        if let Some(guard) = self.second_mut(site) {
+        if let Some(guard) = self.while_visited_mut(site) {
             return Some(guard);
         }
         match self.ask_mut(site) {

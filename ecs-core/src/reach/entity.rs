@@ -1,13 +1,13 @@
 //! What can be done with an [`Entity`]: spawn it, give it components, take them, end it.
 
-use super::life;
+use super::handle::Handle;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
-use crate::handle::Handle;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
 use crate::life::Bundle;
+use crate::spec::spec;
 use crate::store::{Ref, RefMut};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
@@ -44,12 +44,13 @@ impl Entity {
         }
     }
 
-    /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make many.
+    /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make
+    /// many.
     ///
-    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the tuple, each after
-    /// what its type requires and the entity lacks was added. What an earlier `init` has borrowed for longer has its own at
-    /// the next sync point. If `make` panics, the call is undone without hooks; if an `init` panics, its component is dead,
-    /// and the entities that follow are undone.
+    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the
+    /// tuple, each after what its type requires and the entity lacks was added. What an earlier `init` has
+    /// borrowed for longer has its own at the next sync point. If `make` panics, the call is undone without
+    /// hooks; if an `init` panics, its component is dead, and the entities that follow are undone.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle};
@@ -69,7 +70,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn), and if the tuple lists a type twice; [`try_spawn_many`](Self::try_spawn_many) is the soft form.
+    /// As [`spawn`](Self::spawn), and if the tuple lists a type twice;
+    /// [`try_spawn_many`](Self::try_spawn_many) is the soft form.
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
         match life::spawn_many(count, make, CallSite::here()) {
@@ -82,8 +84,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused; then nothing was spawned. But if that
-    /// is because its `init` misses a sibling, it is dead, and only the entities that follow are undone.
+    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused; then nothing was
+    /// spawned. But if that is because its `init` misses a sibling, it is dead, and only the entities that
+    /// follow are undone.
     #[track_caller]
     pub fn try_spawn_many<B: Bundle>(
         count: usize,
@@ -100,7 +103,8 @@ impl Entity {
         life::is_alive(self)
     }
 
-    /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for ever.
+    /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for
+    /// ever.
     ///
     /// Returns `false` if it is dead already. Never fails, not even while components are borrowed: see
     /// [`Handle::kill`].
@@ -114,10 +118,11 @@ impl Entity {
         was_alive
     }
 
-    /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were alive.
+    /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were
+    /// alive.
     ///
-    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the stores are gone
-    /// through one after the other. If a hook panics, the entities behind stay alive.
+    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the
+    /// stores are gone through one after the other. If a hook panics, the entities behind stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -136,8 +141,8 @@ impl Entity {
         life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
     }
 
-    /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has one, that stays, and
-    /// nothing runs.
+    /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has
+    /// one, that stays, and nothing runs.
     ///
     /// # Panics
     ///
@@ -159,8 +164,8 @@ impl Entity {
         self.try_add_with(T::default)
     }
 
-    /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has one, that stays, and
-    /// nothing runs.
+    /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has
+    /// one, that stays, and nothing runs.
     ///
     /// # Panics
     ///
@@ -185,8 +190,8 @@ impl Entity {
         life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
-    /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires and
-    /// is missing is added; its `init` runs.
+    /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires
+    /// and is missing is added; its `init` runs.
     ///
     /// # Panics
     ///
@@ -209,7 +214,8 @@ impl Entity {
         life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
-    /// Sets a component, as [`insert`](Self::insert), and returns the entity: `Entity::spawn().with(a).with(b)`.
+    /// Sets a component, as [`insert`](Self::insert), and returns the entity:
+    /// `Entity::spawn().with(a).with(b)`.
     ///
     /// # Panics
     ///
@@ -219,8 +225,8 @@ impl Entity {
         self.insert(value).entity()
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a `shutdown` or an
-    /// `on_disable` and the thread unwinds: then it stays.
+    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a
+    /// `shutdown` or an `on_disable` and the thread unwinds: then it stays.
     ///
     /// # Panics
     ///
@@ -275,7 +281,8 @@ impl Entity {
 
     /// Lists the types of the entity's components, in the order in which the types were first added.
     ///
-    /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is dead.
+    /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is
+    /// dead.
     #[must_use]
     #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
@@ -285,7 +292,8 @@ impl Entity {
 
     /// Switches the entity on or off with all its components; `false` if it is dead.
     ///
-    /// A component is enabled while its own switch and its entity's are on. Components that are added later follow the entity.
+    /// A component is enabled while its own switch and its entity's are on. Components that are added later
+    /// follow the entity.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let is_set = life::set_entity_enabled(self, enabled);

@@ -1,22 +1,22 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
-use super::life;
+use super::handle::Handle;
 use crate::borrow::{CallSite, Conflict};
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
-use crate::handle::Handle;
-use crate::hooks::{One, spec};
 use crate::ids::Entity;
-use crate::store::{Ref, RefMut};
-use crate::store::{Store, with_known_store, with_store};
+use crate::life;
+use crate::spec::{One, spec};
+use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 
 /// A component type of which a world has one: the score, the input, the settings.
 ///
-/// Derive it instead of [`Component`]. The type is a component as others are: it may have hooks, and handles refer to it. It lives on an
-/// entity that the world makes for all its singletons, not on one of yours. A type with a `Default` is made when it is first asked for: by
-/// whatever borrows it, or before a frame in which a pass takes it. One without must be [`set`](Self::set).
+/// Derive it instead of [`Component`]. The type is a component as others are: it may have hooks, and handles
+/// refer to it. It lives on an entity that the world makes for all its singletons, not on one of yours. A
+/// type with a `Default` is made when it is first asked for: by whatever borrows it, or before a frame in
+/// which a pass takes it. One without must be [`set`](Self::set).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Singleton, update_all};
@@ -41,8 +41,8 @@ use crate::world::with_current_or_new;
 /// Score::borrow_mut().0 = 0;
 /// ```
 ///
-/// That entity is in no query, no list and no count of entities. [`World::clear`](crate::World::clear) leaves singletons alone;
-/// [`World::reset`](crate::World::reset) ends them too, after all else.
+/// That entity is in no query, no list and no count of entities. [`World::clear`](crate::World::clear) leaves
+/// singletons alone; [`World::reset`](crate::World::reset) ends them too, after all else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
@@ -54,8 +54,8 @@ pub trait Singleton: Component<__Kind = One> {
     ///
     /// # Panics
     ///
-    /// If it is mutably borrowed; if there is none, and none can be made. [`get`](Self::get) and [`try_borrow`](Self::try_borrow) are the
-    /// softer forms.
+    /// If it is mutably borrowed; if there is none, and none can be made. [`get`](Self::get) and
+    /// [`try_borrow`](Self::try_borrow) are the softer forms.
     #[inline]
     #[track_caller]
     fn borrow() -> Ref<Self> {
@@ -69,8 +69,8 @@ pub trait Singleton: Component<__Kind = One> {
     ///
     /// # Panics
     ///
-    /// If it is borrowed; if there is none, and none can be made. [`get_mut`](Self::get_mut) and [`try_borrow_mut`](Self::try_borrow_mut)
-    /// are the softer forms.
+    /// If it is borrowed; if there is none, and none can be made. [`get_mut`](Self::get_mut) and
+    /// [`try_borrow_mut`](Self::try_borrow_mut) are the softer forms.
     #[inline]
     #[track_caller]
     fn borrow_mut() -> RefMut<Self> {
@@ -106,8 +106,8 @@ pub trait Singleton: Component<__Kind = One> {
     ///
     /// # Errors
     ///
-    /// [`SingletonError::Unset`] if there is none and the type has no `Default`, [`SingletonError::Make`] if none can be made,
-    /// [`SingletonError::Borrow`] if it is mutably borrowed.
+    /// [`SingletonError::Unset`] if there is none and the type has no `Default`, [`SingletonError::Make`] if
+    /// none can be made, [`SingletonError::Borrow`] if it is mutably borrowed.
     #[inline]
     #[track_caller]
     fn try_borrow() -> Result<Ref<Self>, SingletonError> {
@@ -127,11 +127,13 @@ pub trait Singleton: Component<__Kind = One> {
         handle.try_borrow_mut().map_err(SingletonError::Borrow)
     }
 
-    /// Sets the value, as [`Entity::insert`] does: an old one is shut down and dropped, `init` runs on the new one.
+    /// Sets the value, as [`Entity::insert`] does: an old one is shut down and dropped, `init` runs on the
+    /// new one.
     ///
     /// # Panics
     ///
-    /// While the world is closing; if the type's `init` is nested too deep. [`try_set`](Self::try_set) is the soft form.
+    /// While the world is closing; if the type's `init` is nested too deep. [`try_set`](Self::try_set) is the
+    /// soft form.
     #[track_caller]
     fn set(value: Self) -> Handle<Self> {
         match Self::try_set(value) {
@@ -144,7 +146,8 @@ pub trait Singleton: Component<__Kind = One> {
     ///
     /// # Errors
     ///
-    /// [`SingletonError::Make`] if there is no world to set it in, or if [`Entity::try_insert`] would refuse it.
+    /// [`SingletonError::Make`] if there is no world to set it in, or if [`Entity::try_insert`] would refuse
+    /// it.
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
         let site = CallSite::here();
@@ -155,7 +158,8 @@ pub trait Singleton: Component<__Kind = One> {
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
 
-    /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off, or to kill it.
+    /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off,
+    /// or to kill it.
     #[must_use]
     #[track_caller]
     fn instance() -> Handle<Self> {

@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::ViewError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::view::open;
+use crate::reach::view::open;
 use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
@@ -18,7 +18,8 @@ impl<T: Component> Param for Copied<T> {
 
 /// What a pass or a query may ask for of each entity.
 ///
-/// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is a [`Component`].
+/// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is
+/// a [`Component`].
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",

@@ -1,19 +1,16 @@
 //! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
-mod many;
-
-use core::fmt;
 use core::ops::{Deref, Index, IndexMut};
-use core::slice;
+use core::{fmt, slice};
 
-use super::{life, world};
+use super::handle::Handle;
 use crate::borrow::{Borrower, CallSite, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::handle::Handle;
-use crate::hooks::spec;
+use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::walk::{Opening, Rows, Show};
+use crate::{life, world};
 
 /// Borrows the rows of a type, which is flushed first.
 #[track_caller]
@@ -103,7 +100,7 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
 /// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for
 /// their turn, `'w`, and cannot keep it.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
-pub struct View<'w, T: 'static>(Rows<'w, T, false>);
+pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
 ///
@@ -128,7 +125,7 @@ pub struct View<'w, T: 'static>(Rows<'w, T, false>);
 /// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its
 /// turn, `'w`, and cannot keep it.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
-pub struct ViewMut<'w, T: 'static>(Rows<'w, T, true>);
+pub struct ViewMut<'w, T: 'static>(pub(super) Rows<'w, T, true>);
 
 impl<T: Component> View<'static, T> {
     #[track_caller]
@@ -214,7 +211,7 @@ impl<T: Component> ViewMut<'_, T> {
 
     /// Notes that a component is borrowed for writing, if its type is tracked.
     #[inline(always)]
-    fn note_change(&self, handle: Handle<T>) {
+    pub(super) fn note_change(&self, handle: Handle<T>) {
         if const { spec::<T>().tracked }
             && let Some(row) = self.0.row(handle.entity())
         {
@@ -224,7 +221,7 @@ impl<T: Component> ViewMut<'_, T> {
 
     /// Notes that the first ones are borrowed for writing, if their type is tracked.
     #[inline(always)]
-    fn note_changes(&self, len: usize) {
+    pub(super) fn note_changes(&self, len: usize) {
         if const { spec::<T>().tracked } {
             self.0.note_changes(0..len);
         }

@@ -1,22 +1,24 @@
 //! Change detection: [`Tracked`], and what a handle to such a component says of changes.
 
+use super::handle::Handle;
 use crate::clock::Tick;
 use crate::column::{Column, Stored};
 use crate::component::Component;
-use crate::handle::Handle;
-use crate::hooks::spec;
+use crate::spec::spec;
 use crate::store::{Store, with_store};
 
 /// A component type whose changes are tracked: `#[component(track)]`.
 ///
-/// The derive implements it. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say whether a component has changed
-/// since a [`Tick`], and the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) let a query visit only those that have.
+/// The derive implements it. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say
+/// whether a component has changed since a [`Tick`], and the filters [`Changed`](crate::Changed) and
+/// [`Added`](crate::Added) let a query visit only those that have.
 ///
 /// What counts as a change depends on who borrows; values are not compared:
 ///
-/// - The end of a `RefMut`, and of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also by a panic.
-/// - Of a mutable view: what was looked up by `view[handle]`, `get_mut`, `get_many_mut` or `write_many`; all, if it was asked for a slice or
-///   an iterator of all.
+/// - The end of a `RefMut`, and of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also by a
+///   panic.
+/// - Of a mutable view: what was looked up by `view[handle]`, `get_mut`, `get_many_mut` or `write_many`; all,
+///   if it was asked for a slice or an iterator of all.
 /// - Of a query with `&mut T`: what it has visited. Of a pass: what it has visited.
 /// - `insert` over a value. A new component is added and changed; taken from a pool, it is added again.
 ///
@@ -69,8 +71,8 @@ impl<T: Component> Handle<T> {
         self.is_after(tick, Column::changed_at)
     }
 
-    /// Says whether the component was added after a moment that [`World::tick`](crate::World::tick) has returned; `false` if it is dead.
-    /// O(1).
+    /// Says whether the component was added after a moment that [`World::tick`](crate::World::tick) has
+    /// returned; `false` if it is dead. O(1).
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World};

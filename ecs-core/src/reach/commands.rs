@@ -3,14 +3,14 @@
 use core::fmt;
 
 use super::event;
-use super::life;
+use super::handle::Handle;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::fail;
-use crate::handle::Handle;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::life;
 use crate::life::Bundle;
+use crate::spec::spec;
 use crate::walk::Commands;
 use crate::world::note_soft;
 

@@ -1,10 +1,13 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
+use super::clock::{Clock, is_time};
+use super::current::{with_current, with_current_or_new};
+use super::public::World;
 use crate::base::warn;
 use crate::error::{TimeError, or_fail};
-use crate::world::{Clock, World, is_time, with_current, with_current_or_new};
 
-/// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the time of a new one.
+/// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the
+/// time of a new one.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, time, update_all};
@@ -32,21 +35,23 @@ pub fn time() -> Time {
 
 /// The time of a world, in seconds. Comes from [`time`], and is a parameter of hooks.
 ///
-/// It goes on by [`update_all`](crate::update_all), where the same calls give the same times, and by [`World::frame`].
+/// It goes on by [`update_all`](crate::update_all), where the same calls give the same times, and by
+/// [`World::frame`].
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Time {
     clock: Clock,
 }
 
 impl Time {
-    /// Returns the time step: in a hook that of its phase, which is the [fixed step](Self::fixed_step) in `fixed_update`; elsewhere that of the last frame.
+    /// Returns the time step: in a hook that of its phase, which is the [fixed step](Self::fixed_step) in
+    /// `fixed_update`; elsewhere that of the last frame.
     #[must_use]
     pub const fn dt(&self) -> f32 {
         self.clock.dt
     }
 
-    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause and cut: for
-    /// menus, and for what the player sees of himself.
+    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause
+    /// and cut: for menus, and for what the player sees of himself.
     #[must_use]
     pub const fn real_dt(&self) -> f32 {
         self.clock.real_dt
@@ -100,7 +105,8 @@ impl Time {
         self.clock.fixed_elapsed
     }
 
-    /// Counts the fixed steps that were left out, because a frame would have had too many: see [`World::set_most_fixed_steps`].
+    /// Counts the fixed steps that were left out, because a frame would have had too many: see
+    /// [`World::set_most_fixed_steps`].
     #[must_use]
     pub const fn skipped_steps(&self) -> u64 {
         self.clock.skipped
@@ -112,21 +118,24 @@ impl Time {
         self.clock.remainder.max(0.0)
     }
 
-    /// Returns the [remainder](Self::remainder) as a part of a fixed step, from 0 to 1: how far to draw between the last step and the next.
+    /// Returns the [remainder](Self::remainder) as a part of a fixed step, from 0 to 1: how far to draw
+    /// between the last step and the next.
     #[must_use]
     pub fn alpha(&self) -> f32 {
         (self.clock.remainder / f64::from(self.clock.step)).clamp(0.0, 1.0) as f32
     }
 }
 
-/// The clock of the current world, which is made if there is none. In a hook they set what the next frame does, and the next fixed step.
+/// The clock of the current world, which is made if there is none. In a hook they set what the next frame
+/// does, and the next fixed step.
 impl World {
-    /// Sets the length of the fixed steps in seconds; 1/60 if it is never called. A step begins when its time is full, or nearly: when a
-    /// ten-thousandth of it is missing.
+    /// Sets the length of the fixed steps in seconds; 1/60 if it is never called. A step begins when its time
+    /// is full, or nearly: when a ten-thousandth of it is missing.
     ///
     /// # Panics
     ///
-    /// If it is not finite and greater than 0; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft form.
+    /// If it is not finite and greater than 0; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft
+    /// form.
     #[track_caller]
     pub fn set_fixed_step(seconds: f32) {
         or_fail(Self::try_set_fixed_step(seconds));
@@ -137,7 +146,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadStep`] if it is not finite and greater than 0, [`TimeError::World`] while the world is closing.
+    /// [`TimeError::BadStep`] if it is not finite and greater than 0, [`TimeError::World`] while the world is
+    /// closing.
     #[track_caller]
     pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
         // A step so short that a sum of times does not feel it would never come to an end.
@@ -152,13 +162,15 @@ impl World {
         set(|clock| clock.step = seconds)
     }
 
-    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second needs, by the
-    /// time scale, but at least 8 and at most 10,000: 15 of 1/60 s. A frame that takes longer than they cover leaves the
-    /// rest out, so that slow steps do not make the next frame longer still. With 0 there are no fixed updates.
+    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second
+    /// needs, by the time scale, but at least 8 and at most 10,000: 15 of 1/60 s. A frame that takes longer
+    /// than they cover leaves the rest out, so that slow steps do not make the next frame longer still. With
+    /// 0 there are no fixed updates.
     ///
     /// # Panics
     ///
-    /// While the world is closing; [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft form.
+    /// While the world is closing; [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft
+    /// form.
     #[track_caller]
     pub fn set_most_fixed_steps(steps: u32) {
         or_fail(Self::try_set_most_fixed_steps(steps));
@@ -174,7 +186,8 @@ impl World {
         set(|clock| clock.most_steps = Some(steps))
     }
 
-    /// Sets the factor by which time goes faster: 0.5 is slow motion. Hooks get time steps that are multiplied by it.
+    /// Sets the factor by which time goes faster: 0.5 is slow motion. Hooks get time steps that are
+    /// multiplied by it.
     ///
     /// # Panics
     ///
@@ -188,7 +201,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadScale`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    /// [`TimeError::BadScale`] if it is not finite or negative, [`TimeError::World`] while the world is
+    /// closing.
     #[track_caller]
     pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
         if !is_time(scale) {
@@ -197,7 +211,8 @@ impl World {
         set(|clock| clock.scale = scale)
     }
 
-    /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0, and no fixed step begins.
+    /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0,
+    /// and no fixed step begins.
     ///
     /// # Panics
     ///
@@ -217,8 +232,8 @@ impl World {
         set(|clock| clock.is_paused = paused)
     }
 
-    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes: an hour if it is never called. More is taken for a mistake,
-    /// as milliseconds or a date would be.
+    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes: an hour if it is
+    /// never called. More is taken for a mistake, as milliseconds or a date would be.
     ///
     /// # Panics
     ///
@@ -232,7 +247,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadLimit`] if it is not finite or negative, [`TimeError::World`] while the world is closing.
+    /// [`TimeError::BadLimit`] if it is not finite or negative, [`TimeError::World`] while the world is
+    /// closing.
     #[track_caller]
     pub fn try_set_longest_dt(seconds: f32) -> Result<(), TimeError> {
         if !is_time(seconds) {

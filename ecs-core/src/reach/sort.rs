@@ -2,16 +2,17 @@
 
 use core::any::TypeId;
 
+use super::view::{View, borrow_rows};
 use crate::borrow::{CallSite, Conflict};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::spec::spec;
 use crate::store::{RcStore, Store};
-use crate::view::{View, borrow_rows};
 
-/// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once for the disabled ones.
+/// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once
+/// for the disabled ones.
 #[track_caller]
 pub(crate) fn sort<T: Component>(
     site: CallSite,

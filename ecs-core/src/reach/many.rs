@@ -1,22 +1,23 @@
 //! What views do with many components: borrow several at once, follow many handles, visit components with
 //! their entities.
 
+use super::handle::Handle;
 use crate::component::Component;
 use crate::error::ManyError;
-use crate::handle::Handle;
-use crate::hooks::spec;
 use crate::ids::Entity;
+use crate::spec::spec;
 use crate::walk::BATCH;
 
-use super::{View, ViewMut};
+use super::view::{View, ViewMut};
 
 impl<T: Component> View<'_, T> {
     /// Follows many handles: calls `f` with the component of each, in their order.
     ///
-    /// Does what `for &handle in handles { f(&view[handle]) }` does, but looks some handles ahead, and asks the processor to bring what
-    /// they lead to. Measured over a million components and more in random order, it took a sixth off the time where `f` adds a number,
-    /// and up to a half where `f` computes for so long that the processor does not look ahead itself. In order, or where all is in the
-    /// caches, the loop is up to four times faster. What `f` kills may still be visited.
+    /// Does what `for &handle in handles { f(&view[handle]) }` does, but looks some handles ahead, and asks
+    /// the processor to bring what they lead to. Measured over a million components and more in random order,
+    /// it took a sixth off the time where `f` adds a number, and up to a half where `f` computes for so long
+    /// that the processor does not look ahead itself. In order, or where all is in the caches, the loop is up
+    /// to four times faster. What `f` kills may still be visited.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -48,7 +49,8 @@ impl<T: Component> View<'_, T> {
 }
 
 impl<T> View<'_, T> {
-    /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
+    /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
+    /// `None` beyond the end.
     #[inline]
     #[must_use]
     pub fn entity_at(&self, place: usize) -> Option<Entity> {
@@ -158,7 +160,8 @@ impl<T: Component> ViewMut<'_, T> {
 }
 
 impl<T> ViewMut<'_, T> {
-    /// Returns the entity of the component in a place of the slice, also if it has died since the view began; `None` beyond the end.
+    /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
+    /// `None` beyond the end.
     #[inline]
     #[must_use]
     pub fn entity_at(&self, place: usize) -> Option<Entity> {

@@ -1,0 +1,42 @@
+//! The `Debug` form of errors, which `unwrap()` prints: their sentence.
+
+use core::fmt;
+
+use super::borrow::{BorrowError, ManyError, ViewError};
+use super::change::{AddError, RemoveError};
+use super::pool::PoolError;
+use super::query::{QueryError, SingleError};
+use super::schedule::ScheduleError;
+use super::singleton::SingletonError;
+use super::spawn::{SendError, SpawnError};
+use super::time::TimeError;
+use super::update::UpdateError;
+use super::world::WorldError;
+
+macro_rules! debug_is_the_sentence {
+    ($($error:ty),*) => {
+        $(impl fmt::Debug for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        })*
+    };
+}
+
+debug_is_the_sentence!(
+    AddError,
+    BorrowError,
+    ManyError,
+    PoolError,
+    QueryError,
+    RemoveError,
+    ScheduleError,
+    SendError,
+    SingleError,
+    SingletonError,
+    SpawnError,
+    TimeError,
+    UpdateError,
+    ViewError,
+    WorldError
+);

@@ -1,0 +1,84 @@
+//! [`EventParams`] and [`PassParams`]: all that a hook takes besides `self`, as a tuple.
+
+use crate::base::all_tuples;
+use crate::error::UpdateError;
+use crate::walk::{Row, Terms};
+
+use super::common_param::Param;
+use super::param::{EventParam, PassParam, lacks};
+use crate::spec::{EventCall, Missing, PassCall};
+
+/// What a hook takes that is called for one component.
+pub trait EventParams<Mode>: Param {
+    /// What is held while the hook runs.
+    #[doc(hidden)]
+    type Borrowed;
+    /// What the hook gets.
+    #[doc(hidden)]
+    type Items<'a>;
+
+    /// Whether it takes nothing.
+    #[doc(hidden)]
+    const IS_EMPTY: bool;
+
+    /// Borrows all; `Err` with the name of a type that the entity lacks.
+    #[doc(hidden)]
+    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing>;
+
+    #[doc(hidden)]
+    fn items(borrowed: &mut Self::Borrowed) -> Self::Items<'_>;
+}
+
+/// What a hook takes that runs over all components.
+pub trait PassParams: Param {
+    /// Where it is found for each entity.
+    #[doc(hidden)]
+    type Terms: Terms;
+
+    #[doc(hidden)]
+    fn borrow(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError>;
+
+    /// What an entity lacks if the hook does not run on it.
+    #[doc(hidden)]
+    fn lacks(terms: &Self::Terms, at: &Row<'_>) -> Option<&'static str>;
+}
+
+/// What a hook gets besides its component that runs over all.
+pub(super) type PassItems<'a, P> = <<P as PassParams>::Terms as Terms>::Item<'a>;
+
+macro_rules! tuple_params {
+    ($($param:ident $place:tt),*) => {
+        #[allow(unused_variables, clippy::unused_unit, reason = "there may be no parameters")]
+        impl<Mode, $($param: EventParam<Mode>),*> EventParams<Mode> for ($($param,)*) {
+            type Borrowed = ($($param::Borrowed,)*);
+            type Items<'a> = ($($param::Item<'a>,)*);
+
+            const IS_EMPTY: bool = <[usize]>::is_empty(&[$($place),*]);
+
+            #[inline]
+            fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+                Ok(($($param::borrow(call)?,)*))
+            }
+
+            #[inline]
+            fn items(borrowed: &mut Self::Borrowed) -> Self::Items<'_> {
+                ($($param::item(&mut borrowed.$place),)*)
+            }
+        }
+
+        #[allow(unused_variables, clippy::unused_unit, reason = "there may be no parameters")]
+        impl<$($param: PassParam),*> PassParams for ($($param,)*) {
+            type Terms = ($($param::Term,)*);
+
+            fn borrow(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError> {
+                Ok(($($param::borrow(call)?,)*))
+            }
+
+            fn lacks(terms: &Self::Terms, at: &Row<'_>) -> Option<&'static str> {
+                None$(.or_else(|| lacks::<$param>(&terms.$place, at)))*
+            }
+        }
+    };
+}
+
+all_tuples!(0..=5, tuple_params);

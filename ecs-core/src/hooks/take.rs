@@ -1,0 +1,36 @@
+//! The functions through which the derive names a method of the type.
+
+use crate::component::Component;
+use crate::spec::{Init, Later, found};
+
+use super::event::EventHook;
+use super::method::Method;
+use super::pass::PassHook;
+use super::shape::HookShape;
+
+/// Takes the method that may be `init`.
+pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Init
+where
+    F: HookShape<T, M>,
+    F: EventHook<T, Init, M>,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}
+
+/// Takes a method that may be another event hook.
+pub const fn event<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Event
+where
+    F: HookShape<T, M>,
+    F: EventHook<T, Later, M>,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}
+
+/// Takes a method that may be a pass hook.
+pub const fn pass<T: Component, F, M>(hook: &'static Method<F, (T, M)>) -> found::Pass
+where
+    F: HookShape<T, M>,
+    F: PassHook<T, M>,
+{
+    if F::PRESENT { Some(hook) } else { None }
+}

@@ -1,0 +1,530 @@
+//! [`Pool`]: entities of one archetype that are parked and taken again, instead of despawned and spawned.
+
+use core::cell::{Cell, RefCell};
+use core::fmt;
+use core::mem::forget;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use crate::archetype::Archetype;
+use crate::borrow::CallSite;
+use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
+use crate::ids::Entity;
+use crate::life;
+use crate::life::{Bundle, DefaultBundle, Recycling};
+use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
+
+use super::live::Live;
+use super::members::Members;
+
+/// What a pool can hold: an [`Archetype`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an archetype",
+    note = "a pool holds an `Archetype<(A, B)>`; a pool of one type of components is a `Pool<Archetype<(A,)>>`"
+)]
+pub trait Pooled {
+    /// The tuple of the archetype's types.
+    type Values: Bundle;
+}
+
+impl<B: Bundle> Pooled for Archetype<B> {
+    type Values = B;
+}
+
+/// Keeps entities that were used, for the next use: all components stay in their places, and nothing is
+/// allocated.
+///
+/// A pool is a plain value. It may be a local, a field of a component, or a `thread_local!`; all calls take
+/// `&self`, so hooks may call the pool that runs them. It makes an entity when one is [taken](Self::take) and
+/// none is parked. One that is [given back](Self::give_back) is parked: it is disabled with all its
+/// components, so that passes leave it out.
+///
+/// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity`
+/// values and handles that were kept from its earlier life are dead for ever, and it has no
+/// [name](Entity::set_name). Its components have the values that they had. So a field that refers to the
+/// component's own entity, such as a `Handle` that `init` has set, must be set again: mark it
+/// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
+/// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
+///
+/// ```
+/// use ecs_core::{Archetype, Component, Pool, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Transform { y: f32 }
+///
+/// #[derive(Component, Default)]
+/// struct Wings { beats: u32 }
+///
+/// impl Wings {
+///     fn update(&mut self, transform: &mut Transform) {
+///         self.beats += 1;
+///         transform.y += 1.0;
+///     }
+/// }
+///
+/// type Bat = Archetype<(Transform, Wings)>;
+///
+/// let bats = Pool::<Bat>::with(
+///     || (Transform { y: 10.0 }, Wings::default()), // makes the values of a new bat
+///     |bat| bat.borrow_mut::<Transform>().y = 10.0, // resets one that was used
+/// );
+/// let first = bats.take();
+/// update_all(0.1);
+/// assert_eq!(first.borrow::<Transform>().y, 11.0);
+///
+/// assert!(bats.give_back(first));
+/// update_all(0.1); // parked: not visited
+/// let again = bats.take();
+/// assert_eq!((again.index(), again.is_alive(), first.is_alive()), (first.index(), true, false));
+/// assert_eq!(again.borrow::<Transform>().y, 10.0); // reset
+/// assert_eq!(again.borrow::<Wings>().beats, 1); // nobody has reset this
+/// ```
+///
+/// # What happens when one is taken again
+///
+/// 1. The entity gets its new generation. Nothing is left that finds the old one.
+/// 2. If it has lost components of the archetype, they are added as [`Archetype::apply_with`] does, with
+///    values of the supplier.
+/// 3. Component by component, in the order of their types: its own switch is set, `sibling` fields are
+///    filled, `on_reset` runs.
+/// 4. The pool's resetter runs.
+/// 5. The entity is enabled, and `on_enable` runs on each component.
+///
+/// `init` runs when an entity is made, and not again. If anything of this panics, the entity is parked again.
+/// If a hook or the resetter gives it back or despawns it, that holds: the resetter does not run then, and
+/// what `take` returns is parked or dead.
+///
+/// # What belongs to the pool
+///
+/// An entity that the program despawns is simply gone, taken or parked; the pool notices. Components that
+/// were added to the archetype's stay, and are parked and taken with the others: remove them in `on_reset`,
+/// in the resetter or before giving back.
+///
+/// A parked entity of which something is borrowed, or has just been borrowed as a sibling by the pass that
+/// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
+/// in hooks that do not borrow the pool's types as siblings.
+///
+/// The members belong to the world in which they were made. While another world is current nothing can be
+/// taken or given back, and nothing is lost. When the pool is dropped, its parked entities are despawned;
+/// those that are taken live on. Where they cannot be despawned, because their world is not current or
+/// closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the drop of
+/// the pool: it goes on in the next [`World::flush`](crate::World::flush) or
+/// [`update_all`](crate::update_all), if there is one.
+pub struct Pool<A: Pooled> {
+    supplier: Box<dyn Fn() -> A::Values>,
+    resetter: Option<Box<dyn Fn(Entity)>>,
+    max: usize,
+    members: RefCell<Members>,
+    /// How many are being made now: calls that have not returned.
+    making: Cell<usize>,
+}
+
+/// Why a pool gives nothing while the thread unwinds.
+const UNWINDING: PoolError = PoolError::Spawn(SpawnError::World(WorldError::Unwinding));
+
+impl<B: Bundle> Pool<Archetype<B>> {
+    /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
+    #[must_use]
+    pub fn new() -> Self
+    where
+        B: DefaultBundle,
+    {
+        Self::of(Box::new(B::default), None)
+    }
+
+    /// Makes an empty pool. `supplier` makes the values of a new entity; `resetter` gets an entity that is
+    /// taken again.
+    ///
+    /// The resetter runs after all `on_reset`, while the entity is disabled still.
+    #[must_use]
+    pub fn with(supplier: impl Fn() -> B + 'static, resetter: impl Fn(Entity) + 'static) -> Self {
+        Self::of(Box::new(supplier), Some(Box::new(resetter)))
+    }
+
+    fn of(supplier: Box<dyn Fn() -> B>, resetter: Option<Box<dyn Fn(Entity)>>) -> Self {
+        let members = RefCell::new(Members::new());
+        Self { supplier, resetter, max: usize::MAX, members, making: Cell::new(0) }
+    }
+
+    /// Lets the pool have at most `max` entities, taken and parked ones together.
+    #[must_use]
+    pub fn bounded(mut self, max: usize) -> Self {
+        self.max = max;
+        self
+    }
+
+    /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
+    ///
+    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not
+    /// borrowed. While the thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
+    ///
+    /// # Panics
+    ///
+    /// If the pool is exhausted, its members belong to another world, or no entity can be made;
+    /// [`try_take`](Self::try_take) is the soft form.
+    #[track_caller]
+    pub fn take(&self) -> Entity {
+        match self.try_take() {
+            Ok(entity) => entity,
+            Err(UNWINDING) => {
+                note_unwinding("Pool::take", None, Entity::NONE, CallSite::here());
+                Entity::NONE
+            }
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Takes an entity out of the pool, as [`take`](Self::take), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
+    /// parked are borrowed, [`PoolError::Reset`] if an `on_reset` keeps another component of the entity,
+    /// [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made,
+    /// or what a used one has lost cannot be added, and while the thread unwinds.
+    #[track_caller]
+    pub fn try_take(&self) -> Result<Entity, PoolError> {
+        let site = CallSite::here();
+        let core = &self.enter()?;
+        let mut taking = Taking { pool: self, entity: Entity::NONE };
+        // The guard is outside: the sync point at the end may panic too.
+        let entity = core.structural(|| {
+            if !self.take_parked(core, &mut taking, site)? {
+                taking.entity = self.make(core, true, site)?;
+            }
+            Ok::<_, PoolError>(taking.entity)
+        })?;
+        forget(taking);
+        Ok(entity)
+    }
+
+    /// Parks a taken entity: disables it with all its components, until it is taken again. O(1).
+    ///
+    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]; also in the entity's own update,
+    /// and while something of it is borrowed. Returns `false`, and nothing happens, if this is not a live
+    /// entity that is taken from this pool: an id of an earlier life, one that is parked already, one of
+    /// elsewhere.
+    #[track_caller]
+    pub fn give_back(&self, entity: Entity) -> bool {
+        let is_parked = self.park(entity);
+        if !is_parked {
+            note_soft("Pool::give_back", None, entity, CallSite::here());
+        }
+        is_parked
+    }
+
+    #[track_caller]
+    fn park(&self, entity: Entity) -> bool {
+        let Ok(core) = current() else { return false };
+        if !self.is_taken(entity) {
+            return false;
+        }
+        core.structural(|| {
+            // Asked inside: what was pending may have ended it.
+            if !self.is_taken(entity) || core.is_entity_dying(entity) {
+                return false;
+            }
+            let parking = Parking { pool: self, core: &core, entity };
+            life::set_entity_enabled(entity, false);
+            drop(parking);
+            !self.is_taken(entity)
+        })
+    }
+
+    /// Makes entities until `count` are parked, so that as many are taken without making any.
+    ///
+    /// Their `init` runs now, on disabled entities. They are as if they had been used: when they are taken,
+    /// they are reset.
+    ///
+    /// # Panics
+    ///
+    /// If that is more than the bound allows together with those that are taken, or as [`take`](Self::take);
+    /// [`try_prewarm`](Self::try_prewarm) is the soft form.
+    #[track_caller]
+    pub fn prewarm(&self, count: usize) {
+        match self.try_prewarm(count) {
+            Ok(()) => {}
+            Err(UNWINDING) => note_unwinding("Pool::prewarm", None, Entity::NONE, CallSite::here()),
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Makes entities until `count` are parked, as [`prewarm`](Self::prewarm), or says why not; those that
+    /// were made stay parked.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_take`](Self::try_take).
+    #[track_caller]
+    pub fn try_prewarm(&self, count: usize) -> Result<(), PoolError> {
+        let site = CallSite::here();
+        let core = &self.enter()?;
+        self.forget_dead(core);
+        let parked = self.members.borrow().parked().len();
+        for _ in parked..count {
+            core.structural(|| self.make(core, false, site))?;
+        }
+        Ok(())
+    }
+
+    /// Yields the entities that are taken and alive, in no particular order.
+    ///
+    /// The loop may give back or despawn the entity that it has got. If it takes others or gives others back,
+    /// some may come twice: then collect them first.
+    ///
+    /// ```
+    /// # use ecs_core::{Archetype, Component, Pool};
+    /// #[derive(Component, Default)]
+    /// struct Health(u32);
+    ///
+    /// let bats = Pool::<Archetype<(Health,)>>::new();
+    /// let (tired, fit) = (bats.take(), bats.take());
+    /// fit.borrow_mut::<Health>().0 = 9;
+    /// for bat in bats.live() {
+    ///     if bat.borrow::<Health>().0 == 0 {
+    ///         bats.give_back(bat);
+    ///     }
+    /// }
+    /// assert_eq!(bats.live().collect::<Vec<_>>(), [fit]);
+    /// ```
+    pub fn live(&self) -> Live<'_> {
+        let place = self.members.borrow().taken();
+        Live { members: &self.members, place }
+    }
+
+    /// Counts the entities that are parked and alive. O(n).
+    #[must_use]
+    pub fn parked(&self) -> usize {
+        self.members.borrow().parked().iter().filter(|entity| entity.is_alive()).count()
+    }
+
+    /// Counts the entities that are alive, taken and parked ones. O(n).
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.borrow().all().iter().filter(|entity| entity.is_alive()).count()
+    }
+
+    /// Says whether no entity of the pool is alive. O(n).
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The current world, if it is that of the members and the thread does not unwind.
+    #[track_caller]
+    fn enter(&self) -> Result<Rc<WorldCore>, PoolError> {
+        // The supplier and the resetter are kept by the pool, so they are not the caller's own code.
+        refuse_unwinding().map_err(SpawnError::World)?;
+        life::check_listed_once::<B>().map_err(SpawnError::Add)?;
+        let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+        match self.members.borrow().get(0) {
+            Some(member) if member.stamp().tag() != core.entities.borrow().tag() => {
+                Err(PoolError::WrongWorld { archetype: Self::name() })
+            }
+            _ => Ok(core),
+        }
+    }
+
+    fn name() -> &'static str {
+        core::any::type_name::<B>()
+    }
+
+    fn is_taken(&self, entity: Entity) -> bool {
+        self.members.borrow().is_taken(entity) && entity.is_alive()
+    }
+
+    /// Takes the first parked entity that can be recycled; `false` if there is none.
+    fn take_parked(
+        &self,
+        core: &WorldCore,
+        taking: &mut Taking<'_, Archetype<B>>,
+        site: CallSite,
+    ) -> Result<bool, PoolError> {
+        let mut place = self.members.borrow().taken();
+        loop {
+            let Some(parked) = self.members.borrow().get(place) else { return Ok(false) };
+            match life::recycle(core, parked) {
+                Recycling::Recycled(entity) => {
+                    self.members.borrow_mut().take(place, entity);
+                    taking.entity = entity;
+                    self.begin_again(core, entity, site)?;
+                    return Ok(true);
+                }
+                Recycling::Busy => place += 1,
+                Recycling::Dead => self.members.borrow_mut().forget(place),
+                Recycling::Spent => {
+                    self.members.borrow_mut().forget(place);
+                    life::despawn(parked);
+                    // Its hooks may have called the pool.
+                    place = self.members.borrow().taken();
+                }
+            }
+        }
+    }
+
+    fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
+        if !B::__has(entity) {
+            let fill = |adding: &mut B::Adding| (self.supplier)().__fill(adding);
+            life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+        }
+        life::begin_again(core, entity, site)?;
+        // Each of them may give it back or despawn it.
+        if let Some(resetter) = self.resetter.as_ref().filter(|_| self.is_taken(entity)) {
+            resetter(entity);
+        }
+        if self.is_taken(entity) {
+            life::set_entity_enabled(entity, true);
+        }
+        Ok(())
+    }
+
+    /// Makes an entity that is taken, or parked.
+    fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
+        let _making = self.begin_making(core, taken)?;
+        let entity = life::spawn_one((self.supplier)(), taken, site)?;
+        let undo = life::DespawnOnDrop(entity);
+        if self.members.borrow().is_full() {
+            // Before the list grows, so that it does not grow by those that the program despawns.
+            self.forget_dead(core);
+        }
+        self.members.borrow_mut().add(entity, taken);
+        forget(undo);
+        if !taken {
+            // An `init` may have switched it on.
+            life::set_entity_enabled(entity, false);
+        }
+        Ok(entity)
+    }
+
+    /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the
+    /// parked ones can be.
+    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
+        let is_full = || self.members.borrow().len() + self.making.get() >= self.max;
+        if is_full() {
+            self.forget_dead(core);
+        }
+        if is_full() {
+            let (archetype, max) = (Self::name(), self.max);
+            let is_busy = taken && !self.members.borrow().parked().is_empty();
+            return Err(if is_busy {
+                PoolError::Busy { archetype, max }
+            } else {
+                PoolError::Exhausted { archetype, max }
+            });
+        }
+        self.making.set(self.making.get() + 1);
+        Ok(Making(&self.making))
+    }
+
+    fn forget_dead(&self, core: &WorldCore) {
+        let entities = core.entities.borrow();
+        self.members.borrow_mut().retain(|entity| entities.is_alive(entity));
+    }
+}
+
+/// One is being made until this is dropped.
+struct Making<'p>(&'p Cell<usize>);
+
+impl Drop for Making<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+/// Parks what was taken if the call does not come to its end.
+struct Taking<'p, A: Pooled> {
+    pool: &'p Pool<A>,
+    entity: Entity,
+}
+
+impl<A: Pooled> Drop for Taking<'_, A> {
+    fn drop(&mut self) {
+        if self.pool.members.borrow_mut().park(self.entity) {
+            life::set_entity_enabled(self.entity, false);
+        }
+    }
+}
+
+/// Parks an entity once it is disabled, also if an `on_disable` panics.
+struct Parking<'p, A: Pooled> {
+    pool: &'p Pool<A>,
+    core: &'p WorldCore,
+    entity: Entity,
+}
+
+impl<A: Pooled> Drop for Parking<'_, A> {
+    fn drop(&mut self) {
+        let entities = self.core.entities.borrow();
+        if entities.is_alive(self.entity) && !entities.is_enabled(self.entity.index()) {
+            self.pool.members.borrow_mut().park(self.entity);
+        }
+    }
+}
+
+impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<A: Pooled> Drop for Pool<A> {
+    fn drop(&mut self) {
+        let members = self.members.get_mut();
+        let despawn_all = || {
+            let rest = DespawnAll(members.parked());
+            life::despawn_many(members.parked(), |_| ());
+            forget(rest);
+        };
+        // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(despawn_all)) {
+            raise_later(panic);
+        }
+    }
+}
+
+/// Despawns those that are left if a `shutdown` panics: their own wait for the next sync point.
+struct DespawnAll<'p>(&'p [Entity]);
+
+impl Drop for DespawnAll<'_> {
+    fn drop(&mut self) {
+        life::despawn_many(self.0, |_| ());
+    }
+}
+
+impl<A: Pooled> fmt::Debug for Pool<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A copy: what it is written to is user code, which may call the pool.
+        let (all, taken) = (self.members.borrow().all().to_vec(), self.members.borrow().taken());
+        let (taken, parked) = all.split_at(taken);
+        f.debug_struct("Pool").field("taken", &taken).field("parked", &parked).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pool;
+    use crate::Component;
+    use crate::archetype::Archetype;
+    use crate::ids::{Entity, Stamp};
+    use crate::world::with_current;
+
+    #[derive(Component, Default)]
+    struct Body;
+
+    #[test]
+    fn a_member_whose_generations_are_used_up_is_replaced() {
+        Entity::spawn().despawn();
+        with_current(|core| core.entities.borrow_mut().age(0, Stamp::LAST_GENERATION - 1)).unwrap();
+        let pool = Pool::<Archetype<(Body,)>>::new().bounded(1);
+        let generations: Vec<_> = (0..4)
+            .map(|_| {
+                let entity = pool.take();
+                assert!(entity.has::<Body>() && pool.give_back(entity));
+                (entity.index(), entity.generation())
+            })
+            .collect();
+        let last = Stamp::LAST_GENERATION;
+        assert_eq!(generations, [(0, last - 1), (0, last), (1, 1), (1, 2)]);
+        assert_eq!((Body::count(), pool.len()), (1, 1));
+    }
+}

@@ -1,0 +1,430 @@
+//! [`Query`]: finds the entities that have several components, and visits them.
+
+use core::fmt;
+
+use crate::borrow::CallSite;
+use crate::clock::Tick;
+use crate::column::Distinct;
+use crate::error::{QueryError, SingleError, fail};
+use crate::ids::Entity;
+use crate::walk::{Driver, Filtered, Join, ReadOnly, Terms};
+
+use super::data::{self, QueryData};
+use super::filter::{Passes, QueryFilter};
+use super::iter::QueryIter;
+
+/// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or
+/// all with `for`.
+///
+/// It can be made at any time: in hooks, inside other queries, while something of its types is borrowed. It
+/// borrows nothing until it is visited: see [`Query`].
+///
+/// ```
+/// use ecs_core::{Component, Entity, query};
+///
+/// #[derive(Component, Default)]
+/// struct Transform { x: f32 }
+///
+/// #[derive(Component)]
+/// struct Velocity { x: f32 }
+///
+/// let plane = Entity::spawn().with(Transform::default()).with(Velocity { x: 3.0 });
+/// Entity::spawn().with(Transform::default());
+///
+/// for (transform, velocity) in &mut query::<(&mut Transform, &Velocity)>() {
+///     transform.x += velocity.x;
+/// }
+/// assert_eq!(plane.borrow::<Transform>().x, 3.0);
+/// ```
+///
+/// # Panics
+///
+/// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
+#[track_caller]
+pub fn query<Q: QueryData>() -> Query<'static, Q> {
+    match Query::open(CallSite::here()) {
+        Ok(query) => query,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Makes a query as [`query`], or says why not.
+///
+/// # Errors
+///
+/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] or
+/// [`QueryError::View`] while the world is closing.
+#[track_caller]
+pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
+    Query::open(CallSite::here())
+}
+
+/// Visits the components of several types, all those of one entity at a time. A `for` over it borrows whole
+/// types.
+///
+/// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`,
+/// [`Copied<T>`](crate::Copied); what it may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself;
+/// one of them, or up to twelve as a tuple. `F` is a [filter](Self::filter).
+///
+/// | way | borrows |
+/// |---|---|
+/// | [`each`](Self::each) | what belongs to one entity, while the closure runs |
+/// | [`get`](Self::get) | what it gives, until something else is asked of the query or it is dropped |
+/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`first`](Self::first), [`single`](Self::single) | all components of its types that there were when it was made, whatever the filter, as long |
+/// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
+/// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
+///
+/// What something else has borrowed already is met when the visit comes to its entity, as a panic; where the
+/// filter or [`except`](Self::except) leaves the entity out, there is no conflict. While a query lives the
+/// rows of its stores stay where they are. One that [`query`] makes lives until it is dropped: `'static`. A
+/// system has one for its turn, `'w`, and cannot keep it.
+///
+/// It sees enabled components only; a disabled one is
+/// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives
+/// is not in it; what is killed or disabled while it lives is not visited any more.
+///
+/// It visits the rows of the type with the fewest components in their order, each entity once. Where the
+/// stores have the same order they are zipped; elsewhere each further type costs a look-up, and so does each
+/// type of a filter. A query without a needed type visits all entities.
+///
+/// ```
+/// use ecs_core::{Component, Entity, With, query};
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Component)]
+/// struct Name(&'static str);
+///
+/// #[derive(Component, Default)]
+/// struct Enemy;
+///
+/// let bat = Entity::spawn().with(Health(3)).with(Enemy);
+/// let hero = Entity::spawn().with(Health(10)).with(Name("Ada"));
+///
+/// let mut all = query::<(Entity, &mut Health, Option<&Name>)>();
+/// for (entity, health, name) in &mut all {
+///     health.0 -= 1;
+///     assert_eq!(name.is_some(), entity == hero);
+/// }
+/// drop(all);
+///
+/// assert_eq!(query::<&Health>().filter::<With<Enemy>>().single().unwrap().0, 2);
+/// assert_eq!(query::<&Health>().get(bat).unwrap().0, 2);
+/// ```
+#[must_use = "a query does nothing until it is visited"]
+pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(OwnedOrReborrowed<'w, Q, F>);
+
+/// What a query visits.
+pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
+
+/// Owns what has borrowed the stores, or borrows that.
+enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
+    Owned(Asked<Q, F>),
+    Reborrowed(&'w mut Asked<Q, F>),
+}
+
+/// Opens a query, to visit what a filter lets pass.
+#[track_caller]
+pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
+    let mut join = data::open::<Q>(site)?;
+    let filter = F::stores(join.world());
+    choose_driver::<_, F>(&mut join, &filter);
+    Ok(Filtered { join, filter })
+}
+
+impl<Q: QueryData> Query<'static, Q> {
+    #[track_caller]
+    fn open(site: CallSite) -> Result<Self, QueryError> {
+        open::<Q, ()>(site).map(|asked| Self(OwnedOrReborrowed::Owned(asked)))
+    }
+
+    /// Visits only entities that pass: [`With`](crate::With), [`Without`](crate::Without),
+    /// [`AnyOf`](crate::AnyOf), [`Changed`](crate::Changed), [`Added`](crate::Added), or a tuple of them, all
+    /// of which must hold.
+    ///
+    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of
+    /// [`With`](crate::With) has less than half as many components as the query would follow, the query
+    /// follows the entities that have it now: one that gets it later has no turn.
+    pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
+        let OwnedOrReborrowed::Owned(Filtered { mut join, .. }) = self.0 else {
+            unreachable!("no query is borrowed for ever");
+        };
+        let filter = F::stores(join.world());
+        choose_driver::<_, F>(&mut join, &filter);
+        Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
+    /// Lets the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) pass what is later than this
+    /// moment. Comes after [`filter`](Self::filter).
+    ///
+    /// ```
+    /// use ecs_core::{Added, Component, Entity, Tick, World, query};
+    ///
+    /// #[derive(Component, Default)]
+    /// #[component(track)]
+    /// struct Enemy;
+    ///
+    /// let mut seen = Tick::default();
+    /// let mut count_new = || {
+    ///     let new = query::<Entity>().filter::<Added<Enemy>>().since(seen).count();
+    ///     seen = World::tick();
+    ///     new
+    /// };
+    /// Entity::spawn().add::<Enemy>();
+    /// Entity::spawn().add::<Enemy>();
+    /// assert_eq!((count_new(), count_new()), (2, 0));
+    /// ```
+    pub fn since(mut self, tick: Tick) -> Self {
+        const {
+            assert!(
+                F::LOOKS_BACK,
+                "this query has no filter that looks back: write `.filter::<Changed<T>>()` before `.since(tick)`"
+            );
+        }
+        F::since(&mut self.asked_mut().filter, tick);
+        self
+    }
+
+    /// Leaves an entity out, before anything of it is borrowed: most often the one whose hook makes the
+    /// query.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, query, update_all};
+    ///
+    /// #[derive(Component)]
+    /// struct Boid { x: f32, nearest: f32 }
+    ///
+    /// impl Boid {
+    ///     fn update(&mut self) {
+    ///         let me = self.entity();
+    ///         let others = query::<&Boid>().except(me);
+    ///         let distances = others.iter().map(|other| (other.x - self.x).abs()).min_by(f32::total_cmp);
+    ///         self.nearest = distances.unwrap_or(0.0);
+    ///     }
+    /// }
+    ///
+    /// let boids = Entity::spawn_many(3, |n, _| Boid { x: n as f32 * 2.0, nearest: 0.0 });
+    /// update_all(0.1);
+    /// assert_eq!(boids[1].borrow::<Boid>().nearest, 2.0);
+    /// ```
+    pub fn except(mut self, entity: Entity) -> Self {
+        self.asked_mut().join.except(entity);
+        self
+    }
+
+    /// Sees disabled components too, and disabled entities.
+    pub fn with_disabled(mut self) -> Self {
+        let Filtered { join, filter } = self.asked_mut();
+        join.see_all();
+        choose_driver::<_, F>(join, filter);
+        self
+    }
+}
+
+impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
+    /// Reborrows what has borrowed the stores.
+    pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
+        Self(OwnedOrReborrowed::Reborrowed(asked))
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
+    #[inline]
+    fn asked(&self) -> &Asked<Q, F> {
+        match &self.0 {
+            OwnedOrReborrowed::Owned(asked) => asked,
+            OwnedOrReborrowed::Reborrowed(asked) => asked,
+        }
+    }
+
+    #[inline]
+    pub(super) fn asked_mut(&mut self) -> &mut Asked<Q, F> {
+        match &mut self.0 {
+            OwnedOrReborrowed::Owned(asked) => asked,
+            OwnedOrReborrowed::Reborrowed(asked) => asked,
+        }
+    }
+
+    /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or
+    /// is dead. O(1).
+    ///
+    /// Borrows what it gives until the query is dropped, or something else is asked of it.
+    ///
+    /// # Panics
+    ///
+    /// If something else has borrowed what it would give. [`try_get`](Self::try_get) is the soft form.
+    #[track_caller]
+    pub fn get(&mut self, entity: Entity) -> Option<<Q::Terms as Terms>::Item<'_>> {
+        match self.try_get(entity) {
+            Ok(items) => items,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Returns what an entity has as [`get`](Self::get), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError::Held`] if something else has borrowed what it would give.
+    pub fn try_get(&mut self, entity: Entity) -> Result<Option<<Q::Terms as Terms>::Item<'_>>, QueryError> {
+        let Filtered { join, filter } = self.asked_mut();
+        join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
+    }
+
+    /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no
+    /// filter, and nothing was killed or disabled meanwhile.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let Filtered { join, filter } = self.asked();
+        join.count(Passes::<F>(filter))
+    }
+
+    /// Says whether no entity would be visited.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Filtered { join, filter } = self.asked();
+        join.is_empty(Passes::<F>(filter))
+    }
+
+    /// Returns what the first entity has, in the order of the visit. Borrows whole types, as
+    /// [`iter_mut`](Self::iter_mut) does.
+    ///
+    /// # Panics
+    ///
+    /// If something else has borrowed what it would give.
+    #[track_caller]
+    pub fn first(&mut self) -> Option<<Q::Terms as Terms>::Item<'_>> {
+        self.iter_mut().next()
+    }
+
+    /// Returns what the one entity has. Borrows whole types, as [`iter_mut`](Self::iter_mut) does.
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError::None`] if there is no such entity, [`SingleError::Several`] if there are more than one.
+    pub fn single(&mut self) -> Result<<Q::Terms as Terms>::Item<'_>, SingleError> {
+        let mut all = self.iter_mut();
+        let query = core::any::type_name::<Q>();
+        match (all.next(), all.next()) {
+            (None, _) => Err(SingleError::None { query }),
+            (Some(item), None) => Ok(item),
+            (Some(_), Some(_)) => Err(SingleError::Several { query }),
+        }
+    }
+
+    /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster
+    /// than a loop.
+    ///
+    /// The function may reach all other entities by handles, guards, events and further queries, and it may
+    /// add, kill and despawn.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Handle, query};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Transform { x: f32 }
+    ///
+    /// #[derive(Component)]
+    /// struct Follow(Handle<Transform>);
+    ///
+    /// let leader = Entity::spawn().insert(Transform { x: 3.0 });
+    /// let follower = Entity::spawn().with(Follow(leader)).insert(Transform::default());
+    /// query::<(&mut Transform, &Follow)>().each(|(transform, follow)| transform.x = follow.0.borrow().x);
+    /// assert_eq!(follower.borrow().x, 3.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// At the turn of an entity of which something else has borrowed what it would give.
+    /// [`try_each`](Self::try_each) is the soft form.
+    #[track_caller]
+    pub fn each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) {
+        if let Err(error) = self.try_each(f) {
+            fail(&error);
+        }
+    }
+
+    /// Calls a function with what each entity has as [`each`](Self::each), until one cannot be borrowed.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
+    pub fn try_each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) -> Result<(), QueryError> {
+        let Filtered { join, filter } = self.asked_mut();
+        join.each(Passes::<F>(filter), f).map_err(Into::into)
+    }
+
+    /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query
+    /// is dropped or something else is asked of it.
+    ///
+    /// # Panics
+    ///
+    /// The iterator does, at an entity of which something else has borrowed what it would give.
+    #[inline]
+    pub fn iter_mut(&mut self) -> QueryIter<'_, Q, F> {
+        let Filtered { join, filter } = self.asked_mut();
+        QueryIter::new(join.iter_mut(Passes(filter)))
+    }
+
+    /// Visits the entities, if the query is for reading only. Borrows whole types, as `for` does, until the
+    /// query is dropped.
+    ///
+    /// # Panics
+    ///
+    /// The iterator does, at an entity of which something else has mutably borrowed what it would give.
+    #[inline]
+    pub fn iter(&self) -> QueryIter<'_, Q, F>
+    where
+        Q::Terms: ReadOnly,
+    {
+        let Filtered { join, filter } = self.asked();
+        QueryIter::new(join.iter(Passes(filter)))
+    }
+}
+
+/// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
+fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
+    let fewest = join.fewest();
+    let Some(world) = join.world() else { return };
+    let fewest_passing = F::fewest(filter);
+    // A list costs something to make, and its rows are all looked up.
+    let driver = match (fewest, fewest_passing) {
+        (Some(rows), Some(passing)) if passing < rows / 2 => Driver::Listed(F::list(filter)),
+        (Some(_), _) => return join.follow_fewest(),
+        (None, Some(_)) => Driver::Listed(F::list(filter)),
+        (None, None) => Driver::Listed(Distinct::all(world)),
+    };
+    join.follow(driver);
+}
+
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {
+    type Item = <Q::Terms as Terms>::Item<'q>;
+    type IntoIter = QueryIter<'q, Q, F>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F>
+where
+    Q::Terms: ReadOnly,
+{
+    type Item = <Q::Terms as Terms>::Item<'q>;
+    type IntoIter = QueryIter<'q, Q, F>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> fmt::Debug for Query<'_, Q, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").field("count", &self.count()).finish_non_exhaustive()
+    }
+}

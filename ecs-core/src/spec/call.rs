@@ -1,0 +1,30 @@
+//! [`EventCall`] and [`PassCall`]: for what a hook is called.
+
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::ids::Entity;
+use crate::walk::Opening;
+use crate::world::{CommandBuffer, Skips};
+
+/// The name of a type that a hook takes and the entity has not got.
+#[derive(Debug)]
+pub struct Missing(pub(crate) &'static str);
+
+/// The component that an event hook is called for.
+pub struct EventCall {
+    pub(crate) entity: Entity,
+    pub(crate) hook: HookName,
+    pub(crate) site: CallSite,
+}
+
+/// The pass that a parameter is prepared for.
+pub struct PassCall<'p> {
+    pub(crate) dt: f32,
+    /// What is to be done after it.
+    pub(crate) commands: &'p CommandBuffer,
+    pub(crate) phase: Phase,
+    /// Whom it leaves out.
+    pub(crate) skips: &'p Skips,
+    /// How what it takes is borrowed.
+    pub(crate) opening: Opening<'p>,
+}

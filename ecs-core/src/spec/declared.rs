@@ -1,0 +1,129 @@
+//! [`Spec`]: what a type declares, from the table of hooks.
+
+use crate::base::AccessSet;
+use crate::borrow::CallSite;
+use crate::clock::Phase;
+use crate::column::Births;
+use crate::error::AddError;
+use crate::ids::Entity;
+use crate::world::{HandleField, TypeRef};
+
+use super::run::{FillSiblings, Listener};
+
+/// What a type has in the place of a hook, by the hook's kind.
+pub mod found {
+    use super::super::run::{self, Later, RunEvent, RunPass};
+
+    /// An `init`.
+    pub type Init = Option<&'static dyn RunEvent<run::Init>>;
+    /// Another hook for one component at a time.
+    pub type Event = Option<&'static dyn RunEvent<Later>>;
+    /// A hook that runs over all components.
+    pub type Pass = Option<&'static dyn RunPass>;
+}
+
+/// Adds a component with its `Default`, unless the entity has one.
+pub struct Require {
+    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
+}
+
+/// Declares what a type has for each hook.
+macro_rules! declare {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        /// What a component type declares: its hooks and keys.
+        pub struct Spec {
+            /// The type's name in messages.
+            pub name: &'static str,
+            $(#[doc = concat!("Runs ", $when, ".")] pub $name: found::$kind,)*
+            /// Hooks whose method has another name, with that name.
+            pub renamed: &'static [(&'static str, &'static str)],
+            /// Types whose passes run before this type's.
+            pub after: &'static [TypeRef],
+            /// Types whose passes run after this type's.
+            pub before: &'static [TypeRef],
+            /// The fields, if the passes of the types that their handles refer to run before this type's.
+            pub after_handles: &'static [HandleField],
+            /// Types that are added before `init` where the entity lacks them.
+            pub requires: &'static [Require],
+            /// How it listens to events.
+            pub events: &'static [Listener],
+            /// Fills the fields that are marked `sibling`.
+            pub siblings: Option<&'static dyn FillSiblings>,
+            /// Whether the update pass borrows the store as a whole.
+            pub isolated: bool,
+            /// Whether changes are tracked.
+            pub tracked: bool,
+            /// How many components to make room for at first.
+            pub capacity: usize,
+        }
+
+        impl Spec {
+            /// Describes a type without hooks.
+            #[must_use]
+            pub const fn new(name: &'static str) -> Self {
+                Self {
+                    name,
+                    $($name: None,)*
+                    renamed: &[],
+                    after: &[],
+                    before: &[],
+                    after_handles: &[],
+                    requires: &[],
+                    events: &[],
+                    siblings: None,
+                    isolated: false,
+                    tracked: false,
+                    capacity: 0,
+                }
+            }
+
+            /// Says whether the library has no hook to call for a component of the type.
+            pub(crate) const fn has_no_hooks(&self) -> bool {
+                !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
+            }
+
+            /// The hook that runs in a phase.
+            pub(crate) const fn pass(&self, phase: Phase) -> found::Pass {
+                match phase {
+                    $($(Phase::$phase => self.$name,)?)*
+                }
+            }
+
+            /// The hooks, each with its name and what it takes besides its component.
+            pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
+                let hooks = [$(self.$name.map(|hook| (stringify!($name), hook.access()))),*];
+                hooks.into_iter().flatten()
+            }
+        }
+    };
+}
+
+ecs_derive::hooks!(declare);
+
+impl Spec {
+    /// Says whether a new component has a turn: something is to be done once its value is placed.
+    pub(crate) const fn has_turn(&self) -> bool {
+        self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
+    }
+
+    /// Says whether it matters if a component knows that it is enabled.
+    pub(crate) const fn is_notified(&self) -> bool {
+        self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
+    }
+
+    /// Says whether there are hooks for the end of a component.
+    pub(crate) const fn has_end(&self) -> bool {
+        self.shutdown.is_some() || self.on_disable.is_some()
+    }
+
+    /// What a new component has before it.
+    pub(crate) const fn births(&self) -> Births {
+        let has_later = self.is_notified() || self.has_turn() && self.has_end();
+        Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
+    }
+
+    /// The method that a hook is, as messages name it.
+    pub(crate) fn method(&self, hook: &'static str) -> &'static str {
+        self.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
+    }
+}

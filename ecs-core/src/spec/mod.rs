@@ -1,0 +1,18 @@
+//! What a component type declares: its hooks and keys, without the types that its hooks take.
+//!
+//! Those who call hooks know them from here; the folder `hooks` says which methods can be one.
+
+mod call;
+mod declared;
+mod number;
+mod probe;
+mod run;
+mod spec_of;
+
+pub use call::{EventCall, Missing, PassCall};
+pub use declared::{Require, Spec, found};
+pub use number::{Many, Number, One};
+pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
+pub use run::{FillSiblings, Init, Later, Listener, RunEvent, RunListen, RunPass};
+pub use spec_of::SpecOf;
+pub(crate) use spec_of::{declared, info, spec};

@@ -1,0 +1,104 @@
+//! Hooks without their types: what calls one has a column, and what the component is borrowed as.
+
+use core::any::{Any, TypeId};
+
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, HookName};
+use crate::column::Column;
+use crate::error::UpdateError;
+use crate::ids::Entity;
+use crate::store::Own;
+use crate::walk::Visit;
+use crate::world::Job;
+
+use super::call::{EventCall, Missing, PassCall};
+
+/// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
+#[derive(Debug)]
+pub struct Init;
+
+/// The other events: siblings may be gone, so they are taken as `Option`.
+#[derive(Debug)]
+pub struct Later;
+
+/// An event hook whose component and parameters are no longer in its type.
+pub trait RunEvent<Mode> {
+    /// Runs it on its component, which it borrows meanwhile.
+    #[doc(hidden)]
+    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
+
+    /// Whether it may change its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
+
+    /// What it takes besides its component.
+    #[doc(hidden)]
+    fn access(&self) -> AccessSet<'static>;
+}
+
+/// A listening hook whose component, parameters and event are no longer in its type.
+pub trait RunListen {
+    /// Runs it on its component, which it borrows meanwhile.
+    #[doc(hidden)]
+    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
+
+    /// Whether it may change its component.
+    #[doc(hidden)]
+    fn writes(&self) -> bool;
+
+    /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
+    #[doc(hidden)]
+    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
+
+    /// What it takes besides its component.
+    #[doc(hidden)]
+    fn access(&self) -> AccessSet<'static>;
+}
+
+/// How a type listens to one type of event.
+pub struct Listener {
+    pub(crate) event: TypeId,
+    /// The method, as messages name it.
+    pub(crate) method: &'static str,
+    pub(crate) hook: &'static dyn RunListen,
+    /// A disabled component hears it too.
+    pub(crate) even_disabled: bool,
+}
+
+impl Listener {
+    /// Lets disabled components hear the event too.
+    #[must_use]
+    pub const fn even_disabled(self) -> Self {
+        Self { even_disabled: true, ..self }
+    }
+}
+
+/// A pass hook whose component and parameters are no longer in its type.
+pub trait RunPass {
+    #[doc(hidden)]
+    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
+
+    /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
+    #[doc(hidden)]
+    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
+
+    /// Says whether several threads may run it.
+    #[doc(hidden)]
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
+    /// Says whether it takes `Commands`.
+    #[doc(hidden)]
+    fn has_commands(&self) -> bool;
+
+    /// What it takes besides its component.
+    #[doc(hidden)]
+    fn access(&self) -> AccessSet<'static>;
+}
+
+/// What fills the `sibling` fields of a type.
+pub trait FillSiblings {
+    #[doc(hidden)]
+    fn fill(&self, own: Own<'_>, entity: Entity);
+}

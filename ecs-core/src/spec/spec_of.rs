@@ -1,0 +1,77 @@
+//! [`SpecOf`]: what a component type declares, found by the type.
+
+use core::any::TypeId;
+
+use crate::base::{Access, AccessSet};
+use crate::column::{Column, TypeInfo, TypeKeys};
+use crate::component::Component;
+
+use super::declared::Spec;
+use super::number::Number;
+use super::probe::SendProof;
+
+/// What the derive says about a component type.
+pub struct SpecOf<T: 'static> {
+    pub(crate) spec: Spec,
+    /// Makes the value of a singleton that was not set, if its type has a default.
+    pub(crate) default: Option<fn() -> T>,
+    send: Option<SendProof<T>>,
+}
+
+impl<T> SpecOf<T> {
+    /// Describes a type, with the proof that it is `Send`, if it is.
+    #[must_use]
+    pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
+        Self { spec, default: None, send }
+    }
+
+    /// Says how the default value of a singleton is made, if its type has one.
+    #[must_use]
+    pub const fn or_default(self, default: Option<fn() -> T>) -> Self {
+        Self { default, ..self }
+    }
+}
+
+/// What a type declares.
+#[inline(always)]
+pub(crate) const fn spec<T: Component>() -> &'static Spec {
+    const { &T::__SPEC.spec }
+}
+
+/// What a type is to its column.
+pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
+    const {
+        let spec = &T::__SPEC.spec;
+        &TypeInfo::of::<T>(TypeKeys {
+            name: spec.name,
+            capacity: spec.capacity,
+            has_no_hooks: spec.has_no_hooks(),
+            is_tracked: spec.tracked,
+            births: spec.births(),
+            is_send: T::__SPEC.send.is_some(),
+            access: AccessSet::of::<T>(true),
+            declared: spec,
+            ends_without_hooks: !spec.has_end(),
+        })
+    }
+}
+
+/// What the type of a column declares.
+pub(crate) fn declared(info: &'static TypeInfo) -> &'static Spec {
+    info.declared.downcast_ref().expect("`info` has put it there")
+}
+
+impl Column {
+    /// What the type declares.
+    pub(crate) fn spec(&self) -> &'static Spec {
+        declared(self.info)
+    }
+}
+
+impl AccessSet<'static> {
+    /// Takes one type.
+    pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
+        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
+        Self::One(Access { id, name, mutable, is_singleton: T::__Kind::IS_ONE })
+    }
+}

@@ -1,0 +1,51 @@
+//! The table of hooks, and that of near misses. A further hook is one line here.
+//!
+//! Each is a macro that calls another one, which the caller names, with the whole table. `ecs-core` asks for
+//! them through the macros of the same names in `lib.rs`.
+
+/// The hooks: name, kind, and when it runs.
+///
+/// The name is that of the method to look for, and a key of `#[component(..)]`. The kind is one of these:
+/// - `Init`: for one component, when it was added. It may take siblings as `&U` and `&mut U`.
+/// - `Event`: for one component, when something else happens to it. Siblings may be gone, so it takes them as
+///   `Option`.
+/// - `Pass(Phase)`: for all components of the type, in a phase of the frame, which the line makes. Phases run
+///   in the order of the lines, each once a frame; only that of `fixed_update` has a number of steps.
+macro_rules! hooks {
+    ($macro:ident) => {
+        $macro! {
+            init: Init, "just after the component was added; what it requires is there, `sibling` fields are filled";
+            start: Event, "once an `init`: in the next frame, before the first pass, when all that came with the component is there";
+            fixed_update: Pass(FixedUpdate), "for each fixed step of time: not at all, once or several times a frame";
+            update: Pass(Update), "once a frame, after the fixed steps";
+            late_update: Pass(LateUpdate), "once a frame, when all types were updated";
+            shutdown: Event, "before the component goes";
+            on_enable: Event, "after `init` if the component is enabled, and when it becomes so";
+            on_disable: Event, "when the component becomes disabled, and before `shutdown` if it is enabled";
+            on_reset: Event, "when the component's entity is taken from a pool again";
+        }
+    };
+}
+pub(crate) use hooks;
+
+/// Near misses: names of methods that look as if the library should call them, and that it does not call.
+///
+/// Each line has the hook that is meant, what to say of it, and the names. Each name is also a key, which
+/// silences the warning: `awake = none`. `ecs-core/src/hooks/near_miss.rs` says which names belong here.
+macro_rules! near_misses {
+    ($macro:ident) => {
+        $macro! {
+            init, "`init`, which runs at once, or `start`, which runs before the first pass":
+                awake, Awake, Start, _ready, on_start or on_init;
+            update, "`update`":
+                Update, on_update, _process or updat;
+            fixed_update, "`fixed_update` or `late_update`":
+                FixedUpdate, LateUpdate, _physics_process, on_fixed_update or on_late_update;
+            shutdown, "`shutdown`":
+                on_destroy, OnDestroy or on_shutdown;
+            on_enable, "`on_enable` or `on_disable`":
+                OnEnable, OnDisable, on_enabled or on_disabled;
+        }
+    };
+}
+pub(crate) use near_misses;
