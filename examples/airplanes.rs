@@ -98,7 +98,8 @@ impl SiblingAirplane {
 #[derive(Parser)]
 struct Options {
     /// How many airplanes
-    #[arg(long, value_name = "N", default_value = "5000000", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5000000", value_parser = count)]
+    #[arg(allow_negative_numbers = true)]
     count: usize,
 
     /// How many frames of a sixtieth of a second

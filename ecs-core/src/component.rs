@@ -46,7 +46,8 @@ use crate::{frame, life};
     message = "`{Self}` is not a component",
     label = "this type does not derive `Component`",
     note = "write `#[derive(Component)]` above `{Self}`, if it is a type of yours",
-    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: `.with(a).with(b)`"
+    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: \
+            `.with(a).with(b)`"
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
@@ -516,7 +517,7 @@ fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
         true => "; a view gives the entities of a type without fields by `iter_with_entity`",
     };
     panic!(
-        "this {component} has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside \
-         its hooks or through a handle{way}"
+        "this {component} has no entity: it is not in the store of the current world; add it with \
+         `Entity::insert`, and ask inside its hooks or through a handle{way}"
     )
 }

@@ -199,7 +199,8 @@ fn silenced(entry: &Entry, name: &'static str, meant: &str) -> syn::Result<&'sta
     let meant = nearest(&name.to_lowercase(), HOOKS.iter().map(|&(hook, _)| hook)).unwrap_or(meant);
     let message = || {
         format!(
-            "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, `{name} = none` says that you call it yourself"
+            "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, \
+             `{name} = none` says that you call it yourself"
         )
     };
     if is_none { Ok(name) } else { Err(syn::Error::new_spanned(entry, message())) }
@@ -252,7 +253,11 @@ fn events(entry: &Entry) -> syn::Result<Vec<Event>> {
         Form::Bare | Form::Value(..) => None,
     };
     events.ok_or_else(|| {
-        wrong_form(entry, "`on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or `on(even_disabled(Event))`")
+        wrong_form(
+            entry,
+            "`on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or \
+             `on(even_disabled(Event))`",
+        )
     })
 }
 
@@ -389,8 +394,8 @@ mod tests {
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
-        let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, `on`, `isolated`, `parallel`, \
-                    `track`, `capacity`, `crate`)";
+        let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
+                    `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -409,8 +414,8 @@ mod tests {
         );
         let text = |name, hook| {
             format!(
-                "`{name}` is not a hook, did you mean `{hook}`? `{hook} = {name}` makes that method the hook, `{name} = none` says \
-                 that you call it yourself"
+                "`{name}` is not a hook, did you mean `{hook}`? `{hook} = {name}` makes that method the \
+                 hook, `{name} = none` says that you call it yourself"
             )
         };
         assert_eq!(
@@ -480,7 +485,8 @@ mod tests {
         let isolated = "wrong form of `isolated`: write only the key";
         let track = "wrong form of `track`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
-        let on = "wrong form of `on`: write `on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or `on(even_disabled(Event))`";
+        let on = "wrong form of `on`: write `on(Event)`, `on(Event = method)`, `on(Event = \
+                  path::to::function)` or `on(even_disabled(Event))`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
         let cases: &[(Attribute, &str)] = &[
             (parse_quote!(#[component(init("x"))]), &hook),

@@ -92,9 +92,9 @@ fn listener(event: &Event) -> Option<TokenStream> {
     let ty = &event.ty;
     let (span, name, body) = named(&event.source)?;
     let even_disabled = event.even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
-    Some(
-        quote_spanned!(span=> __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled),
-    )
+    Some(quote_spanned! {span=>
+        __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
+    })
 }
 
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
@@ -230,7 +230,9 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
     if hook.parallel.is_some() {
         let text = hook.name;
-        return quote_spanned!(span=> #name: __p::parallel::<Self, _, _>(&__p::ParMethod(#body, #text, __p::PhantomData)));
+        return quote_spanned! {span=>
+            #name: __p::parallel::<Self, _, _>(&__p::ParMethod(#body, #text, __p::PhantomData))
+        };
     }
     let take = match hook.kind {
         Kind::Init => "init",

@@ -14,9 +14,12 @@
 macro_rules! hooks {
     ($macro:ident) => {
         $macro! {
-            init: Init, "just after the component was added; what it requires is there, `sibling` fields are filled";
-            start: Event, "once an `init`: in the next frame, before the first pass, when all that came with the component is there";
-            fixed_update: Pass(FixedUpdate), "for each fixed step of time: not at all, once or several times a frame";
+            init: Init,
+                "just after the component was added; what it requires is there, `sibling` fields are filled";
+            start: Event,
+                "once an `init`: in the next frame, before the first pass, when what came with it is there";
+            fixed_update: Pass(FixedUpdate),
+                "for each fixed step of time: not at all, once or several times a frame";
             update: Pass(Update), "once a frame, after the fixed steps";
             late_update: Pass(LateUpdate), "once a frame, when all types were updated";
             shutdown: Event, "before the component goes";

@@ -44,7 +44,8 @@ mod tests {
 
     #[test]
     fn a_manifest_may_rename_the_package() {
-        let inline = "[package]\nname = \"game\"\n[dependencies]\nengine = { version = \"1\", package = \"ecs-core\" }\n";
+        let inline = "[package]\nname = \"game\"\n[dependencies]\n\
+                      engine = { version = \"1\", package = \"ecs-core\" }\n";
         let table = "[dev-dependencies.my-engine]\npackage = 'ecs-core'\npath = \"..\"\n";
         assert_eq!((renamed(inline), renamed(table)), (Some("engine"), Some("my-engine")));
     }

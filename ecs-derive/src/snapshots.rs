@@ -57,7 +57,8 @@ fn keys() {
     check(
         "keys",
         quote! {
-            #[component(crate = "crate::engine::ecs", after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
+            #[component(crate = "crate::engine::ecs")]
+            #[component(after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
             #[component(isolated, track, after_handles, capacity = 64, requires(Fuel, Grid<u8>))]
             enum Plane { Landed, Flying(f32) }
         },
@@ -100,7 +101,11 @@ fn siblings() {
         quote! {
             #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
             #[component(on_enable = none, on_disable = none, on_reset = none)]
-            struct Plane { #[component(sibling)] wind: Handle<Wind>, speed: f32, #[component(sibling)] fuel: Tank }
+            struct Plane {
+                #[component(sibling)] wind: Handle<Wind>,
+                speed: f32,
+                #[component(sibling)] fuel: Tank,
+            }
         },
     );
     check("siblings_generic", quote! { struct Grid<T>(T, #[component(sibling)] Handle<T>); });

@@ -272,7 +272,10 @@ mod tests {
         assert!(errors(quote! { struct Plane<T>(#[component(sibling)] Alias, u8, T); }).is_empty());
         let message = "a field of an `enum` cannot be a `sibling`: not every value has it; use a `struct`";
         let input = quote! {
-            enum State { On(#[component(sibling)] Handle<Wind>), Off { #[component(sibling)] wind: Handle<Wind> } }
+            enum State {
+                On(#[component(sibling)] Handle<Wind>),
+                Off { #[component(sibling)] wind: Handle<Wind> },
+            }
         };
         assert_eq!(errors(input), [message; 2]);
     }
@@ -311,7 +314,9 @@ mod tests {
             ["on_enable", "update", "fly"]
                 .map(|name| format!("`{name}` is a hook already: name another method, `on(Type = method)`")),
         );
-        let input = quote! { #[component(on(Enable), on_enable = none, on(Hit = update), update = step)] struct Plane; };
+        let input = quote! {
+            #[component(on(Enable), on_enable = none, on(Hit = update), update = step)] struct Plane;
+        };
         assert!(errors(input).is_empty());
         assert!(errors(quote! { #[component(on(Enable))] struct Ring<T>(T); }).is_empty());
     }
@@ -323,9 +328,9 @@ mod tests {
             ["this type is in both `after` and `before`: keep one"],
         );
         assert_eq!(
-            errors(
-                quote! { #[component(after(update(A), B), before(update(A), late_update(A, B)))] struct Plane; }
-            ),
+            errors(quote! {
+                #[component(after(update(A), B), before(update(A), late_update(A, B)))] struct Plane;
+            }),
             ["this type is in both `after` and `before`: keep one"; 2],
         );
     }
@@ -358,9 +363,10 @@ mod tests {
     fn isolated_needs_an_update() {
         let message = "`isolated` has no `update` to act on: remove it, or name the hook with `update`";
         assert_eq!(
-            errors(
-                quote! { #[component(isolated, fixed_update = none, update = none, late_update = none)] struct Plane; }
-            ),
+            errors(quote! {
+                #[component(isolated, fixed_update = none, update = none, late_update = none)]
+                struct Plane;
+            }),
             [message]
         );
         assert_eq!(errors(quote! { #[component(isolated)] struct Grid<T>(T); }), [message]);

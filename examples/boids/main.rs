@@ -95,11 +95,13 @@ impl Flock {
 #[derive(Parser)]
 struct Options {
     /// How many boids
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "10000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
     count: u32,
 
     /// How many frames of a sixtieth of a second
-    #[arg(long, value_name = "F", default_value = "300", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "F", default_value = "300")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
     frames: u32,
 
     /// On how many threads: 0 for one a core

@@ -144,9 +144,42 @@ fn the_reading_path_has_twenty_files_and_none_twice() {
 
 #[test]
 fn a_path_that_is_not_there_is_found() {
-    let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and `fuzz/target/found`; a and/or b.";
+    let text = "See [it](docs/no.md#part), `store/{cell, nowhere}.rs`, tests/lost/main.rs::x, `.ci/run` and \
+                `fuzz/target/found`; a and/or b.";
     let found = missing(Path::new("README.md"), text);
     assert_eq!(found, ["docs/no.md", "store/nowhere.rs", "tests/lost/main.rs"]);
+}
+
+/// What commands in a text name that is not there: `--test name`, and the like.
+fn missing_targets(text: &str) -> Vec<String> {
+    let places = |flag: &str, name: &str| match flag {
+        "--test" => vec![format!("tests/{name}/main.rs"), format!("tests/{name}.rs")],
+        "--bench" => vec![format!("benches/{name}.rs")],
+        "--example" => vec![format!("examples/{name}.rs"), format!("examples/{name}/main.rs")],
+        _ => Vec::new(),
+    };
+    let mut lost = Vec::new();
+    for command in text.split("cargo ").skip(1) {
+        let words: Vec<_> = command.lines().next().unwrap_or_default().split([' ', '`']).collect();
+        for pair in words.windows(2) {
+            let is_name = !pair[1].is_empty() && pair[1].chars().all(|c| c.is_alphanumeric() || c == '_');
+            let places = places(pair[0], pair[1]);
+            if is_name && !places.is_empty() && !places.iter().any(|place| root().join(place).exists()) {
+                lost.push(pair.join(" "));
+            }
+        }
+    }
+    lost
+}
+
+#[test]
+fn each_program_that_a_command_names_is_there() {
+    for (document, text) in documents() {
+        assert_eq!(missing_targets(&text), [""; 0], "in {}", document.display());
+    }
+    let text =
+        "`cargo test --test lost walls` and `cargo run --example hello`, cargo bench -p x --bench none";
+    assert_eq!(missing_targets(text), ["--test lost", "--bench none"]);
 }
 
 #[test]

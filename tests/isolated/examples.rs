@@ -58,22 +58,22 @@ fn hello_expanded_does_what_hello_does() {
 fn handles() {
     let ending = match cfg!(debug_assertions) {
         true => {
-            ": `despawn` ended it at examples/handles.rs:34:34, while the hook `Missile::update` ran, 2 frames ago"
+            ": `despawn` ended it at examples/handles.rs:35:34, while the hook `Missile::update` ran, 2 \
+             frames ago"
         }
         false => "",
     };
     let expected = format!(
-        "second 1\n  \
-           2v1 hits the frigate, hull 1\n\
-         second 2\n  \
-           3v1 hits the frigate, hull 0\n\
-         second 3\n  \
-           4v1 has lost its target\n\
+        "second 1\n  2v1 hits the frigate, hull 1\n\
+         second 2\n  3v1 hits the frigate, hull 0\n\
+         second 3\n  4v1 has lost its target\n\
          second 4\n\
          Handle<Ship>(0v1) alive: false, Handle<Ship>(0v2) alive: true\n\
          the tanker is a missile: false\n\
-         cannot borrow Ship of 0v1: the entity is dead{ending}; ask `is_alive()` first, or use `get()`, which is `None` for what is dead\n\
-         cannot borrow Ship through a null handle: set the handle first, for instance in `init`, or use `get()`\n"
+         cannot borrow Ship of 0v1: the entity is dead{ending}; ask `is_alive()` first, or use `get()`, \
+         which is `None` for what is dead\n\
+         cannot borrow Ship through a null handle: set the handle first, for instance in `init`, or use \
+         `get()`\n"
     );
     assert_eq!(printed("handles", &[]), expected);
 }
@@ -173,8 +173,8 @@ fn clock() {
             "slow motion: 0.5 of 1 s",
             "a pause: 0 of 1 s",
             "cannot make fixed steps of 0 seconds: the step must be finite and greater than 0",
-            "cannot update by 16666 seconds: more than 3600 are taken for a mistake; give the step in seconds, or allow it with \
-             `World::set_longest_dt`",
+            "cannot update by 16666 seconds: more than 3600 are taken for a mistake; give the step in \
+             seconds, or allow it with `World::set_longest_dt`",
         ]
     );
 }
@@ -183,15 +183,16 @@ fn clock() {
 fn archetypes() {
     assert_eq!(
         printed("archetypes", &[]),
-        "evening  out  asleep  made  flights\n      \
-               1    2       0     2        2\n      \
-               2    3       2     5        3\n      \
-               3    1       4     5        2\n      \
-               4    2       3     5        4\n      \
-               5    3       2     5        7\n\
+        "evening  out  asleep  made  flights\
+         \n      1    2       0     2        2\
+         \n      2    3       2     5        3\
+         \n      3    1       4     5        2\
+         \n      4    2       3     5        4\
+         \n      5    3       2     5        7\n\
          1v1 alive: false\n\
-         cannot borrow Health of 1v1: the entity was taken from a pool again and is 1v3 now, so handles of its earlier life are \
-         stale; mark a field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`\n\
+         cannot borrow Health of 1v1: the entity was taken from a pool again and is 1v3 now, so handles of \
+         its earlier life are stale; mark a field that refers to its own entity `#[component(sibling)]`, or \
+         set it again in `on_reset`\n\
          5v1 is a bat: true, with 9 hearts\n\
          bats: 6, in the cave or out of it\n\
          5v1 is a bat: false, alive: true\n"
@@ -211,14 +212,14 @@ fn systems() {
          0 drops in the air, 4 rings, 9 splashes\n\
          \n\
          sky: no system\n\
-         pond:\n  \
-           1. accelerate: added 3rd\n  \
-           2. fall: added 2nd; after accelerate, which its `after` names\n   \
-            + spread: added 4th\n  \
-           3. splash: added 5th; not in parallel with fall, because of Height\n  \
-           4. fade: added 6th; after spread, which its `after` names; not in parallel with splash, which has commands\n\
-         shore:\n  \
-           5. look: added 7th; local; on a condition\n\
+         pond:\
+         \n  1. accelerate: added 3rd\
+         \n  2. fall: added 2nd; after accelerate, which its `after` names\
+         \n   + spread: added 4th\
+         \n  3. splash: added 5th; not in parallel with fall, because of Height\
+         \n  4. fade: added 6th; after spread, which its `after` names; not in parallel with splash, which \
+         has commands\n\
+         shore:\n  5. look: added 7th; local; on a condition\n\
          \n\
          only the order of adding decides between fall and splash: Height\n"
     );

@@ -1,4 +1,4 @@
-//! Lines are as wide as `rustfmt.toml` allows. rustfmt leaves comments alone, so this looks at them.
+//! Lines are as wide as `rustfmt.toml` allows. rustfmt leaves comments, texts and macros alone.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn width() -> usize {
 /// The row of a table in the docs cannot go on in the next line.
 fn may_be_wider(line: &str) -> bool {
     let line = line.trim_start();
-    !line.starts_with("//") || line.starts_with("/// |") || line.starts_with("//! |")
+    line.starts_with("/// |") || line.starts_with("//! |")
 }
 
 /// The numbers of the lines that are too wide.
@@ -53,6 +53,6 @@ fn each_line_is_as_wide_as_it_may_be() {
 
 #[test]
 fn a_line_that_is_wider_is_found() {
-    let text = "// seven\n    // eleven\n/// | a row of a table |\n//! eleven..\n";
+    let text = "// seven\n    // eleven\n/// | a row of a table |\n\"a text\"...;\n";
     assert_eq!(wider(text, 10).collect::<Vec<_>>(), [2, 4]);
 }

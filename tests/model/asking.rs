@@ -86,7 +86,8 @@ pub fn ask(act: Act, me: Entity) {
             state(|state| asked.check_count(state, count));
             assert_eq!(query.is_empty(), count == 0);
             let (least, most) = query.iter_mut().size_hint();
-            assert!(least <= count && most.is_none_or(|most| count <= most), "{least} to {most:?}, not {count}");
+            let is_between = least <= count && most.is_none_or(|most| count <= most);
+            assert!(is_between, "{least} to {most:?}, not {count}");
             borrows(Extent::Whole);
             for &entity in &state(|state| state.known.clone()) {
                 let got = query.try_get(entity);
@@ -94,7 +95,9 @@ pub fn ask(act: Act, me: Entity) {
                 state(|state| asked.check_got(state, entity, got));
             }
             let mut seen = Seen::default();
-            let ended = query.try_each(|$item| seen.shown.push(Shown { entity: $entity, terms: vec![$($seen),*] }));
+            let ended = query.try_each(|$item| {
+                seen.shown.push(Shown { entity: $entity, terms: vec![$($seen),*] });
+            });
             borrows(Extent::Idle);
             state(|state| asked.check_all(state, &seen.ended(ended)));
             if hold {
@@ -108,7 +111,9 @@ pub fn ask(act: Act, me: Entity) {
                     Way::Get(of) => {
                         let entity = target(of, me);
                         let got = query.try_get(entity);
-                        let got = got.map(|got| got.map(|$item| Shown { entity: $entity, terms: vec![$($seen),*] }));
+                        let got = got.map(|got| {
+                            got.map(|$item| Shown { entity: $entity, terms: vec![$($seen),*] })
+                        });
                         state(|state| asked.check_got(state, entity, got));
                     }
                 }
@@ -116,14 +121,17 @@ pub fn ask(act: Act, me: Entity) {
                 let look = move || {
                     let mut query = query.borrow_mut();
                     let mut seen = Seen::default();
-                    let ended = query.try_each(|$item| seen.shown.push(Shown { entity: $entity, terms: vec![$($seen),*] }));
+                    let ended = query.try_each(|$item| {
+                        seen.shown.push(Shown { entity: $entity, terms: vec![$($seen),*] });
+                    });
                     if matches!(way, Way::For) {
                         let _ = query.iter_mut();
                     }
                     seen.ended(ended)
                 };
                 visiting.keep();
-                state(|state| state.held.push(Held { what: What::Query(asked), forgotten: false, look: Rc::new(look) }));
+                let held = Held { what: What::Query(asked), forgotten: false, look: Rc::new(look) };
+                state(|state| state.held.push(held));
                 return;
             }
             let mut visit = Visit::default();
@@ -133,7 +141,8 @@ pub fn ask(act: Act, me: Entity) {
                     let mut items = query.iter_mut();
                     loop {
                         let Some(item) = next(&mut items) else {
-                            return assert!(state(|state| visit.may_stop(&asked, state)), "none that is left is borrowed");
+                            let may_stop = state(|state| visit.may_stop(&asked, state));
+                            return assert!(may_stop, "none that is left is borrowed");
                         };
                         let Some($item) = item else { break };
                         let shown = Shown { entity: $entity, terms: vec![$($seen),*] };
@@ -189,7 +198,8 @@ pub fn ask(act: Act, me: Entity) {
         2 => ask!(
             Shape { terms: &[read(K::Plain), perhaps(K::Tracked, true)], without: &[K::Marker], ..NONE },
             (Entity, &Plain, Option<&mut Tracked>), Without<Marker>,
-            (entity, plain, mut tracked) => Some(entity), Some(peek(plain)), tracked.as_mut().map(|tracked| touch(*tracked))
+            (entity, plain, mut tracked) =>
+                Some(entity), Some(peek(plain)), tracked.as_mut().map(|tracked| touch(*tracked))
         ),
         3 => ask!(
             Shape { terms: &[read(K::Tag), perhaps(K::Plain, false)], ..NONE },
@@ -214,7 +224,8 @@ pub fn ask(act: Act, me: Entity) {
         7 => ask!(
             Shape { terms: &[read(K::Tracked), read(K::Plain), perhaps(K::Tag, false)], ..NONE },
             (Entity, &Tracked, &Plain, Option<&Tag>), (),
-            (entity, tracked, plain, tag) => Some(entity), Some(peek(tracked)), Some(peek(plain)), tag.map(peek)
+            (entity, tracked, plain, tag) =>
+                Some(entity), Some(peek(tracked)), Some(peek(plain)), tag.map(peek)
         ),
         8 => ask!(
             Shape { terms: &[read(K::Tracked), write(K::Plain)], ..NONE },

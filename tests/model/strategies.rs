@@ -97,7 +97,12 @@ fn any_script() -> impl Strategy<Value = Script> {
 }
 
 pub fn any_step(extra: Act) -> impl Strategy<Value = Step> {
-    let act = prop_oneof![40 => any_act(), 1 => Just(Act::Clear), 1 => (0..2_u8).prop_map(Act::DropPool), 1 => Just(extra)];
+    let act = prop_oneof![
+        40 => any_act(),
+        1 => Just(Act::Clear),
+        1 => (0..2_u8).prop_map(Act::DropPool),
+        1 => Just(extra),
+    ];
     (prop::bool::weighted(0.1), prop::bool::weighted(0.2), act, any_script())
         .prop_map(|(other_world, flush, act, script)| Step { other_world, flush, act, script })
 }

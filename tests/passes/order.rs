@@ -118,7 +118,8 @@ update:
   1. Wing: added 3rd
   2. Plane: added 2nd; after Wing, to which its field `wings` refers
   3. Wind: added 4th
-  4. Camera: added 1st; after Plane, to which its field `target` refers; after Wind, to which its field `others` refers
+  4. Camera: added 1st; after Plane, to which its field `target` refers; \
+after Wind, to which its field `others` refers
   Rain is named by one of them, but was never added
 late_update: no type has it
 "

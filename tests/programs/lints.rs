@@ -119,7 +119,8 @@ pub mod quiet {
 
     /// With fields, and all keys.
     #[derive(Component, Debug, Default)]
-    #[component(crate = ::ecs_core, init, update = step, shutdown = none, on_enable = self::switched, after(Unit, Tuple))]
+    #[component(crate = ::ecs_core, init, update = step, shutdown = none, on_enable = self::switched)]
+    #[component(after(Unit, Tuple))]
     #[component(before(Enum), isolated, capacity = 8)]
     pub struct Fields {
         unit: Handle<Unit>,
@@ -140,7 +141,8 @@ pub mod quiet {
 
     /// Without hooks, whatever its methods: nothing is looked for.
     #[derive(Component, Debug, Clone, Copy)]
-    #[component(init = none, update = none, shutdown = none, on_enable = none, on_disable = none, on_reset = none)]
+    #[component(init = none, update = none, shutdown = none)]
+    #[component(on_enable = none, on_disable = none, on_reset = none)]
     pub struct WithoutHooks(u8);
 
     impl WithoutHooks {

@@ -176,7 +176,11 @@ fn several_of_one_function_are_switched_and_removed_together() {
     assert_eq!(super::take_log(), [1, 3, 7]);
     assert_eq!(
         schedule.explain().to_string(),
-        "main:\n  1. {{closure}}: added 1st\n  2. second: added 2nd; switched off; not in parallel with {{closure}}, because of Log\n  3. {{closure}}: added 3rd; not in parallel with second, because of Log\n  4. Nth<7>: added 4th; not in parallel with {{closure}}, because of Log\n"
+        "main:\
+         \n  1. {{closure}}: added 1st\
+         \n  2. second: added 2nd; switched off; not in parallel with {{closure}}, because of Log\
+         \n  3. {{closure}}: added 3rd; not in parallel with second, because of Log\
+         \n  4. Nth<7>: added 4th; not in parallel with {{closure}}, because of Log\n"
     );
     assert!(schedule.set_enabled(note(0), true));
     assert!(schedule.remove(note(0)));
@@ -198,7 +202,8 @@ fn a_stage_must_be_there() {
     let error = Schedule::new().try_insert(Nth::<0>.in_stage("physics")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot add Nth<0> to the stage \"physics\": the schedule has none of this name; make it with `stage(\"physics\")` before"
+        "cannot add Nth<0> to the stage \"physics\": the schedule has none of this name; make it with \
+         `stage(\"physics\")` before"
     );
     assert_eq!(
         message_of(|| Schedule::new().stage("input").add(Nth::<0>.in_stage("physics"))),

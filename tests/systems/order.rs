@@ -35,7 +35,10 @@ struct Said {
 
 prop_compose! {
     fn said()(stages in prop::collection::vec(prop_oneof![4 => Just(0_usize), 1 => Just(1)], 1..=MOST))
-        (constraints in prop::collection::vec((0..stages.len(), 0..stages.len(), any::<bool>()), 0..6), stages in Just(stages)) -> Said {
+        (
+            constraints in prop::collection::vec((0..stages.len(), 0..stages.len(), any::<bool>()), 0..6),
+            stages in Just(stages),
+        ) -> Said {
         Said { stages, constraints }
     }
 }
@@ -112,7 +115,8 @@ proptest! {
         prop_assert_eq!(order.len(), said.stages.len());
         prop_assert!(said.is_kept_by(&order), "{:?}", order);
         if said.can_be_kept(true) {
-            let mut unconstrained: Vec<_> = order.iter().copied().filter(|&number| !said.speaks(number)).collect();
+            let mut unconstrained: Vec<_> = order.iter().copied().collect();
+            unconstrained.retain(|&number| !said.speaks(number));
             unconstrained.retain(|&number| said.stages[number] == 0);
             prop_assert!(unconstrained.is_sorted(), "{:?}", order);
         }
@@ -161,7 +165,8 @@ fn a_cycle_is_reported_by_names() {
     let text = error.to_string();
     assert_eq!(
         text,
-        "cannot order the systems: rivers before clouds before rain before rivers; remove one of their `after` or `before`"
+        "cannot order the systems: rivers before clouds before rain before rivers; remove one of their \
+         `after` or `before`"
     );
     assert_eq!(message_of(|| schedule.run(0.1)), text);
     assert_eq!(message_of(|| schedule.explain()), text);
@@ -184,8 +189,8 @@ fn constraints_against_the_stages_are_refused() {
     let mut schedule = Schedule::new().stage("dawn").add(early.after(late)).stage("dusk").add(late);
     assert_eq!(
         schedule.try_run(0.1).unwrap_err().to_string(),
-        "cannot order the systems: late is to run before early, but its stage \"dusk\" begins when \"dawn\", the stage of early, is done; \
-         remove the `after` or `before`, or put both into one stage"
+        "cannot order the systems: late is to run before early, but its stage \"dusk\" begins when \"dawn\", \
+         the stage of early, is done; remove the `after` or `before`, or put both into one stage"
     );
     // The other way round it says what holds anyway.
     let mut schedule = Schedule::new().stage("dawn").add(early.before(late)).stage("dusk").add(late);
@@ -224,7 +229,8 @@ fn what_is_named_and_not_there_is_an_error() {
     };
     assert_eq!(
         refusal(Schedule::new().add(Nth::<1>.after(ghost))),
-        "cannot order the systems: Nth<1> is to run after or before ghost, which is not in the schedule; add it, or, if it may be absent, name it by `optional(..)`"
+        "cannot order the systems: Nth<1> is to run after or before ghost, which is not in the schedule; add \
+         it, or, if it may be absent, name it by `optional(..)`"
     );
     assert_says(
         &refusal(Schedule::new().add(Nth::<1>.before(colide)).add(collide)),
@@ -279,7 +285,9 @@ fn what_may_be_absent_is_shown_where_it_is() {
     assert_eq!(take_log(), [0]);
     assert_eq!(
         schedule.explain().to_string(),
-        "main:\n  1. Nth<0>: added 1st; names ghost, which is not in the schedule; names Nth<1>, which is not in the schedule\n"
+        "main:\
+         \n  1. Nth<0>: added 1st; names ghost, which is not in the schedule; names Nth<1>, which is not in \
+         the schedule\n"
     );
 }
 

@@ -74,7 +74,8 @@ fn what_a_local_system_leaves_borrowed_stops_the_run_there() {
     #[derive(Component, Default)]
     struct Kept;
     thread_local! {
-        static KEPT: std::cell::RefCell<Option<ecs_core::RefMut<Kept>>> = const { std::cell::RefCell::new(None) };
+        static KEPT: std::cell::RefCell<Option<ecs_core::RefMut<Kept>>> =
+            const { std::cell::RefCell::new(None) };
     }
     fn keep() {
         KEPT.set(Some(Entity::spawn().add::<Kept>().borrow_mut()));

@@ -150,7 +150,10 @@ fn a_system_with_commands_ends_its_group() {
     let mut schedule = Schedule::new().add(grow).add(command).add(note);
     assert_eq!(
         schedule.explain().to_string(),
-        "main:\n  1. grow: added 1st\n   + command: added 2nd\n  2. note: added 3rd; not in parallel with command, which has commands\n"
+        "main:\
+         \n  1. grow: added 1st\
+         \n   + command: added 2nd\
+         \n  2. note: added 3rd; not in parallel with command, which has commands\n"
     );
 }
 

@@ -57,7 +57,8 @@ pub fn save(rows: &[Row], folder: &Path) -> Result<(), Box<dyn Error>> {
         chart::draw(scenario, &groups(group), &charts.join(format!("{}.svg", scenario.name())))?;
     }
     let mut file = csv::Writer::from_path(folder.join("results.csv"))?;
-    let header = "scenario,entities,measure,unit,peer,version,kind,way,median,lowest,highest,rounds,to_plain,to_best_peer,missing";
+    let header = "scenario,entities,measure,unit,peer,version,kind,way,median,lowest,highest,rounds,\
+                  to_plain,to_best_peer,missing";
     file.write_record(header.split(','))?;
     for row in rows {
         let mut record = vec![

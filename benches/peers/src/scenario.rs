@@ -65,7 +65,8 @@ impl Scenario {
         };
         match self {
             Self::CreateOne => Spec {
-                about: "Create airplanes one by one, each with a transform, a reference to it and a place in a list of ids",
+                about: "Create airplanes one by one, each with a transform, a reference to it and a place in \
+                        a list of ids",
                 counts: AIRPLANES,
                 measures: &["create"],
                 fresh: true,
@@ -79,7 +80,8 @@ impl Scenario {
                 ..frame
             },
             Self::AddSpikes => Spec {
-                about: "The same airplanes one by one, each timed for itself (the clock takes part of the median)",
+                about: "The same airplanes one by one, each timed for itself (the clock takes part of the \
+                        median)",
                 counts: &[5_000_000],
                 quick: &[100_000],
                 measures: &["p50", "p99", "max"],
@@ -112,7 +114,8 @@ impl Scenario {
                 ..frame
             },
             Self::Recycle => Spec {
-                about: "A frame by reference; despawn a random half of the airplanes; create as many; frames; despawn all",
+                about: "A frame by reference; despawn a random half of the airplanes; create as many; \
+                        frames; despawn all",
                 counts: &[1_000_000],
                 measures: &[
                     "frame before",
@@ -158,7 +161,8 @@ impl Scenario {
                 ..frame
             },
             Self::HeavyCompute => Spec {
-                about: "Invert a matrix 100 times and transform a vector by it, in parallel where the peer can",
+                about: "Invert a matrix 100 times and transform a vector by it, in parallel where the peer \
+                        can",
                 counts: &[1_000],
                 quick: &[1_000],
                 most_frames: 50,

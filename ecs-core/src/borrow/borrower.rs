@@ -164,13 +164,15 @@ impl fmt::Display for Borrower {
                 let reference = if mutable { "&mut " } else { "&" };
                 return write!(
                     f,
-                    "borrowed, like all of its type, by the isolated hook `{component}::{hook}`, as its parameter `{reference}{parameter}`"
+                    "borrowed, like all of its type, by the isolated hook `{component}::{hook}`, as its \
+                     parameter `{reference}{parameter}`"
                 );
             }
             Self::ViewParameter { component, hook, parameter } => {
                 return write!(
                     f,
-                    "borrowed, like all of its type, by the hook `{component}::{hook}`, as its parameter `View<{parameter}>`"
+                    "borrowed, like all of its type, by the hook `{component}::{hook}`, as its parameter \
+                     `View<{parameter}>`"
                 );
             }
             Self::System { parameter, mutable } => {

@@ -76,12 +76,13 @@ impl fmt::Display for BorrowError {
             Self::World { component, error } => write!(f, "cannot borrow {component}: {error}"),
             Self::WrongWorld { component, entity } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside that world's `enter`, or from \
-                 another thread send what is to be done: `World::remote`"
+                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it \
+                 inside that world's `enter`, or from another thread send what is to be done: `World::remote`"
             ),
             Self::Dead { component, entity, .. } if entity == Entity::NONE => write!(
                 f,
-                "cannot borrow {component} through a null handle: set the handle first, for instance in `init`, or use `get()`"
+                "cannot borrow {component} through a null handle: set the handle first, for instance in \
+                 `init`, or use `get()`"
             ),
             Self::Dead { component, entity, ending } => {
                 write!(f, "cannot borrow {component} of {entity:?}: the entity is dead")?;
@@ -90,18 +91,19 @@ impl fmt::Display for BorrowError {
             }
             Self::Missing { component, entity, ending: None } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add one to it first, or use `get()`, \
-                 which is `None` where there is none"
+                "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add \
+                 one to it first, or use `get()`, which is `None` where there is none"
             ),
             Self::Missing { component, entity, ending: Some(ending) } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: {ending}; ask `is_alive()` first, or \
-                 use `get()`, which is `None` for what is dead"
+                "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: \
+                 {ending}; ask `is_alive()` first, or use `get()`, which is `None` for what is dead"
             ),
             Self::Stale { component, entity, now } => write!(
                 f,
-                "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is {now:?} now, so handles of its \
-                 earlier life are stale; mark a field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`"
+                "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is \
+                 {now:?} now, so handles of its earlier life are stale; mark a field that refers to its own \
+                 entity `#[component(sibling)]`, or set it again in `on_reset`"
             ),
             Self::Borrowed { component, entity, mutably, by, at } => {
                 let how = if mutably { " mutably" } else { "" };
@@ -133,13 +135,14 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower, mutably: bool) -> fmt:
         ),
         Borrower::IsolatedParameter { component, .. } => write!(
             f,
-            "; its own is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` \
-             of {component}"
+            "; its own is the parameter there; to reach others in the hook, remove `isolated` from the \
+             `#[component(..)]` of {component}"
         ),
         Borrower::Shared | Borrower::Exclusive => write!(
             f,
-            "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` \
-             never ends), or use `with` of the handle, and in its closure the argument"
+            "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its end, \
+             one that was passed to `mem::forget` never ends), or use `with` of the handle, and in its \
+             closure the argument"
         ),
         _ => f.write_str(remedy(by)),
     }
@@ -148,14 +151,16 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower, mutably: bool) -> fmt:
 fn remedy(by: Borrower) -> &'static str {
     match by {
         Borrower::Hook | Borrower::PassHook { .. } => {
-            "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits"
+            "; inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, \
+             which waits"
         }
         Borrower::IsolatedPass => {
-            "; its own component is `self` there; to reach others in the hook, remove `isolated` from its `#[component(..)]`"
+            "; its own component is `self` there; to reach others in the hook, remove `isolated` from its \
+             `#[component(..)]`"
         }
         Borrower::QueryShared | Borrower::QueryExclusive => {
-            "; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it \
-             borrows one entity at a time"
+            "; if it is the entity that you visit, use what the query gave; otherwise visit by \
+             `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
         }
         Borrower::Each => "; inside the closure use its arguments",
         Borrower::Got => "; use what `get` gave, or drop the query first",
@@ -206,12 +211,13 @@ impl fmt::Display for ManyError {
             Self::Borrow(error) => fmt::Display::fmt(&error, f),
             Self::AddedLater { component, entity } => write!(
                 f,
-                "the view does not have {component} of {entity:?}: it was added after the view was taken; take the view again, or use the \
-                 handle, as `handle.borrow()`"
+                "the view does not have {component} of {entity:?}: it was added after the view was taken; \
+                 take the view again, or use the handle, as `handle.borrow()`"
             ),
             Self::Twice { component, entity } => write!(
                 f,
-                "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow one after the other"
+                "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or \
+                 borrow one after the other"
             ),
         }
     }
@@ -302,14 +308,17 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
             "sort outside of the hook: before or after the update"
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "share out") => {
-            "inside the hook use `each` instead, and leave out what you have: `query::<..>().except(self.entity()).each(..)`"
+            "inside the hook use `each` instead, and leave out what you have: \
+             `query::<..>().except(self.entity()).each(..)`"
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, _) => {
-            "inside the hook use a query, which leaves out what you have by `query::<..>().except(self.entity())`"
+            "inside the hook use a query, which leaves out what you have by \
+             `query::<..>().except(self.entity())`"
         }
         (Borrower::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
         (Borrower::IsolatedPass, _) => {
-            "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(self.entity())` in the hook"
+            "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(self.entity())` in \
+             the hook"
         }
         (Borrower::IsolatedParameter { component, .. }, "visit") => {
             return write!(f, "remove `isolated` from the `#[component(..)]` of {component}");
@@ -317,8 +326,8 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
         (Borrower::IsolatedParameter { component, .. }, _) => {
             return write!(
                 f,
-                "remove `isolated` from the `#[component(..)]` of {component}, and use `query::<..>().except(self.entity())` \
-                 in the hook"
+                "remove `isolated` from the `#[component(..)]` of {component}, and use \
+                 `query::<..>().except(self.entity())` in the hook"
             );
         }
         (Borrower::ViewParameter { .. }, _) => {

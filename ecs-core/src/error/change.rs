@@ -105,41 +105,47 @@ impl fmt::Display for AddError {
             }
             Self::WrongWorld { component, entity } => write!(
                 f,
-                "cannot add {component} to {entity:?}: the entity belongs to another world; call it inside that world's `enter`"
+                "cannot add {component} to {entity:?}: the entity belongs to another world; call it inside \
+                 that world's `enter`"
             ),
             Self::Dying { component, entity } => write!(
                 f,
-                "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or before the kill"
+                "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or \
+                 before the kill"
             ),
             Self::MissingSibling { component, entity, sibling } => write!(
                 f,
-                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, write \
-                 `#[component(requires({sibling}))]` above {component}, or take `Option<&{sibling}>`"
+                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before \
+                 {component}, write `#[component(requires({sibling}))]` above {component}, or take \
+                 `Option<&{sibling}>`"
             ),
             Self::Singleton { component } => write!(
                 f,
-                "cannot add {component} to an entity: it is a singleton; use `{component}::set(..)` or `{component}::borrow_mut()`"
+                "cannot add {component} to an entity: it is a singleton; use `{component}::set(..)` or \
+                 `{component}::borrow_mut()`"
             ),
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,
-                "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the others are reached by \
-                 `query::<&{sibling}>().except(self.entity())`, or in a system"
+                "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the \
+                 others are reached by `query::<&{sibling}>().except(self.entity())`, or in a system"
             ),
             Self::BadHook { component, hook, sibling } => {
                 write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")
             }
             Self::TooDeep { component, entity, limit } => write!(
                 f,
-                "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its own type without end? \
-                 `World::set_init_limit` raises the limit"
+                "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` \
+                 add its own type without end? `World::set_init_limit` raises the limit"
             ),
             Self::NoRoom { component, additional } => write!(
                 f,
-                "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no longer needed"
+                "there is no memory for {additional} more of {component}: add fewer at a time, or end what \
+                 is no longer needed"
             ),
             Self::ListedTwice { component } => write!(
                 f,
-                "the archetype lists {component} twice, but an entity has at most one component of a type: list it once"
+                "the archetype lists {component} twice, but an entity has at most one component of a type: \
+                 list it once"
             ),
         }
     }
@@ -192,12 +198,13 @@ impl fmt::Display for RemoveError {
             }
             Self::Unwinding { component, entity } => write!(
                 f,
-                "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` must wait for its end; use `kill`"
+                "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` \
+                 must wait for its end; use `kill`"
             ),
             Self::TooDeep { component, entity, limit } => write!(
                 f,
-                "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, whose `shutdown` waits until \
-                 the stack is free; `World::set_init_limit` raises the limit"
+                "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, \
+                 whose `shutdown` waits until the stack is free; `World::set_init_limit` raises the limit"
             ),
         }
     }

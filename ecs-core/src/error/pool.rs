@@ -41,19 +41,20 @@ impl fmt::Display for PoolError {
         match *self {
             Self::Exhausted { archetype, max } => write!(
                 f,
-                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or raise the bound",
+                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or \
+                 raise the bound",
                 WithoutPaths(archetype)
             ),
             Self::Busy { archetype, max } => write!(
                 f,
-                "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards first (a pass borrows the \
-                 siblings of its hook) or raise the bound",
+                "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards \
+                 first (a pass borrows the siblings of its hook) or raise the bound",
                 WithoutPaths(archetype)
             ),
             Self::WrongWorld { archetype } => write!(
                 f,
-                "the entities of the pool of {} belong to another world; call it inside that world's `enter`, or make a pool for each \
-                 world",
+                "the entities of the pool of {} belong to another world; call it inside that world's \
+                 `enter`, or make a pool for each world",
                 WithoutPaths(archetype)
             ),
             Self::Spawn(error) => fmt::Display::fmt(&error, f),

@@ -81,10 +81,12 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower) -> fmt::Result {
 fn remedy(by: Borrower) -> &'static str {
     match by {
         Borrower::PassHook { .. } | Borrower::Parameter { .. } | Borrower::Hook => {
-            "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)"
+            "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the \
+             `Entity` as a parameter)"
         }
         Borrower::QueryShared | Borrower::QueryExclusive => {
-            "; visit the outer query by `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`"
+            "; visit the outer query by `each`, and leave its entity out of the inner one: \
+             `query::<..>().except(entity)`"
         }
         Borrower::View | Borrower::ViewMut => "; end the view first",
         Borrower::ForEach | Borrower::Each => "; leave its entity out: `query::<..>().except(entity)`",
@@ -92,7 +94,8 @@ fn remedy(by: Borrower) -> &'static str {
             "; drop the query that gave it first, or leave its entity out: `query::<..>().except(entity)`"
         }
         Borrower::IsolatedPass => {
-            "; remove `isolated` from its `#[component(..)]`, and leave its entity out: `query::<..>().except(self.entity())`"
+            "; remove `isolated` from its `#[component(..)]`, and leave its entity out: \
+             `query::<..>().except(self.entity())`"
         }
         Borrower::ViewParameter { .. } => {
             "; remove that parameter, and use a query in the hook instead of it"

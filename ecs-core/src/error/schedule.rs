@@ -64,13 +64,15 @@ impl fmt::Display for ScheduleError {
         match self {
             Self::Again { system } => write!(
                 f,
-                "cannot add a second system of the name {system:?} to the schedule: remove the first, or choose another name"
+                "cannot add a second system of the name {system:?} to the schedule: remove the first, or \
+                 choose another name"
             ),
             Self::UnknownSystem { system, named, nearest } => {
                 let (system, short) = (WithoutPaths(system), WithoutPaths(named));
                 write!(
                     f,
-                    "cannot order the systems: {system} is to run after or before {short}, which is not in the schedule; "
+                    "cannot order the systems: {system} is to run after or before {short}, which is not in \
+                     the schedule; "
                 )?;
                 match nearest {
                     // They differ in their paths alone.
@@ -84,7 +86,8 @@ impl fmt::Display for ScheduleError {
             }
             Self::UnknownStage { system, stage } => write!(
                 f,
-                "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with `stage({stage:?})` before",
+                "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with \
+                 `stage({stage:?})` before",
                 WithoutPaths(system)
             ),
             Self::Twice { system, component } => write!(
@@ -96,8 +99,9 @@ impl fmt::Display for ScheduleError {
                 let (first, then) = (WithoutPaths(first), WithoutPaths(then));
                 write!(
                     f,
-                    "cannot order the systems: {first} is to run before {then}, but its stage {stage:?} begins when {earlier:?}, the stage of \
-                     {then}, is done; remove the `after` or `before`, or put both into one stage"
+                    "cannot order the systems: {first} is to run before {then}, but its stage {stage:?} \
+                     begins when {earlier:?}, the stage of {then}, is done; remove the `after` or `before`, \
+                     or put both into one stage"
                 )
             }
             Self::Cycle { systems } => {

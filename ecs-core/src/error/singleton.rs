@@ -52,13 +52,14 @@ impl fmt::Display for SingletonError {
             Self::Unset { component } => {
                 write!(
                     f,
-                    "there is no {component} yet: call `{component}::set(..)` before, or give the type a `Default`"
+                    "there is no {component} yet: call `{component}::set(..)` before, or give the type a \
+                     `Default`"
                 )
             }
             Self::Needed { component, by, hook } => write!(
                 f,
-                "the hook `{by}::{hook}` takes {component}, but there is none yet: call `{component}::set(..)` before, give the type a `Default`, \
-                 or take `Option<&{component}>`"
+                "the hook `{by}::{hook}` takes {component}, but there is none yet: call \
+                 `{component}::set(..)` before, give the type a `Default`, or take `Option<&{component}>`"
             ),
             Self::Make { component, error } => write!(f, "cannot make the {component}: {error}"),
             Self::Borrow(error) => fmt::Display::fmt(error, f),

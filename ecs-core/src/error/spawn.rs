@@ -74,8 +74,8 @@ impl fmt::Display for SendError {
         match *self {
             Self::NotSend { component } => write!(
                 f,
-                "cannot send the world: {component} is not known to be `Send`; remove it first, or give it only `Send` fields \
-                 (a generic type: `Send` bounds)"
+                "cannot send the world: {component} is not known to be `Send`; remove it first, or give it \
+                 only `Send` fields (a generic type: `Send` bounds)"
             ),
             Self::Busy { component, by, at } => {
                 write!(f, "cannot send the world: a {component} is {by}")?;
@@ -84,7 +84,8 @@ impl fmt::Display for SendError {
             }
             Self::Waiting { component } => write!(
                 f,
-                "cannot send the world: an event waits for a component of type {component}; send the world when no panic unwinds, so that the component is notified first"
+                "cannot send the world: an event waits for a component of type {component}; send the world \
+                 when no panic unwinds, so that the component is notified first"
             ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }

@@ -78,11 +78,12 @@ impl fmt::Display for UpdateError {
             }
             Self::LongDt { dt, longest } => write!(
                 f,
-                "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step in seconds, or allow it with \
-                 `World::set_longest_dt`"
+                "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step \
+                 in seconds, or allow it with `World::set_longest_dt`"
             ),
             Self::InsideHook => f.write_str(
-                "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main loop",
+                "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main \
+                 loop",
             ),
             Self::World(error) => write!(f, "cannot update: {error}"),
             Self::Borrowed { component, by, at } => {
@@ -98,8 +99,8 @@ impl fmt::Display for UpdateError {
             Self::Singleton(error) => write!(f, "cannot update: {error}"),
             Self::EndlessStart { component, limit } => write!(
                 f,
-                "cannot update: each `start` of {component} makes another {component}, {limit} times by now; make them in `init`, or in \
-                 `update` one a frame"
+                "cannot update: each `start` of {component} makes another {component}, {limit} times by now; \
+                 make them in `init`, or in `update` one a frame"
             ),
             Self::Cycle { components } => {
                 f.write_str("cannot order the updates: ")?;

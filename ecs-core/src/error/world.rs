@@ -19,8 +19,8 @@ impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoWorld => {
-                "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one; what was spawned on another \
-                 thread is reached by its `World::remote`"
+                "this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one; \
+                 what was spawned on another thread is reached by its `World::remote`"
             }
             Self::Unwinding => {
                 "the thread unwinds from a panic: what runs hooks, systems or drops must wait for its end"

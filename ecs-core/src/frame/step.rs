@@ -39,8 +39,9 @@ impl Step {
             Self::Measured(now) => core.frames.begin(now),
             Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
                 warn(format_args!(
-                    "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in milliseconds? It wants seconds: \
-                     `update_all(millis / 1000.0)`; or call `World::frame()`, which measures the time itself"
+                    "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in \
+                     milliseconds? It wants seconds: `update_all(millis / 1000.0)`; or call \
+                     `World::frame()`, which measures the time itself"
                 ))
             }
             Self::Given(_) => {}

@@ -1,7 +1,7 @@
 //! Hooks that are called for one component at a time, as `init` is.
 
 use crate::base::AccessSet;
-use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 
 use super::common_param::Param;
 use super::method::{Absent, Method};
@@ -14,8 +14,10 @@ use crate::spec::{EventCall, Missing, RunEvent};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: the form is `fn hook(&mut self, ..)`",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: the form \
+            is `fn hook(&mut self, ..)`",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
 )]
 pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
     /// How it takes its component.
@@ -46,7 +48,7 @@ impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
 }
 
 impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
-    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing> {
+    fn run(&self, own: UntypedOwn<'_>, call: &EventCall) -> Result<(), Missing> {
         let mut borrowed = F::Params::borrow(call)?;
         self.0.call(own.get::<F::Receiver, T>(), F::Params::items(&mut borrowed));
         Ok(())
@@ -64,7 +66,8 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
 macro_rules! event_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*> EventHook<T, Mode, fn($marker, $($param),*)> for F
+        impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*>
+            EventHook<T, Mode, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),

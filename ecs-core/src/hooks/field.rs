@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::FillSiblings;
-use crate::store::{ByMut, Own};
+use crate::store::{ByMut, UntypedOwn};
 use crate::world::TypeRef;
 
 use super::method::Method;
@@ -39,7 +39,7 @@ pub fn sibling<F: SiblingField>(entity: Entity) -> F {
 }
 
 impl<T: 'static, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {
-    fn fill(&self, own: Own<'_>, entity: Entity) {
+    fn fill(&self, own: UntypedOwn<'_>, entity: Entity) {
         (self.0)(own.get::<ByMut, T>(), entity);
     }
 }

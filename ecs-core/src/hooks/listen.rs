@@ -6,7 +6,7 @@ use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName, Visiting};
 use crate::column::Stored;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Own, Receiver};
+use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 use crate::walk::Visit;
 
 use super::common_param::Param;
@@ -21,7 +21,8 @@ use crate::spec::{EventCall, Later, Listener, RunListen};
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot listen to `{E}` with `{Self}`",
     label = "not of the form of a method that listens",
-    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: `fn method(&mut self, event: &{E})`"
+    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: \
+            `fn method(&mut self, event: &{E})`"
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// How it takes its component.
@@ -51,7 +52,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
-    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall) {
+    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &EventCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
 
@@ -101,7 +102,8 @@ where
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*> ListenHook<T, Event, fn($marker, $($param),*)> for Hook
+        impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*>
+            ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),
             for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),

@@ -25,7 +25,8 @@ macro_rules! declare {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` has no method for this hook",
             label = "no method of this name is visible where `{Self}` is declared",
-            note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer types), private to another module, or in the `impl` of a trait that is not in scope?"
+            note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer \
+                    types), private to another module, or in the `impl` of a trait that is not in scope?"
         )]
         pub trait HasTheMethod {
             $(#[doc(hidden)] const $name: Absent = Absent;)*

@@ -76,8 +76,10 @@ macro_rules! declare_near_misses {
         impl<T> NoNearMiss for T {}
 
         warnings! { NotAHook: $((absent!($first), $(absent!($name),)* absent!($last)) => $ask concat!(
-            "name it ", $meant, ": a method of the name `", stringify!($first), "`", $(", `", stringify!($name), "`",)* " or `", stringify!($last),
-            "` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = none)]` with its name above the type"
+            "name it ", $meant, ": a method of the name `", stringify!($first), "`",
+            $(", `", stringify!($name), "`",)* " or `", stringify!($last),
+            "` is not a hook, and nothing calls it; or, if you call it yourself, write `#[component(<name> = \
+             none)]` with its name above the type"
         );)* }
     };
 }
@@ -87,8 +89,9 @@ ecs_derive::near_misses!(declare_near_misses);
 macro_rules! declare_unnamed {
     ($($hook:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
         warnings! { NeedsAKey: $(Absent => $hook concat!(
-            "a generic type has only the hooks that it names: write `#[component(", stringify!($hook), ")]` above the type; or, if you call \
-             the method yourself, `#[component(", stringify!($hook), " = none)]`"
+            "a generic type has only the hooks that it names: write `#[component(", stringify!($hook),
+            ")]` above the type; or, if you call the method yourself, `#[component(", stringify!($hook),
+            " = none)]`"
         );)* }
     };
 }

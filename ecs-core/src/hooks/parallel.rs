@@ -47,7 +47,9 @@ impl<T: Send> Travels for T {}
 #[diagnostic::on_unimplemented(
     message = "a parallel hook cannot take `{Self}`",
     label = "a hook of this type takes what other threads cannot have",
-    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is `Send` and no singleton; `Commands`"
+    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, \
+            `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is \
+            `Send` and no singleton; `Commands`"
 )]
 pub trait ParParam: PassParam<Term: ParTerm> {}
 
@@ -77,7 +79,8 @@ impl<U: Component + Sync> SharedBy<U> for One {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parallel hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn update(&mut self, dt: f32)`"
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
+            update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {
     #[doc(hidden)]

@@ -24,9 +24,12 @@ fn parameter<U: Component>(call: &EventCall, mutable: bool) -> Borrower {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
-    note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "all other hooks of one component's life, and methods that listen, take components only as `Option`: they may be gone",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
+    note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as \
+            `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "all other hooks of one component's life, and methods that listen, take components only as \
+            `Option`: they may be gone",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
 )]
 pub trait EventParam<Mode>: Param {
     /// What is held while the hook runs.
@@ -130,8 +133,11 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
-    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of a type as `View<U>`; `Commands`",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
+    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the \
+            same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of \
+            a type as `View<U>`; `Commands`",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
 )]
 pub trait PassParam: Param {
     /// Where it is found for each entity.

@@ -20,8 +20,10 @@ use crate::spec::{PassCall, RunPass, spec};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn update(&mut self, dt: f32)`",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method in place of `<hook>`, above the type"
+    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
+            update(&mut self, dt: f32)`",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
     /// What it takes besides its component.
@@ -151,18 +153,30 @@ macro_rules! pass_hooks {
                     step: S,
                 ) -> Result<(), UpdateError>
                 where
-                    S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Item<'a>),*) -> bool + Copy,
+                    S: for<'a, 'own> Fn(
+                        &'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Item<'a>),*
+                    ) -> bool + Copy,
                 {
-                    each_row::<T, R, ($($param,)*), F, _>(hook, store, call, move |hook, visiting, row, own, ($($param,)*)| {
-                        step(hook, visiting, row, own, $($param),*)
-                    })
+                    each_row::<T, R, ($($param,)*), F, _>(
+                        hook,
+                        store,
+                        call,
+                        move |hook, visiting, row, own, ($($param,)*)| {
+                            step(hook, visiting, row, own, $($param),*)
+                        },
+                    )
                 }
 
-                spread::<T, $marker, F, $($param,)* _>(self, store, call, |hook: &F, visiting, row, own: $receiver, $($param),*| {
-                    visiting.visit(row as u32);
-                    (&hook)(own, $($param),*);
-                    visiting.needs_slow_path()
-                })
+                spread::<T, $marker, F, $($param,)* _>(
+                    self,
+                    store,
+                    call,
+                    |hook: &F, visiting, row, own: $receiver, $($param),*| {
+                        visiting.visit(row as u32);
+                        (&hook)(own, $($param),*);
+                        visiting.needs_slow_path()
+                    },
+                )
             }
         }
     };

@@ -45,7 +45,8 @@ macro_rules! shapes {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         impl<T, F: Fn($receiver, $($param),*), $($param),*> HookShape<T, fn($marker, $($param),*)> for F {}
 
-        impl<T, Event, F: Fn($receiver, &Event, $($param),*), $($param),*> ListenShape<T, Event, fn($marker, $($param),*)> for F {}
+        impl<T, Event, F: Fn($receiver, &Event, $($param),*), $($param),*>
+            ListenShape<T, Event, fn($marker, $($param),*)> for F {}
     };
 }
 

@@ -20,7 +20,8 @@ use super::members::Members;
 /// What a pool can hold: an [`Archetype`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an archetype",
-    note = "a pool holds an `Archetype<(A, B)>`; a pool of one type of components is a `Pool<Archetype<(A,)>>`"
+    note = "a pool holds an `Archetype<(A, B)>`; a pool of one type of components is a \
+            `Pool<Archetype<(A,)>>`"
 )]
 pub trait Pooled {
     /// The tuple of the archetype's types.

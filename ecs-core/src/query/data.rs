@@ -14,8 +14,10 @@ use crate::world::current_if_any;
 /// twelve of them as a tuple.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
-    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
+            twelve of them as a tuple",
+    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
+            `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait QueryData: Param {
     #[doc(hidden)]

@@ -23,8 +23,10 @@ impl<T: Component> Param for Copied<T> {
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to twelve of them as a tuple",
-    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: `query::<&T>().filter::<With<U>>()`"
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
+            twelve of them as a tuple",
+    note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
+            `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Fetch: Param {
     #[doc(hidden)]

@@ -27,7 +27,8 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 /// [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
-    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve of them as a tuple"
+    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve \
+            of them as a tuple"
 )]
 pub trait QueryFilter {
     /// Where it looks.
@@ -84,7 +85,8 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
     label = "not a component type",
-    note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most twelve in a tuple"
+    note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most \
+            twelve in a tuple"
 )]
 pub trait Types {
     #[doc(hidden)]

@@ -181,7 +181,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
         const {
             assert!(
                 F::LOOKS_BACK,
-                "this query has no filter that looks back: write `.filter::<Changed<T>>()` before `.since(tick)`"
+                "this query has no filter that looks back: write `.filter::<Changed<T>>()` before \
+                 `.since(tick)`"
             );
         }
         F::since(&mut self.asked_mut().filter, tick);

@@ -62,7 +62,8 @@ use crate::spec::Listener;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
-    note = "write `#[component(on(..))]` above `{Self}`, with the type of the event in it, and the method that it names"
+    note = "write `#[component(on(..))]` above `{Self}`, with the type of the event in it, and the method \
+            that it names"
 )]
 pub trait Listens<E: 'static>: Component {
     #[doc(hidden)]

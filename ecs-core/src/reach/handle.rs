@@ -445,7 +445,8 @@ impl<T: Component> Handle<T> {
 #[diagnostic::on_unimplemented(
     message = "a handle's `with` calls a function with the component, and `{Self}` is none",
     label = "not a function",
-    note = "to add a component, call `with` on the entity, before `add`: `Entity::spawn().with(value).add::<Other>()`",
+    note = "to add a component, call `with` on the entity, before `add`: \
+            `Entity::spawn().with(value).add::<Other>()`",
     note = "or write `handle.entity().insert(value)`"
 )]
 pub trait CalledWith<T, R>: FnOnce(&mut T) -> R {}

@@ -7,7 +7,7 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::store::Own;
+use crate::store::UntypedOwn;
 use crate::walk::Visit;
 use crate::world::Job;
 
@@ -25,7 +25,7 @@ pub struct Later;
 pub trait RunEvent<Mode> {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: Own<'_>, call: &EventCall) -> Result<(), Missing>;
+    fn run(&self, own: UntypedOwn<'_>, call: &EventCall) -> Result<(), Missing>;
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -40,7 +40,7 @@ pub trait RunEvent<Mode> {
 pub trait RunListen {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: Own<'_>, event: &dyn Any, call: &EventCall);
+    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &EventCall);
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -100,5 +100,5 @@ pub trait RunPass {
 /// What fills the `sibling` fields of a type.
 pub trait FillSiblings {
     #[doc(hidden)]
-    fn fill(&self, own: Own<'_>, entity: Entity);
+    fn fill(&self, own: UntypedOwn<'_>, entity: Entity);
 }

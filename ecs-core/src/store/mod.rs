@@ -12,7 +12,7 @@ pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, with_known_store, with_store};
 pub use guard::{Ref, RefMut, Taken};
 pub(crate) use own::HookGuard;
-pub use own::Own;
+pub use own::UntypedOwn;
 pub use receiver::{ByMut, ByRef, Receiver};
 pub use store::{RcStore, Store};
 pub(crate) use store::{behind, place, start_of_slice};

@@ -1,5 +1,5 @@
-//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`Own`]: what the hook gets of
-//! it.
+//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`UntypedOwn`]: what the hook
+//! gets of it.
 #![expect(unsafe_code, reason = "the component of a row is borrowed by its type")]
 
 use core::any::TypeId;
@@ -37,9 +37,9 @@ impl<'s> HookGuard<'s> {
     }
 
     /// What the hook gets.
-    pub(crate) fn own(&mut self) -> Own<'_> {
+    pub(crate) fn own(&mut self) -> UntypedOwn<'_> {
         let place = self.column.place(self.row);
-        Own { place, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
+        UntypedOwn { place, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
     }
 }
 
@@ -60,14 +60,14 @@ impl Drop for HookGuard<'_> {
 }
 
 /// A component that one of its hooks has borrowed, before its type is known.
-pub struct Own<'a> {
+pub struct UntypedOwn<'a> {
     place: *mut u8,
     component: TypeId,
     writes: bool,
     borrowed: PhantomData<&'a mut ()>,
 }
 
-impl<'a> Own<'a> {
+impl<'a> UntypedOwn<'a> {
     /// The component as the hook takes it.
     ///
     /// # Panics

@@ -1,7 +1,8 @@
 //! [`ParTerm`]: a term that several threads may visit at once.
 #![expect(
     unsafe_code,
-    reason = "what is neither `Send` nor `Sync` is used on other threads, where nothing of it changes that is shared"
+    reason = "what is neither `Send` nor `Sync` is used on other threads, where nothing of it changes that \
+              is shared"
 )]
 
 use crate::world::Frozen;
@@ -22,7 +23,8 @@ use crate::column::Stored;
 /// be used there. They write to nothing but the items and their ticks.
 #[diagnostic::on_unimplemented(
     message = "what `{Self}` borrows cannot be used on several threads",
-    note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is borrowed as `&T` only"
+    note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is \
+            borrowed as `&T` only"
 )]
 pub unsafe trait ParTerm: Term {
     /// Freezes what is read. On the world's thread.

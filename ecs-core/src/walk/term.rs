@@ -113,7 +113,8 @@ macro_rules! seen_by_rows {
         }
 
         fn alignment(&$self, order: &Column) -> Alignment {
-            if Term::is_flushed($self) && order.is_flushed() { Alignment::find(Term::order($self), order) } else { Alignment::nowhere() }
+            let is_flushed = Term::is_flushed($self) && order.is_flushed();
+            if is_flushed { Alignment::find(Term::order($self), order) } else { Alignment::nowhere() }
         }
 
         #[inline(always)]

@@ -202,8 +202,11 @@ macro_rules! count {
 
 macro_rules! terms {
     ($($term:ident $number:tt),*) => {
+        #[allow(
+            unused_variables, unused_mut, unused_unsafe, clippy::unused_unit,
+            reason = "there may be no term"
+        )]
         // SAFETY: each row is found by its term.
-        #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, reason = "there may be no column")]
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
             type Starts = [usize; count!($($number)*)];
@@ -255,7 +258,12 @@ macro_rules! terms {
                 [$(self.$number.alignment(order)),*]
             }
 
-            fn aligned_run(&self, alignments: &[Alignment; count!($($number)*)], row: usize, rows: usize) -> AlignedRun<[usize; count!($($number)*)]> {
+            fn aligned_run(
+                &self,
+                alignments: &[Alignment; count!($($number)*)],
+                row: usize,
+                rows: usize,
+            ) -> AlignedRun<[usize; count!($($number)*)]> {
                 AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
             }
 
@@ -269,7 +277,12 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            fn find_aligned(&self, starts: [usize; count!($($number)*)], step: usize, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
+            fn find_aligned(
+                &self,
+                starts: [usize; count!($($number)*)],
+                step: usize,
+                place: &impl Place,
+            ) -> Option<[usize; count!($($number)*)]> {
                 Some([$(aligned_row(&self.$number, starts[$number], step, place)?),*])
             }
 
@@ -279,7 +292,11 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+            unsafe fn items<'c>(
+                cursors: Self::Cursors<'c>,
+                step: usize,
+                place: &impl Place,
+            ) -> Self::Item<'c> {
                 // SAFETY: as required of the caller.
                 unsafe { ($($term::item(cursors.$number, step, place),)*) }
             }

@@ -57,7 +57,8 @@ impl World {
         match Self::try_run_remote() {
             Ok(count) => count,
             Err(UpdateError::InsideHook) => fail(
-                &"cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it from the main loop",
+                &"cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: \
+                  call it from the main loop",
             ),
             Err(UpdateError::World(WorldError::Unwinding)) => {
                 note_unwinding("World::run_remote", None, Entity::NONE, CallSite::here());

@@ -96,7 +96,8 @@ impl fmt::Display for SoftFailure {
             } else {
                 write!(
                     f,
-                    "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type that shall hear it"
+                    "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type \
+                     that shall hear it"
                 )?;
             }
             return write_site(f, at);

@@ -156,7 +156,8 @@ impl World {
         }
         if cfg!(debug_assertions) && seconds >= 5.0 {
             warn(format_args!(
-                "ecs-core: `set_fixed_step` was given {seconds} seconds: 60 steps a second are `set_fixed_step(1.0 / 60.0)`"
+                "ecs-core: `set_fixed_step` was given {seconds} seconds: 60 steps a second are \
+                 `set_fixed_step(1.0 / 60.0)`"
             ));
         }
         set(|clock| clock.step = seconds)

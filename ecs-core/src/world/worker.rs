@@ -95,18 +95,21 @@ impl fmt::Display for WorkerRefusal {
         match task {
             Task::Hook { .. } => write!(
                 f,
-                "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut {name}` for that of the same \
-                 entity, `&{name}` if it is a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
+                "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut \
+                 {name}` for that of the same entity, `&{name}` if it is a singleton, `Time` for the time, \
+                 and `Commands` to spawn, add, kill and send after the pass"
             ),
             Task::System(_) => write!(
                 f,
-                "declare what it needs as a parameter: `View<{name}>` to follow handles, `Query<&{name}>`, `&{name}` for a singleton, `Time` \
-                 for the time, and `Commands` to spawn, add, kill and send afterwards; or add it as `local(..)`, which keeps it on its thread"
+                "declare what it needs as a parameter: `View<{name}>` to follow handles, `Query<&{name}>`, \
+                 `&{name}` for a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send \
+                 afterwards; or add it as `local(..)`, which keeps it on its thread"
             ),
             Task::ParEach => write!(
                 f,
-                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or borrow it before, as `let view = {name}::view(); let all: \
-                 &[{name}] = &view;`; or make it a parallel hook, where a parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
+                "ask for it in the query, as `query::<(&mut A, &{name})>()`; or borrow it before, as `let \
+                 view = {name}::view(); let all: &[{name}] = &view;`; or make it a parallel hook, where a \
+                 parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
             ),
         }
     }

@@ -116,9 +116,10 @@ fn h2_a_dead_handle_panics_in_borrow_and_is_soft_elsewhere() {
     assert!(dead.get().is_none() && dead.get_mut().is_none());
     assert_eq!(dead.with(|_| panic!("a dead component is not visited")), None::<()>);
     let error = dead.try_borrow().err();
-    assert!(
-        matches!(error, Some(BorrowError::Missing { component: "Body", entity, .. }) if entity == dead.entity())
-    );
+    assert!(matches!(
+        error,
+        Some(BorrowError::Missing { component: "Body", entity, .. }) if entity == dead.entity()
+    ));
     assert_eq!(dead.try_borrow_mut().err(), error);
     assert_says(&message_of(|| drop(Handle::<Body>::NULL.borrow())), &["Body", "null handle", "`init`"]);
 }

@@ -66,7 +66,8 @@ fn main() {
     assert!(plane.borrow::<Bird>().landed);
 
     assert_eq!(Phase::ALL.map(Phase::hook), ["fixed_update", "update", "late_update", "last_update"]);
-    let passes = "last_update:\n  1. Plane: added 2nd\n  2. Bird: added 1st; after Plane, which its `after` names\n";
+    let passes = "last_update:\n  1. Plane: added 2nd\n  2. Bird: added 1st; after Plane, which its `after` \
+                  names\n";
     assert!(explain_order().to_string().ends_with(passes), "{}", explain_order());
 
     assert_eq!(Entity::spawn().insert(generic::Unnamed(7)).borrow().on_land(), &7);

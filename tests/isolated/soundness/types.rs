@@ -200,7 +200,8 @@ fn trap56_cargo_refuses_two_copies_in_one_program() {
     write(&folder.join("copy/Cargo.toml"), &manifest);
     write(&folder.join("src/lib.rs"), "//! Uses both.\n");
     let program = format!(
-        "[package]\nname = \"both\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+        "[package]\nname = \"both\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [workspace]\n\n[dependencies]\n\
          one = {{ package = \"ecs-core\", path = {original:?} }}\n\
          two = {{ package = \"ecs-core\", path = \"copy\" }}\n"
     );

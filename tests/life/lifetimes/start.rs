@@ -284,7 +284,8 @@ fn d6_starts_that_make_others_without_end_are_an_error() {
     Entity::spawn().with(Rabbit);
     assert_eq!(
         message_of(|| update_all(0.0)),
-        "cannot update: each `start` of Rabbit makes another Rabbit, 256 times by now; make them in `init`, or in `update` one a frame"
+        "cannot update: each `start` of Rabbit makes another Rabbit, 256 times by now; make them in `init`, \
+         or in `update` one a frame"
     );
 }
 

@@ -121,7 +121,9 @@ fn each_panic_points_at_the_call_and_names_what_it_is_about() {
     let (entity, gone) = (live.entity(), dead.handle::<Faulty>());
     type Case<'c> = (&'c str, Box<dyn Fn() + 'c>);
     macro_rules! cases {
-        ($($text:literal: $call:expr;)*) => { vec![$(($text, Box::new(|| ignore($call)) as Box<dyn Fn()>)),*] };
+        ($($text:literal: $call:expr;)*) => {
+            vec![$(($text, Box::new(|| ignore($call)) as Box<dyn Fn()>)),*]
+        };
     }
     let refused: Vec<Case<'_>> = cases! {
         "cannot borrow Faulty": gone.borrow();

@@ -28,7 +28,8 @@ fn seed_s16_a_bounded_pool_has_so_many_living_members_and_no_more() {
     assert_eq!(bats.try_take(), Err(PoolError::Exhausted { archetype, max: 3 }));
     assert_eq!(
         message_of(|| bats.take()),
-        "the pool of (Body, Wings) is exhausted: it has all 3 entities that it may have; give some back or raise the bound"
+        "the pool of (Body, Wings) is exhausted: it has all 3 entities that it may have; give some back or \
+         raise the bound"
     );
     assert_eq!((bats.len(), World::stats().alive), (3, 3));
     all[1].despawn();

@@ -67,7 +67,8 @@ fn seed_s16_the_resetter_gets_only_what_is_taken_still() {
         }
     }
     thread_local! {
-        static POOL: Pool<Archetype<(Mine,)>> = Pool::with(|| (Mine(0),), |mine| log(mine.borrow::<Mine>().0.to_string()));
+        static POOL: Pool<Archetype<(Mine,)>> =
+            Pool::with(|| (Mine(0),), |mine| log(mine.borrow::<Mine>().0.to_string()));
     }
     let take = || POOL.with(Pool::take);
     let mine = take();

@@ -328,5 +328,7 @@ fn borrow<T: Subject>(entity: Entity, mutable: bool) -> Result<Guard<T>, Outcome
 
 /// Tries a borrow and gives it back.
 pub fn try_borrow(entity: Entity, kind: Kind, mutable: bool) -> Outcome {
-    of_kind!(kind, T => borrow::<T>(entity, mutable).map_or_else(|refusal| refusal, |guard| Value(guard.seen()[0].0)))
+    of_kind!(kind, T => {
+        borrow::<T>(entity, mutable).map_or_else(|refusal| refusal, |guard| Value(guard.seen()[0].0))
+    })
 }

@@ -128,7 +128,9 @@ fn look(model: &Model, library: &Library) {
         assert_eq!((now.is_alive(), library.entities[slot].len()), (model.alive[slot], model.lives[slot]));
         for kind in KINDS {
             let row = model.slot(slot, kind);
-            of_kind!(kind, T => assert_eq!((now.handle::<T>().is_alive(), now.has::<T>()), (row.is_some(), row.is_some())));
+            of_kind!(kind, T => {
+                assert_eq!((now.handle::<T>().is_alive(), now.has::<T>()), (row.is_some(), row.is_some()));
+            });
             for mutable in [false, true] {
                 let (expected, outcome) = (model.borrow(slot, kind, mutable), try_borrow(now, kind, mutable));
                 assert!(expected.contains(&outcome), "{outcome:?} is none of {expected:?}");

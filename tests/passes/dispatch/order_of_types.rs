@@ -100,7 +100,10 @@ fn d3_types_order_through_types_without_update() {
 #[test]
 fn d3_a_cycle_is_an_error_that_prints_it() {
     runners! {
-        Free; #[component(before(Paper))] Rock; #[component(before(Scissors))] Paper; #[component(before(Rock))] Scissors;
+        Free;
+        #[component(before(Paper))] Rock;
+        #[component(before(Scissors))] Paper;
+        #[component(before(Rock))] Scissors;
     }
     Entity::spawn().with(Free).with(Rock).with(Paper);
     assert_eq!(frame(), ["Free", "Rock", "Paper"], "a type that was never added closes no cycle");

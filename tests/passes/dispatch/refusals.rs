@@ -48,7 +48,10 @@ fn d4_what_is_borrowed_is_named_before_anything_runs() {
         let guard = hold(entity);
         let error = try_update_all(1.0);
         assert!(
-            matches!(error, Err(UpdateError::Borrowed { component, by, .. }) if component == name && by == borrower),
+            matches!(
+                error,
+                Err(UpdateError::Borrowed { component, by, .. }) if component == name && by == borrower
+            ),
             "{error:?}"
         );
         let text = message_of(|| update_all(1.0));

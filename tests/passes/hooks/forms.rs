@@ -11,7 +11,10 @@ macro_rules! forms {
             impl $name {
                 fn update($($self)+, $($param: $ty),*) {
                     $($change;)?
-                    log(format!(concat!(stringify!($name), $(" ", stringify!($param), "={:?}"),*), $(Show::show(&$param)),*));
+                    log(format!(
+                        concat!(stringify!($name), $(" ", stringify!($param), "={:?}"),*),
+                        $(Show::show(&$param)),*
+                    ));
                 }
             }
         )*
@@ -59,7 +62,8 @@ fn d2_passes_give_each_form_what_it_asks_for() {
         F6: (&mut self) (no: Option<&D>);
         F7: (&self) (no: Option<&mut D>, dt: f32);
         F8: (&mut self) (dt: f32, a: &A, b: &mut B) => b.0 += a.0;
-        F9: (&self) (b: &B, e: Entity, a: Option<&mut A>, dt: f32) => if let Some(&mut A(ref n)) = a { assert_eq!(*n, 11) };
+        F9: (&self) (b: &B, e: Entity, a: Option<&mut A>, dt: f32) =>
+            if let Some(&mut A(ref n)) = a { assert_eq!(*n, 11) };
         F10: (&mut self) (dt: f32, e: Entity, a: &A, b: &mut B, c: Option<&C>);
         F11: (&mut self) (c: Option<&mut C>, b: &mut B, a: &A, e: Entity, dt: f32);
         F12: (&self) (a: &A, b: &B, c: &C, twice: &A, maybe: Option<&B>);

@@ -11,7 +11,8 @@ mod paths {
         use super::*;
 
         #[derive(Component, Default)]
-        #[component(update = super::second, after(self::Third, super::First), before(crate::hygiene::names::paths::Last))]
+        #[component(update = super::second, after(self::Third, super::First))]
+        #[component(before(crate::hygiene::names::paths::Last))]
         pub struct Second;
 
         #[derive(Component, Default)]
@@ -106,7 +107,8 @@ mod names_of_the_library {
         };
     }
     components!(
-        Absent Access SayWhichByAComponentKey Fn Locator MaybeSend None Ok Option PhantomData Probe Result Send Sized Some Spec StoreCell TypeRef
+        Absent Access SayWhichByAComponentKey Fn Locator MaybeSend None Ok Option PhantomData Probe
+        Result Send Sized Some Spec StoreCell TypeRef
         Vec Method
     );
 

@@ -51,9 +51,9 @@ fn the_player_is_found_and_borrowed_twice() {
     Entity::spawn().with(Health(1)).set_name("player");
     let player = || find("player").unwrap();
     gets(
-        "cannot borrow Health of 0v1 \"player\" mutably: it is mutably borrowed at HERE; drop that guard first (one in the same expression, \
-         `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the handle, and \
-         in its closure the argument",
+        "cannot borrow Health of 0v1 \"player\" mutably: it is mutably borrowed at HERE; drop that guard \
+         first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed \
+         to `mem::forget` never ends), or use `with` of the handle, and in its closure the argument",
         || {
             let mut one = player().get_mut::<Health>().unwrap();
             one.0 += player().get_mut::<Health>().unwrap().0;
@@ -82,8 +82,8 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
     Entity::spawn().insert(Poison(hero.handle(), None));
     update_all(0.1);
     gets(
-        "cannot update Health: one is mutably borrowed at HERE; drop that guard before the update (one that was passed to `mem::forget` never \
-         ends)",
+        "cannot update Health: one is mutably borrowed at HERE; drop that guard before the update (one that \
+         was passed to `mem::forget` never ends)",
         || update_all(0.1),
     );
 }
@@ -91,8 +91,9 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
 #[test]
 fn a_helper_queries_what_the_hook_takes() {
     gets(
-        "cannot visit Transform of 0v1: it is borrowed by the hook `Boid::update`, as its parameter `&mut Transform`; leave its entity out: \
-         `query::<..>().except(self.entity())` (a tag or a function takes the `Entity` as a parameter)",
+        "cannot visit Transform of 0v1: it is borrowed by the hook `Boid::update`, as its parameter `&mut \
+         Transform`; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes \
+         the `Entity` as a parameter)",
         frame::<Boid>,
     );
 }
@@ -107,8 +108,8 @@ fn a_helper_queries_what_its_caller_has_borrowed() {
     let hero = Entity::spawn().with(Health(1));
     let mut health = hero.borrow_mut::<Health>();
     gets(
-        "cannot visit Health of 0v1: it is mutably borrowed at HERE; drop that guard first (one that was passed to `mem::forget` never ends), or \
-         leave its entity out: `query::<..>().except(entity)`",
+        "cannot visit Health of 0v1: it is mutably borrowed at HERE; drop that guard first (one that was \
+         passed to `mem::forget` never ends), or leave its entity out: `query::<..>().except(entity)`",
         || health.0 += sum(),
     );
 }
@@ -123,8 +124,8 @@ fn a_flock_looks_at_all_of_its_own_type() {
         }
     }
     gets(
-        "cannot view Fish: one is borrowed by its own hook `Fish::update`, as `self`; inside the hook use a query, which leaves out what you have by \
-         `query::<..>().except(self.entity())`",
+        "cannot view Fish: one is borrowed by its own hook `Fish::update`, as `self`; inside the hook use a \
+         query, which leaves out what you have by `query::<..>().except(self.entity())`",
         frame::<Fish>,
     );
 }
@@ -142,8 +143,8 @@ fn a_hook_calls_something_that_calls_back() {
         from.borrow_mut().0 += 1;
     }
     gets(
-        "cannot borrow Hero of 0v1 mutably: it is borrowed by its own hook `Hero::update`, as `self`; inside that hook use `self`; what it calls gets \
-         `self` as an argument, or sends an event, which waits",
+        "cannot borrow Hero of 0v1 mutably: it is borrowed by its own hook `Hero::update`, as `self`; inside \
+         that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits",
         frame::<Hero>,
     );
 }
@@ -162,9 +163,9 @@ fn a_hook_takes_the_score_and_calls_what_borrows_it() {
         Score::borrow_mut().0 += 10;
     }
     gets(
-        "cannot borrow Score of 1v1 mutably: it is borrowed by the hook `Coin::update`, as its parameter `&mut Score`; inside that hook use the \
-         parameter, and give it to what the hook calls as an argument (a hook that hears an event gets none: let one of the two hooks not take \
-         it)",
+        "cannot borrow Score of 1v1 mutably: it is borrowed by the hook `Coin::update`, as its parameter \
+         `&mut Score`; inside that hook use the parameter, and give it to what the hook calls as an argument \
+         (a hook that hears an event gets none: let one of the two hooks not take it)",
         frame::<Coin>,
     );
 }
@@ -191,16 +192,18 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
     let second = Entity::spawn().insert(Ant(first)).entity();
     first.borrow_mut().0 = first;
     gets(
-        "cannot borrow Ant of 0v1: it is borrowed, like all of its type, by its isolated `update`; its own component is `self` there; to reach others in the hook, \
-         remove `isolated` from its `#[component(..)]`",
+        "cannot borrow Ant of 0v1: it is borrowed, like all of its type, by its isolated `update`; its own \
+         component is `self` there; to reach others in the hook, remove `isolated` from its \
+         `#[component(..)]`",
         || update_all(0.1),
     );
     Entity::despawn_many(&[first.entity(), second]);
     let leader = Entity::spawn().insert(Transform(1.0));
     Entity::spawn().with(Transform(0.0)).with(Follower(leader));
     gets(
-        "cannot borrow Transform of 0v2: it is borrowed, like all of its type, by the isolated hook `Follower::update`, as its parameter `&mut Transform`; its own \
-         is the parameter there; to reach others in the hook, remove `isolated` from the `#[component(..)]` of Follower",
+        "cannot borrow Transform of 0v2: it is borrowed, like all of its type, by the isolated hook \
+         `Follower::update`, as its parameter `&mut Transform`; its own is the parameter there; to reach \
+         others in the hook, remove `isolated` from the `#[component(..)]` of Follower",
         || update_all(0.1),
     );
 }
@@ -209,8 +212,9 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
 fn a_loop_over_a_query_follows_a_handle_into_it() {
     let hero = Entity::spawn().insert(Health(1));
     gets(
-        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it borrows one \
-         entity at a time",
+        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that \
+         you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: \
+         it borrows one entity at a time",
         || {
             for health in &mut query::<&mut Health>() {
                 health.0 = hero.borrow().0;
@@ -218,8 +222,8 @@ fn a_loop_over_a_query_follows_a_handle_into_it() {
         },
     );
     gets(
-        "cannot borrow Health of 0v1 mutably: it is borrowed by a view of its store at HERE; drop the view first, or take `view_mut()` (in a system \
-         `ViewMut`) and index it with the handle",
+        "cannot borrow Health of 0v1 mutably: it is borrowed by a view of its store at HERE; drop the view \
+         first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle",
         || {
             for health in &Health::view() {
                 hero.borrow_mut().0 = health.0;
@@ -234,8 +238,8 @@ fn two_loops_over_all_pairs() {
         Entity::spawn().insert(Health(n));
     }
     gets(
-        "cannot visit Health of 0v1: it is mutably borrowed by a query at HERE; visit the outer query by `each`, and leave its entity out of the \
-         inner one: `query::<..>().except(entity)`",
+        "cannot visit Health of 0v1: it is mutably borrowed by a query at HERE; visit the outer query by \
+         `each`, and leave its entity out of the inner one: `query::<..>().except(entity)`",
         || {
             for one in &mut query::<&mut Health>() {
                 for other in &query::<&Health>() {
@@ -259,8 +263,9 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     let health = mob.borrow_mut::<Health>();
     // It is the library that calls the hook, so the text has the line.
     super::is_reported(
-        "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is mutably borrowed at HERE; drop that guard \
-         first (one in the same expression, `match` or `let x = &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
+        "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is \
+         mutably borrowed at HERE; drop that guard first (one in the same expression, `match` or `let x = \
+         &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
          handle, and in its closure the argument",
         &crate::support::message_of(|| _ = mob.add::<Shield>()),
     );
@@ -283,18 +288,19 @@ fn a_local_system_reaches_around_its_parameters() {
     }
     Entity::spawn().insert(Health(1));
     gets(
-        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: it borrows one \
-         entity at a time",
+        "cannot borrow Health of 0v1: it is mutably borrowed by a query at HERE; if it is the entity that \
+         you visit, use what the query gave; otherwise visit by `query::<..>().each(..)` instead of `for`: \
+         it borrows one entity at a time",
         || Schedule::new().add(local(by_query)).run(0.1),
     );
     gets(
-        "cannot borrow Health of 0v1 mutably: it is borrowed by a view of its store at HERE; drop the view first, or take `view_mut()` (in a system \
-         `ViewMut`) and index it with the handle",
+        "cannot borrow Health of 0v1 mutably: it is borrowed by a view of its store at HERE; drop the view \
+         first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle",
         || Schedule::new().add(local(by_view)).run(0.1),
     );
     gets(
-        "cannot borrow Score of 1v1: it is borrowed by a system, as its parameter `&mut Score`; inside the system use the parameter, and give it to what \
-         the system calls as an argument",
+        "cannot borrow Score of 1v1: it is borrowed by a system, as its parameter `&mut Score`; inside the \
+         system use the parameter, and give it to what the system calls as an argument",
         || Schedule::new().add(local(by_singleton)).run(0.1),
     );
 }
@@ -309,7 +315,8 @@ fn a_component_is_removed_in_its_own_update() {
         }
     }
     gets(
-        "cannot remove Shield of 0v1: it is borrowed by its own hook `Shield::update`, as `self`; use `kill`, which waits for the borrow to end",
+        "cannot remove Shield of 0v1: it is borrowed by its own hook `Shield::update`, as `self`; use \
+         `kill`, which waits for the borrow to end",
         frame::<Shield>,
     );
 }
@@ -324,7 +331,8 @@ fn a_type_is_sorted_in_its_own_update() {
         }
     }
     gets(
-        "cannot sort Sprite: one is borrowed by its own hook `Sprite::update`, as `self`; sort outside of the hook: before or after the update",
+        "cannot sort Sprite: one is borrowed by its own hook `Sprite::update`, as `self`; sort outside of \
+         the hook: before or after the update",
         frame::<Sprite>,
     );
 }
@@ -334,7 +342,8 @@ fn a_view_is_kept_over_the_update() {
     Entity::spawn().insert(Transform(0.0));
     let view = Transform::view();
     gets(
-        "cannot update Transform: one is borrowed by a view of its store at HERE; drop that guard before the update",
+        "cannot update Transform: one is borrowed by a view of its store at HERE; drop that guard before the \
+         update",
         || update_all(0.1),
     );
     drop(view);

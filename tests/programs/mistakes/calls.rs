@@ -27,8 +27,8 @@ impl Hud {
 fn a_hook_takes_a_singleton_that_nobody_has_set() {
     Entity::spawn().add::<Hud>();
     gets(
-        "cannot update: the hook `Hud::update` takes Level, but there is none yet: call `Level::set(..)` before, give the type a `Default`, or take \
-         `Option<&Level>`",
+        "cannot update: the hook `Hud::update` takes Level, but there is none yet: call `Level::set(..)` \
+         before, give the type a `Default`, or take `Option<&Level>`",
         || update_all(0.1),
     );
     gets("there is no Level yet: call `Level::set(..)` before, or give the type a `Default`", || {
@@ -44,8 +44,8 @@ fn an_init_takes_a_sibling_that_is_added_later() {
         fn init(&mut self, _: &Transform) {}
     }
     gets(
-        "`init` of Gun takes Transform, but 0v1 has none: add Transform before Gun, write `#[component(requires(Transform))]` above Gun, or take \
-         `Option<&Transform>`",
+        "`init` of Gun takes Transform, but 0v1 has none: add Transform before Gun, write \
+         `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
         || _ = Entity::spawn().with(Gun).with(Transform),
     );
     // A command runs after the hook, so the text has its line.
@@ -59,8 +59,8 @@ fn an_init_takes_a_sibling_that_is_added_later() {
     }
     Entity::spawn().add::<Buyer>();
     is_reported(
-        "cannot run the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform before Gun, write \
-         `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
+        "cannot run the command at HERE: `init` of Gun takes Transform, but 1v1 has none: add Transform \
+         before Gun, write `#[component(requires(Transform))]` above Gun, or take `Option<&Transform>`",
         &message_of(|| update_all(0.1)),
     );
 }
@@ -75,22 +75,23 @@ fn an_init_spawns_another_of_its_type_without_end() {
         }
     }
     gets(
-        "cannot add Cell to 256v1: `init` is nested deeper than 256; does an `init` add its own type without end? `World::set_init_limit` raises \
-         the limit",
+        "cannot add Cell to 256v1: `init` is nested deeper than 256; does an `init` add its own type without \
+         end? `World::set_init_limit` raises the limit",
         || _ = Entity::spawn().add::<Cell>(),
     );
 }
 
 #[test]
 fn a_copy_is_asked_for_its_entity() {
-    let text = "this Health has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside its hooks or \
-                through a handle";
+    let text = "this Health has no entity: it is not in the store of the current world; add it with \
+                `Entity::insert`, and ask inside its hooks or through a handle";
     let copy = Entity::spawn().insert(Health(1)).borrow().clone();
     gets(text, || _ = copy.entity());
     gets(text, || _ = copy.kill());
     gets(
-        "this Transform has no entity: it is not in the store of the current world; add it with `Entity::insert`, and ask inside its hooks or \
-         through a handle; a view gives the entities of a type without fields by `iter_with_entity`",
+        "this Transform has no entity: it is not in the store of the current world; add it with \
+         `Entity::insert`, and ask inside its hooks or through a handle; a view gives the entities of a type \
+         without fields by `iter_with_entity`",
         || _ = Transform.add::<Health>(),
     );
 }
@@ -114,8 +115,8 @@ fn the_dead_and_the_dying_get_components() {
     }
     let bomb = Entity::spawn().with(Bomb);
     gets(
-        "cannot add Health to 0v1: the entity is dead: `despawn` ended it at HERE, while the hook `Bomb::update` ran, in this frame; ask \
-         `is_alive()` first",
+        "cannot add Health to 0v1: the entity is dead: `despawn` ended it at HERE, while the hook \
+         `Bomb::update` ran, in this frame; ask `is_alive()` first",
         || update_all(0.1),
     );
     assert!(!bomb.is_alive());
@@ -143,8 +144,9 @@ fn the_world_was_cleared_meanwhile() {
     let hero = Entity::spawn().insert(Health(1));
     Entity::spawn().insert(Door(hero));
     gets(
-        "cannot borrow Health of 0v1: the entity is dead: `World::clear` ended it at HERE, while the hook `Door::update` ran, in this frame; ask \
-         `is_alive()` first, or use `get()`, which is `None` for what is dead",
+        "cannot borrow Health of 0v1: the entity is dead: `World::clear` ended it at HERE, while the hook \
+         `Door::update` ran, in this frame; ask `is_alive()` first, or use `get()`, which is `None` for what \
+         is dead",
         || update_all(0.1),
     );
 }
@@ -176,7 +178,8 @@ fn what_was_sent_to_the_world_is_run_in_a_hook() {
     }
     Entity::spawn().add::<Net>();
     gets(
-        "cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it from the main loop",
+        "cannot run what was sent to the world inside a hook, a `Drop` or a closure of the library: call it \
+         from the main loop",
         || update_all(0.1),
     );
 }
@@ -197,7 +200,7 @@ fn a_type_is_named_twice() {
     }
     gets(
         "`update` of Own takes its own type Own: its own component is `self`; the others are reached by \
-          `query::<&Own>().except(self.entity())`, or in a system",
+         `query::<&Own>().except(self.entity())`, or in a system",
         || {
             Entity::spawn().add::<Own>();
         },
@@ -209,7 +212,8 @@ fn a_pool_has_no_more() {
     let pool = Pool::<Archetype<(Health,)>>::new().bounded(1);
     let _first = pool.take();
     gets(
-        "the pool of (Health,) is exhausted: it has all 1 entities that it may have; give some back or raise the bound",
+        "the pool of (Health,) is exhausted: it has all 1 entities that it may have; give some back or raise \
+         the bound",
         || _ = pool.take(),
     );
 }
@@ -222,15 +226,16 @@ fn an_error_meets_an_unwrap() {
     let pair = [dead.handle::<Health>(); 2];
     gets(
         &format!(
-            "{UNWRAP}cannot borrow Health of 0v1 mutably twice at once: give each handle once, or borrow one after the other"
+            "{UNWRAP}cannot borrow Health of 0v1 mutably twice at once: give each handle once, or borrow one \
+             after the other"
         ),
         || _ = Health::view_mut().get_many_mut(pair).unwrap(),
     );
     dead.despawn();
     gets(
         &format!(
-            "{UNWRAP}cannot borrow Health of 0v1: the entity is dead: `despawn` ended it at HERE; ask `is_alive()` first, or use `get()`, which is \
-             `None` for what is dead"
+            "{UNWRAP}cannot borrow Health of 0v1: the entity is dead: `despawn` ended it at HERE; ask \
+             `is_alive()` first, or use `get()`, which is `None` for what is dead"
         ),
         || drop(dead.try_borrow::<Health>().unwrap()),
     );
@@ -245,7 +250,8 @@ fn an_error_meets_an_unwrap() {
     );
     gets(
         &format!(
-            "{UNWRAP}cannot add Level to an entity: it is a singleton; use `Level::set(..)` or `Level::borrow_mut()`"
+            "{UNWRAP}cannot add Level to an entity: it is a singleton; use `Level::set(..)` or \
+             `Level::borrow_mut()`"
         ),
         || _ = Entity::spawn().try_insert(Level(1)).unwrap(),
     );
@@ -257,8 +263,8 @@ fn what_came_after_the_first_view_of_a_type_is_not_in_it() {
     let view = Health::view();
     let bullet = Entity::spawn().insert(Health(1));
     gets(
-        "the view does not have Health of 0v1: it was added after the view was taken; take the view again, or use the handle, as \
-         `handle.borrow()`",
+        "the view does not have Health of 0v1: it was added after the view was taken; take the view again, \
+         or use the handle, as `handle.borrow()`",
         || assert_eq!(view[bullet].0, 1),
     );
 }

@@ -21,8 +21,8 @@ fn the_entity_was_despawned() {
     let boss = boss();
     boss.despawn();
     gets(
-        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE; ask `is_alive()` first, or use `get()`, which \
-         is `None` for what is dead",
+        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE; ask \
+         `is_alive()` first, or use `get()`, which is `None` for what is dead",
         || drop(boss.borrow::<Health>()),
     );
 }
@@ -49,8 +49,9 @@ fn damage_it_and_play_its_sound() {
     boss.insert(Sound);
     Entity::spawn().insert(Bullet(boss));
     gets(
-        "cannot borrow Sound of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, while the hook `Bullet::update` ran, in this \
-         frame; ask `is_alive()` first, or use `get()`, which is `None` for what is dead",
+        "cannot borrow Sound of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, while the hook \
+         `Bullet::update` ran, in this frame; ask `is_alive()` first, or use `get()`, which is `None` for \
+         what is dead",
         || update_all(0.1),
     );
 }
@@ -64,8 +65,8 @@ fn it_died_some_frames_ago() {
         update_all(0.1);
         is_reported(
             &format!(
-                "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, {ago} ago; ask `is_alive()` first, or use \
-                 `get()`, which is `None` for what is dead"
+                "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, {ago} \
+                 ago; ask `is_alive()` first, or use `get()`, which is `None` for what is dead"
             ),
             &boss.try_borrow::<Health>().unwrap_err().to_string(),
         );
@@ -86,8 +87,8 @@ fn a_hook_of_an_event_ended_it() {
     let boss = boss().with(Mob);
     boss.send(Damage);
     gets(
-        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, while the hook `Mob::on_damage` ran; ask \
-         `is_alive()` first, or use `get()`, which is `None` for what is dead",
+        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE, while the \
+         hook `Mob::on_damage` ran; ask `is_alive()` first, or use `get()`, which is `None` for what is dead",
         || boss.borrow_mut::<Health>().0 += 1,
     );
 }
@@ -100,8 +101,8 @@ fn the_entity_is_alive_but_its_component_was_killed() {
         assert!(if call == "kill" { boss.kill::<Health>() } else { boss.remove::<Health>().is_some() });
         gets(
             &format!(
-                "cannot borrow Health of 0v1 \"boss\": the entity is alive, but its Health is dead: `{call}` ended it at HERE; ask \
-                 `is_alive()` first, or use `get()`, which is `None` for what is dead"
+                "cannot borrow Health of 0v1 \"boss\": the entity is alive, but its Health is dead: `{call}` \
+                 ended it at HERE; ask `is_alive()` first, or use `get()`, which is `None` for what is dead"
             ),
             || drop(boss.borrow::<Health>()),
         );
@@ -111,8 +112,8 @@ fn the_entity_is_alive_but_its_component_was_killed() {
 #[test]
 fn the_entity_never_had_the_component() {
     let boss = boss();
-    let text = "cannot borrow Sound of 0v1 \"boss\": the entity is alive, but has no Sound; add one to it first, or use `get()`, which is \
-                `None` where there is none";
+    let text = "cannot borrow Sound of 0v1 \"boss\": the entity is alive, but has no Sound; add one to it \
+                first, or use `get()`, which is `None` where there is none";
     // Also when another one has it.
     for _ in 0..2 {
         gets(text, || drop(boss.borrow::<Sound>()));
@@ -128,7 +129,8 @@ fn the_entity_never_had_the_component() {
 #[test]
 fn a_field_was_never_set() {
     gets(
-        "cannot borrow Health through a null handle: set the handle first, for instance in `init`, or use `get()`",
+        "cannot borrow Health through a null handle: set the handle first, for instance in `init`, or use \
+         `get()`",
         || drop(Handle::<Health>::default().borrow()),
     );
 }
@@ -140,8 +142,9 @@ fn a_pooled_entity_was_given_back() {
     pool.give_back(old);
     pool.take();
     gets(
-        "cannot borrow Health of 0v1: the entity was taken from a pool again and is 0v2 now, so handles of its earlier life are stale; mark a \
-         field that refers to its own entity `#[component(sibling)]`, or set it again in `on_reset`",
+        "cannot borrow Health of 0v1: the entity was taken from a pool again and is 0v2 now, so handles of \
+         its earlier life are stale; mark a field that refers to its own entity `#[component(sibling)]`, or \
+         set it again in `on_reset`",
         || drop(old.borrow::<Health>()),
     );
 }
@@ -151,8 +154,8 @@ fn it_lives_in_another_world() {
     let boss = World::new().enter(boss);
     let _ = Entity::spawn();
     gets(
-        "cannot borrow Health of 0v1: the entity belongs to another world; borrow it inside that world's `enter`, or from another thread send what \
-         is to be done: `World::remote`",
+        "cannot borrow Health of 0v1: the entity belongs to another world; borrow it inside that world's \
+         `enter`, or from another thread send what is to be done: `World::remote`",
         || drop(boss.borrow::<Health>()),
     );
 }
@@ -164,13 +167,13 @@ fn a_view_is_indexed_with_the_dead_and_with_what_came_later() {
     let later = Entity::spawn().insert(Health(1));
     boss.despawn();
     gets(
-        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE; ask `is_alive()` first, or use `get()`, which \
-         is `None` for what is dead",
+        "cannot borrow Health of 0v1 \"boss\": the entity is dead: `despawn` ended it at HERE; ask \
+         `is_alive()` first, or use `get()`, which is `None` for what is dead",
         || assert_eq!(view[boss.handle()].0, 3),
     );
     gets(
-        "the view does not have Health of 1v1: it was added after the view was taken; take the view again, or use the handle, as \
-         `handle.borrow()`",
+        "the view does not have Health of 1v1: it was added after the view was taken; take the view again, \
+         or use the handle, as `handle.borrow()`",
         || assert_eq!(view[later].0, 1),
     );
 }

@@ -90,9 +90,10 @@ fn a_parallel_hook_reaches_for_the_world() {
             let what = if name == "T" { "the world" } else { name };
             gets(
                 &format!(
-                    "{what} cannot be reached inside the parallel `update` of Caller, which may run on any thread: declare what it needs as a \
-                     parameter: `View<{name}>` to follow handles, `&{name}` or `&mut {name}` for that of the same entity, `&{name}` if it is a \
-                     singleton, `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
+                    "{what} cannot be reached inside the parallel `update` of Caller, which may run on any \
+                     thread: declare what it needs as a parameter: `View<{name}>` to follow handles, \
+                     `&{name}` or `&mut {name}` for that of the same entity, `&{name}` if it is a singleton, \
+                     `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
                 ),
                 || update_all(1.0),
             );
@@ -105,9 +106,10 @@ fn the_closure_of_a_par_each_reaches_for_the_world() {
     let other = Entity::spawn().add::<Other>();
     Entity::spawn().insert(Caller(|_, _| (), other));
     gets(
-        "Other cannot be reached inside the closure of `par_each`, which may run on any thread: ask for it in the query, as \
-         `query::<(&mut A, &Other)>()`; or borrow it before, as `let view = Other::view(); let all: &[Other] = &view;`; or make it a parallel \
-         hook, where a parameter `View<Other>` follows handles; and collect what is to be done afterwards",
+        "Other cannot be reached inside the closure of `par_each`, which may run on any thread: ask for it \
+         in the query, as `query::<(&mut A, &Other)>()`; or borrow it before, as `let view = Other::view(); \
+         let all: &[Other] = &view;`; or make it a parallel hook, where a parameter `View<Other>` follows \
+         handles; and collect what is to be done afterwards",
         || query::<&Caller>().par_each(|caller| drop(caller.1.borrow())),
     );
 }
@@ -117,8 +119,8 @@ fn another_thread_has_no_world() {
     let other = Entity::spawn().add::<Other>();
     std::thread::spawn(move || {
         gets(
-            "cannot borrow Other: this thread has no world yet: `Entity::spawn()` makes one, or `World::enter` brings one; \
-             what was spawned on another thread is reached by its `World::remote`",
+            "cannot borrow Other: this thread has no world yet: `Entity::spawn()` makes one, or \
+             `World::enter` brings one; what was spawned on another thread is reached by its `World::remote`",
             || drop(other.borrow()),
         );
     })

@@ -65,7 +65,8 @@ fn act() -> impl Strategy<Value = Act> {
         2 => some().prop_map(Act::Bite),
         4 => some().prop_map(Act::Write),
         2 => some().prop_map(Act::WriteOwn),
-        2 => (prop::collection::vec(some(), 0..4), any::<bool>()).prop_map(|(some, tick)| Act::ViewSome(some, tick)),
+        2 => (prop::collection::vec(some(), 0..4), any::<bool>())
+            .prop_map(|(some, tick)| Act::ViewSome(some, tick)),
         1 => Just(Act::ViewAll),
         1 => Just(Act::Query),
         2 => (some(), any::<bool>()).prop_map(|(count, tick)| Act::QuerySome(count, tick)),
@@ -325,7 +326,9 @@ proptest! {
     #![proptest_config(seeded(400, 2))]
 
     #[test]
-    fn ticks_are_those_of_a_map(acts in prop::collection::vec(act(), if cfg!(miri) { 1..12 } else { 1..60 })) {
+    fn ticks_are_those_of_a_map(
+        acts in prop::collection::vec(act(), if cfg!(miri) { 1..12 } else { 1..60 })
+    ) {
         World::new().enter(|| {
             Entity::spawn().insert(Hp(0)).entity().despawn();
             let mut model = Model::default();

@@ -90,7 +90,8 @@ impl Wheel {
 
 /// Has a wheel: all keys are used.
 #[derive(::engine::Component)]
-#[component(crate = ::engine, init, update = self::slow_down, shutdown = none, before(Wheel), after(Map<u8>), capacity = 4)]
+#[component(crate = ::engine, init, update = self::slow_down, shutdown = none)]
+#[component(before(Wheel), after(Map<u8>), capacity = 4)]
 #[component(isolated)]
 pub struct Car {
     /// In turns a second.

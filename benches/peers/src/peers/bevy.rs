@@ -362,7 +362,8 @@ type Update = Box<dyn FnMut(&mut World)>;
 seq!(N in 0..100 {
     static SPAWN_KINDS: [fn(&mut World, usize); 100] = [#(spawn_kinds::<N>,)*];
     static KIND_QUERIES: [fn(&mut World) -> Update; 100] = [#(kind_query::<N>,)*];
-    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 100] = [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
+    static ADD_KIND_SYSTEMS: [fn(&mut Schedule); 100] =
+        [#(|schedule| _ = schedule.add_systems(update_kinds::<N>),)*];
     static SUM_KINDS: [fn(&mut World) -> f64; 100] = [#(sum_kinds::<N>,)*];
 });
 

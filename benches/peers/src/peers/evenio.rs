@@ -216,7 +216,8 @@ fn despawn(count: usize) -> Case {
 seq!(N in 0..100 {
     static INSERT_KIND: [fn(&mut World, EntityId); 100] = [#(|world, id| world.insert(id, Kind::<N>(1.0)),)*];
     static ADD_HANDLER: [fn(&mut World); 100] = [#(|world| _ = world.add_handler(update_kinds::<N>),)*];
-    static GET_KIND: [fn(&World, EntityId) -> f32; 100] = [#(|world, id| world.get::<Kind<N>>(id).expect("it lives").0,)*];
+    static GET_KIND: [fn(&World, EntityId) -> f32; 100] =
+        [#(|world, id| world.get::<Kind<N>>(id).expect("it lives").0,)*];
 });
 
 fn update_kinds<const N: usize>(_: Receiver<Frame>, kinds: Fetcher<&mut Kind<N>>) {

@@ -441,7 +441,11 @@ macro_rules! swapping {
 }
 
 swapping!(A: B, D: C, E: C);
-swapping!(#[component(parallel)] SharedA: B, #[component(parallel)] SharedD: C, #[component(parallel)] SharedE: C);
+swapping!(
+    #[component(parallel)] SharedA: B,
+    #[component(parallel)] SharedD: C,
+    #[component(parallel)] SharedE: C
+);
 
 fn spawn_kinds<A, D, E>(count: usize)
 where

@@ -242,7 +242,8 @@ seq!(N in 0..30 {
         struct Part~N(#[allow(dead_code, reason = "it is only stored")] f32);
     )*
 
-    static PARTS: [fn(&mut World, EntityId); 30] = [#(|world, id| world.add_component(id, Part~N::default()),)*];
+    static PARTS: [fn(&mut World, EntityId); 30] =
+        [#(|world, id| world.add_component(id, Part~N::default()),)*];
 });
 
 fn despawn(count: usize) -> Case {

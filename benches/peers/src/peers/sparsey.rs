@@ -197,7 +197,8 @@ seq!(N in 0..30 {
         struct Part~N(#[allow(dead_code, reason = "it is only stored")] f32);
     )*
 
-    static PARTS: [fn(&mut World, Entity); 30] = [#(|world, id| _ = world.insert(id, (Part~N::default(),)),)*];
+    static PARTS: [fn(&mut World, Entity); 30] =
+        [#(|world, id| _ = world.insert(id, (Part~N::default(),)),)*];
 
     fn register_parts(world: &mut World) {
         #(world.register::<Part~N>();)*
@@ -238,7 +239,9 @@ seq!(N in 0..100 {
                 world.register::<Kind~N>();
                 world.extend((0..count).map(|_| (Kind~N(1.0),)));
             },
-            update: |world| world.borrow_mut::<Kind~N>().as_mut_slice().iter_mut().for_each(|kind| kind.0 += DT),
+            update: |world| {
+                world.borrow_mut::<Kind~N>().as_mut_slice().iter_mut().for_each(|kind| kind.0 += DT);
+            },
             sum: |world| world.borrow::<Kind~N>().as_slice().iter().map(|kind| f64::from(kind.0)).sum(),
         },
     )*];

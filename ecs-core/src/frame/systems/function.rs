@@ -21,7 +21,10 @@ pub struct ByType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
+            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
+            `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut \
+            S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
 )]
 pub trait SystemFn<M>: SystemShape<ByFn<M>> {
@@ -58,7 +61,10 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
+            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
+            `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut \
+            S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait SystemShape<M> {}
@@ -75,7 +81,10 @@ macro_rules! system_fns {
         {
         }
 
-        #[allow(non_snake_case, unused_variables, reason = "an item is named as the type of its parameter; there may be none")]
+        #[allow(
+            non_snake_case, unused_variables,
+            reason = "an item is named as the type of its parameter; there may be none"
+        )]
         impl<Function, $($param: SystemParam),*> SystemFn<fn($($param),*)> for Function
         where
             // The first finds the parameters, the second says that they may be borrowed for any lifetime.

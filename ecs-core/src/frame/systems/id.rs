@@ -104,7 +104,8 @@ impl fmt::Debug for SystemId {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a system",
     label = "neither a function that is a system, nor a `SystemId`, nor a name",
-    note = "name a function by itself, a type that implements `System` by `SystemId::of::<Gravity>()`, and what was added with `.named(\"gravity\")` by that text"
+    note = "name a function by itself, a type that implements `System` by `SystemId::of::<Gravity>()`, and \
+            what was added with `.named(\"gravity\")` by that text"
 )]
 pub trait NamedSystem<M> {
     #[doc(hidden)]

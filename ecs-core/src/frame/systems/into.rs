@@ -28,7 +28,10 @@ use super::system_param::{ParSystemParam, SystemParam};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
+            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
+            `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut \
+            S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait IntoSystem<M>: SystemShape<M> + Sized {

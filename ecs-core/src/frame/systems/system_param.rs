@@ -35,7 +35,8 @@ pub struct SystemCall {
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time \
+            step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
@@ -56,7 +57,8 @@ pub trait SystemParam: Param {
 #[diagnostic::on_unimplemented(
     message = "a system that runs in parallel with others cannot take `{Self}`",
     label = "no other thread may have this",
-    note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, `&S`",
+    note = "what is taken as `&T` must be `Sync`, as `&mut T` it must be `Send`: `Query<&T>`, `View<T>`, \
+            `&S`",
     note = "`local(system)` keeps a system on the thread of the schedule, where it may take everything"
 )]
 pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
@@ -103,14 +105,25 @@ impl SystemParam for Commands<'_> {
 impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
-    ($($param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $borrow:ident, |$borrowed:ident| $get:expr;)*) => {$(
+    ($(
+        $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $borrow:ident,
+        |$borrowed:ident| $get:expr;
+    )*) => {$(
         impl<S: Singleton> SystemParam for $param {
             type State = $state;
             type Item<'w> = $item;
 
             fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
-                One::$borrow($needed, &Opening { visiting: &opened.visiting, for_threads: true, isolated: false, hook: None, again: None, site: call.site })
+                let opening = Opening {
+                    visiting: &opened.visiting,
+                    for_threads: true,
+                    isolated: false,
+                    hook: None,
+                    again: None,
+                    site: call.site,
+                };
+                One::$borrow($needed, &opening)
             }
 
             fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
@@ -127,10 +140,14 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, borrow, |borrowed| borrowed.get().expect(MADE);
-    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, borrow_mut, |borrowed| borrowed.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow, |borrowed| borrowed.get();
-    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut, |borrowed| borrowed.get_mut();
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, borrow,
+        |borrowed| borrowed.get().expect(MADE);
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, borrow_mut,
+        |borrowed| borrowed.get_mut().expect(MADE);
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow,
+        |borrowed| borrowed.get();
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut,
+        |borrowed| borrowed.get_mut();
 }
 
 macro_rules! view_params {
@@ -158,7 +175,10 @@ view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {
-        #[allow(non_snake_case, unused_variables, reason = "a state is named as the type of its parameter; there may be none")]
+        #[allow(
+            non_snake_case, unused_variables,
+            reason = "a state is named as the type of its parameter; there may be none"
+        )]
         impl<$($param: SystemParam),*> SystemParam for ($($param,)*) {
             type State = ($($param::State,)*);
             type Item<'w> = ($($param::Item<'w>,)*);
