@@ -3,5 +3,5 @@
 /// A thread-local cell, whatever type it is of.
 pub(crate) trait Bound {
     /// Lets it point nowhere, if it points to this column.
-    fn forget(&'static self, term: *const ());
+    fn forget(&'static self, column: *const ());
 }

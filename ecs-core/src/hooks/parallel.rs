@@ -125,8 +125,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.begin(self.1, own_store(term), call).map(Some)
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        self.0.begin(self.1, own_store(column), call).map(Some)
     }
 
     fn is_parallel(&self) -> bool {

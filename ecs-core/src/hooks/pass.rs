@@ -48,8 +48,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(own_store(term), call).map(|()| None)
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        self.0.pass(own_store(column), call).map(|()| None)
     }
 
     fn has_commands(&self) -> bool {
@@ -62,8 +62,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
 }
 
 /// The column of a hook's own type.
-pub(super) fn own_store<T: Component>(term: &Column) -> &Store<T> {
-    Store::of(term).expect("a hook runs over its own type")
+pub(super) fn own_store<T: Component>(column: &Column) -> &Store<T> {
+    Store::of(column).expect("a hook runs over its own type")
 }
 
 /// Calls `step` for each row with what the hook takes.

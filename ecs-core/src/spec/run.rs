@@ -80,7 +80,7 @@ pub trait RunPass {
 
     /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&'static self, term: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
 
     /// Says whether several threads may run it.
     #[doc(hidden)]

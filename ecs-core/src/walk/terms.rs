@@ -305,7 +305,7 @@ macro_rules! terms {
         // SAFETY: so it is for each term.
         unsafe impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
-        #[allow(unused_variables, reason = "there may be no column")]
+        #[allow(unused_variables, reason = "there may be no term")]
         // SAFETY: so it is for each term.
         unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {
             fn freeze(&self, frozen: &Frozen) {

@@ -1,5 +1,5 @@
 //! [`ViewTerm`]: all rows of a store, shown to each entity that a pass visits.
-#![expect(unsafe_code, reason = "it says of itself what is asked of a column")]
+#![expect(unsafe_code, reason = "it says of itself what is asked of a term")]
 
 use super::rows::Rows;
 use super::term::{Place, Term};
