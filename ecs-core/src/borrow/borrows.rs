@@ -1,4 +1,4 @@
-//! [`Borrows`]: what of a column is borrowed, row by row, in one register.
+//! [`Borrows`]: what of a column is borrowed, row by row, in one place.
 
 use core::cell::{Cell, RefCell};
 

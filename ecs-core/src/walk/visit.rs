@@ -144,11 +144,11 @@ impl<'s> Visit<'s> {
     /// its slices are cut to that very number, no place needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
-    /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the register, the
+    /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the visiting, the
     /// value and what else the hook takes as arguments, and is called through a type parameter: so the
-    /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the register. A
+    /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the visiting. A
     /// promise that is inlined before its types are known is lost. For a hook that touches only what it
-    /// takes, the register then leaves the loop, which is vectorised. `visit` comes by value: what another
+    /// takes, the visiting then leaves the loop, which is vectorised. `visit` comes by value: what another
     /// function has borrowed cannot be kept in registers.
     #[inline(never)]
     pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
@@ -172,7 +172,7 @@ impl<'s> Visit<'s> {
                 self.check_visited(first + place);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
-                // else has borrowed it; from here on the register refuses every other borrow of it, or every
+                // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
                 // borrow that writes if the hook only reads.
                 let own = unsafe { R::own(behind(base, place)) };
                 let look = visit(own, visiting, place);
@@ -186,7 +186,7 @@ impl<'s> Visit<'s> {
     }
 
     /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
-    /// register, and the row.
+    /// visiting, and the row.
     #[inline(always)]
     pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,
