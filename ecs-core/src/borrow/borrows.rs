@@ -109,16 +109,16 @@ impl Borrows {
         }
     }
 
-    /// Says whether anything of the store is borrowed.
+    /// Something is borrowed, or a pass or query is there.
     #[inline(always)]
-    pub(crate) fn any(&self) -> bool {
+    pub(crate) fn is_in_use(&self) -> bool {
         self.flags.get() & !HOLES != 0
     }
 
     /// Notes whether the store has holes. Nothing is borrowed.
     #[inline]
     pub(crate) fn set_holes(&self, holes: bool) {
-        debug_assert!(!self.any());
+        debug_assert!(!self.is_in_use());
         self.flags.set(if holes { HOLES } else { 0 });
     }
 
@@ -131,7 +131,7 @@ impl Borrows {
     /// Returns what has borrowed the row, if anything.
     #[inline]
     pub(crate) fn row_conflict(&self, row: u32, rows: &dyn VisitedRows) -> Option<Conflict> {
-        if self.any() { self.conflict(row, true, rows, None) } else { None }
+        if self.is_in_use() { self.conflict(row, true, rows, None) } else { None }
     }
 
     /// Borrows a row for a shared guard if nothing else of the store is borrowed: the fast way of
@@ -455,7 +455,7 @@ impl Borrows {
 
     /// Returns what has borrowed anything, or what there is that may borrow something at any moment.
     pub(crate) fn any_conflict(&self) -> Option<Conflict> {
-        if !self.any() {
+        if !self.is_in_use() {
             return None;
         }
         let idle = || self.visitors.borrow().last().map(Visitor::conflict);
@@ -687,7 +687,7 @@ mod tests {
             borrows.side_shared.set(u64::from(u32::MAX));
             borrows.borrow_row(2, rows, site).expect("nobody writes to it");
             borrows.release(|| 0, site);
-            assert!(borrows.any());
+            assert!(borrows.is_in_use());
             assert!(borrows.borrow_row_mut(1, rows, site).is_err(), "a guard reads it");
             assert!(borrows.borrow_all_mut(3, Borrower::ViewMut, site).is_err());
         });

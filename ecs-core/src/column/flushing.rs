@@ -46,7 +46,7 @@ impl Column {
 
     /// Says whether a sync point can do something for the store.
     pub(crate) fn can_flush(&self) -> bool {
-        !self.borrows.any() && !self.flushing.get()
+        !self.borrows.is_in_use() && !self.flushing.get()
     }
 
     /// Forgets that changes are pending, if there are none any more.
@@ -61,7 +61,7 @@ impl Column {
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
     /// borrowed.
     pub(super) fn flush_rows(&self) {
-        debug_assert!(!self.borrows.any());
+        debug_assert!(!self.borrows.is_in_use());
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
         self.make_room_for_dropped(dead);

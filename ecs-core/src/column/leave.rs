@@ -12,7 +12,7 @@ impl Column {
     /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.borrows.any() && !self.is_pending()
+        !self.borrows.is_in_use() && !self.is_pending()
     }
 
     /// Ends a component whose end runs no user code: it has neither `shutdown` nor `Drop`. The entity's set

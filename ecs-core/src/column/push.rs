@@ -13,7 +13,7 @@ use super::entry::Entry;
 impl Column {
     /// As [`Column::reserve`], of a type that has rows.
     pub(super) fn reserve_rows(&self, additional: usize) -> Result<(), AddError> {
-        if self.borrows.any() {
+        if self.borrows.is_in_use() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -101,7 +101,7 @@ impl Column {
         let dense = &mut *self.dense.borrow_mut();
         let row = dense.len();
         // With no row in the main buffer, nothing that is borrowed lies there.
-        let may_move = row == 0 || !self.borrows.any();
+        let may_move = row == 0 || !self.borrows.is_in_use();
         if enabled && self.must_wait_for_its_side(dense, row) {
             self.changes.borrow_mut().switched.reserve(1);
             self.queue();
@@ -124,7 +124,7 @@ impl Column {
     /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move
     /// now, or the first disabled row may be a dead one that is listed by its number.
     fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
-        row != dense.enabled() && (self.borrows.any() || self.is_pending())
+        row != dense.enabled() && (self.borrows.is_in_use() || self.is_pending())
     }
 
     /// As [`Column::take_side`], where that is not simply the end of the prefix.

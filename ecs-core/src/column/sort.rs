@@ -9,7 +9,7 @@ use super::column::Column;
 impl Column {
     /// As [`Column::permute`], of a type that has rows.
     pub(super) fn permute_rows(&self, order: &[u32]) {
-        debug_assert!(!self.borrows.any() && self.holes() == 0);
+        debug_assert!(!self.borrows.is_in_use() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let dense = &mut *self.dense.borrow_mut();
         if dense.permute(order).is_err() {

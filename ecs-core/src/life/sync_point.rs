@@ -20,7 +20,7 @@ use super::notify::{next_event, notify_late};
 /// listener takes is borrowed.
 pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
     let outermost = store.begin_flushing();
-    while store.is_pending() && !store.borrows().any() {
+    while store.is_pending() && !store.borrows().is_in_use() {
         if is_unwinding() {
             if !store.owes_end() {
                 store.flush_changes();

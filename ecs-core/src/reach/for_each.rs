@@ -26,7 +26,7 @@ pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: CallSite) -> R
 }
 
 fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
-    if !store.borrows().any() {
+    if !store.borrows().is_in_use() {
         flush_for_view(store)?;
     }
     // Rows do not move meanwhile: while the closure runs, its row is borrowed.
