@@ -10,7 +10,7 @@ use super::visiting::{VisitedRows, Visiting, Visitor};
 /// Stands for all rows in the place of one.
 const ALL: u32 = u32::MAX;
 
-/// The borrow state of one store.
+/// The borrow state of one column.
 ///
 /// A component is borrowed while a guard on it lives or one of its hooks runs. The first borrowed row stands
 /// in `row`, and what has borrowed it in `flags`; rows borrowed at the same time stand in `side`, a byte a
@@ -22,13 +22,13 @@ const ALL: u32 = u32::MAX;
 ///        ┌──────┬─────────┬───────┬────────┬───────┐
 ///        │      │ visited │ holes │ others │ state │
 ///        └──────┴─────────┴───────┴────────┴───────┘
-/// zero     nothing of this store is borrowed
+/// zero     nothing of this column is borrowed
 /// state    0 free, 1..=250 shared, 253 closure, 254 hook, 255 exclusive
 /// others   `side` or `views` is not empty
 /// visited  `visitors` is not empty
 /// ```
 ///
-/// Where the store has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
+/// Where the column has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
 /// way, which closes them.
 ///
 /// Borrowing touches `row` and `flags` alone while one row is borrowed at a time, which is nearly always.
@@ -115,7 +115,7 @@ impl Borrows {
         self.flags.get() & !HOLES != 0
     }
 
-    /// Notes whether the store has holes. Nothing is borrowed.
+    /// Notes whether the column has holes. Nothing is borrowed.
     #[inline]
     pub(crate) fn set_holes(&self, holes: bool) {
         debug_assert!(!self.is_in_use());
@@ -134,7 +134,7 @@ impl Borrows {
         if self.is_in_use() { self.conflict(row, true, rows, None) } else { None }
     }
 
-    /// Borrows a row for a shared guard if nothing else of the store is borrowed: the fast way of
+    /// Borrows a row for a shared guard if nothing else of the column is borrowed: the fast way of
     /// [`Borrows::borrow_row`].
     #[inline(always)]
     pub(crate) fn borrow_fast(&self, row: u32, site: CallSite) -> bool {
@@ -146,7 +146,7 @@ impl Borrows {
         true
     }
 
-    /// Borrows a row for an exclusive guard if nothing else of the store is borrowed: the fast way of
+    /// Borrows a row for an exclusive guard if nothing else of the column is borrowed: the fast way of
     /// [`Borrows::borrow_row_mut`].
     #[inline(always)]
     pub(crate) fn borrow_fast_mut(&self, row: u32, site: CallSite) -> bool {
@@ -158,7 +158,7 @@ impl Borrows {
         true
     }
 
-    /// Borrows a row for a guard if only passes and queries have borrowed of the store, and none of these has
+    /// Borrows a row for a guard if only passes and queries have borrowed of the column, and none of these has
     /// the row: nearly as fast as if there were none.
     #[inline(never)]
     pub(crate) fn borrow_while_visited(
@@ -372,7 +372,7 @@ impl Borrows {
 
     // ---- passes and queries ----
 
-    /// Lets a pass or a query visit the store. It looks at each entity first if something is borrowed.
+    /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
     pub(crate) fn welcome(&self, visitor: Visitor) {
         let mut visitors = self.visitors.borrow_mut();
         let lasting = visitors.iter().filter(|other| other.lasts()).count() as u64;

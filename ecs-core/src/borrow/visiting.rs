@@ -1,4 +1,4 @@
-//! [`Visiting`]: a pass or a query, as the stores that it visits see it; [`Visitor`]: what one of them knows
+//! [`Visiting`]: a pass or a query, as the columns that it visits see it; [`Visitor`]: what one of them knows
 //! of it.
 //!
 //! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits
@@ -12,9 +12,9 @@ use super::borrower::{Borrower, Conflict};
 use super::call_site::CallSite;
 use super::held::Held;
 
-/// A pass or a query that is there. Stores that it visits keep their rows in their places until it is gone.
+/// A pass or a query that is there. Columns that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
-    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the stores;
+    /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the columns;
     /// [`INVALIDATED`] stands above.
     slow_path: Cell<u64>,
     /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not
@@ -75,7 +75,7 @@ pub(crate) enum Holding {
     Whole,
 }
 
-/// A store that is visited.
+/// A column that is visited.
 struct VisitTerm {
     rows: Rc<dyn VisitedRows>,
     /// Its position in the world.
@@ -84,10 +84,10 @@ struct VisitTerm {
     limit: u32,
 }
 
-/// A visit, as one of its stores sees it.
+/// A visit, as one of its columns sees it.
 pub(crate) struct Visitor {
     pub(crate) visiting: Rc<Visiting>,
-    /// Which of the terms of the visit the store is.
+    /// Which of the terms of the visit the column is.
     pub(crate) term: usize,
     pub(crate) writes: bool,
     /// Rows from here on did not exist when it was opened.
@@ -103,7 +103,7 @@ pub(crate) struct Visitor {
 const INVALIDATED: u64 = 1 << 63;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
-/// No store is followed, but a list of entities.
+/// No column is followed, but a list of entities.
 const LISTED: usize = usize::MAX;
 
 impl Visiting {
@@ -162,7 +162,7 @@ impl Visiting {
         self.invalidated.set(INVALIDATED);
     }
 
-    /// Notes that so much more is borrowed in its stores, or less.
+    /// Notes that so much more is borrowed in its columns, or less.
     pub(crate) fn count_company(&self, more: i64) {
         self.slow_path.set(self.slow_path.get().wrapping_add_signed(more));
     }
@@ -184,7 +184,7 @@ impl Visiting {
         self.refusal.take()
     }
 
-    /// Follows the rows of the store at a position from here on, which is one of its terms.
+    /// Follows the rows of the column at a position from here on, which is one of its terms.
     pub(crate) fn follow(&self, position: u32) {
         let terms = self.terms.borrow();
         self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
@@ -198,7 +198,7 @@ impl Visiting {
         self.place.set(NO_ROW);
     }
 
-    /// Visits a row of the store that it follows, or the entity of an index.
+    /// Visits a row of the column that it follows, or the entity of an index.
     #[inline(always)]
     pub(crate) fn visit(&self, place: u32) {
         self.place.set(place);
@@ -215,7 +215,7 @@ impl Visiting {
     }
 
     /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
-    /// its stores. If it has none, nobody is notified: who comes later asks.
+    /// its columns. If it has none, nobody is notified: who comes later asks.
     #[inline]
     pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
         let lasts = |holding| matches!(holding, Holding::Kept | Holding::Whole);
@@ -231,7 +231,7 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
-    /// Adds a store that is visited; returns which of the terms it is.
+    /// Adds a column that is visited; returns which of the terms it is.
     pub(crate) fn add_term(
         &self,
         rows: Rc<dyn VisitedRows>,
@@ -280,7 +280,7 @@ impl Visiting {
         }
     }
 
-    /// Notifies the other visits of its stores that what it has borrowed now outlasts a call, or does not any
+    /// Notifies the other visits of its columns that what it has borrowed now outlasts a call, or does not any
     /// more.
     fn notify_others(&self, more: i64) {
         self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
@@ -301,7 +301,7 @@ impl Visitor {
         visiting.is_some_and(|visiting| core::ptr::eq(&*self.visiting, visiting))
     }
 
-    /// Says whether it has borrowed a row of its store.
+    /// Says whether it has borrowed a row of its column.
     pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
         match self.visiting.holding() {
             Holding::Idle => false,

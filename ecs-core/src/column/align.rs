@@ -1,4 +1,4 @@
-//! Alignment: which rows of two stores have the same owners side by side, so that a pass can zip them.
+//! Alignment: which rows of two columns have the same owners side by side, so that a pass can zip them.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::column::Column;
 use super::pairs::{Pair, PairRun};
 
-/// Returns which rows of a store are aligned with rows of another one.
+/// Returns which rows of a column are aligned with rows of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
 /// there.
@@ -23,7 +23,7 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
-    // Both or neither: a store that does not know of the pair would not cut it where rows move.
+    // Both or neither: a column that does not know of the pair would not cut it where rows move.
     let mut others = theirs.pairs.borrow_mut();
     pairs.reserve(1);
     others.reserve(1);

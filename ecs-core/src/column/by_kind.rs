@@ -203,7 +203,7 @@ impl Column {
     }
 
     /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
-    /// is borrowed, or if one of the store waits for its `init`: it could be this one.
+    /// is borrowed, or if one of the column waits for its `init`: it could be this one.
     pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         debug_assert_eq!(entity.index(), successor.index());
         match &self.kind {
@@ -283,7 +283,7 @@ impl Column {
     // ---- sorting: tags have no order that could change ----
 
     /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a
-    /// permutation that leaves enabled rows before disabled ones. Nothing is borrowed, and the store is
+    /// permutation that leaves enabled rows before disabled ones. Nothing is borrowed, and the column is
     /// flushed. O(n); each value moves once.
     pub(crate) fn permute(&self, order: &[u32]) {
         match &self.kind {
@@ -293,7 +293,7 @@ impl Column {
     }
 
     /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones
-    /// among the enabled, the disabled ones among the disabled. Nothing is borrowed, and the store is
+    /// among the enabled, the disabled ones among the disabled. Nothing is borrowed, and the column is
     /// flushed. O(n).
     pub(crate) fn bring_first(&self, rows: impl Iterator<Item = u32>) {
         match &self.kind {

@@ -32,7 +32,7 @@ pub(super) struct Dead {
     pub(super) held: bool,
 }
 
-/// A store is being flushed until this is dropped.
+/// A column is being flushed until this is dropped.
 pub(crate) struct Flushing<'s>(pub(super) &'s Cell<bool>);
 
 impl Drop for Flushing<'_> {

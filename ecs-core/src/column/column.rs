@@ -73,7 +73,7 @@ pub struct Column {
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) world: Rc<WorldCore>,
-    /// Invariant 10: runs of rows that are aligned with another store's are cut where a row has moved.
+    /// Invariant 10: runs of rows that are aligned with another column's are cut where a row has moved.
     pub(super) pairs: RefCell<Pairs>,
     /// The cells that point here.
     pub(super) bound: RefCell<Vec<&'static dyn Bound>>,
@@ -134,7 +134,7 @@ impl Column {
     }
 
     pub(crate) fn rc(&self) -> Rc<Self> {
-        self.this.upgrade().expect("a store is used while it is alive")
+        self.this.upgrade().expect("a column is used while it is alive")
     }
 
     /// The type number, if the type was added already.
@@ -142,7 +142,7 @@ impl Column {
         self.number.get()
     }
 
-    /// The position among the stores of the world.
+    /// The position among the columns of the world.
     pub(crate) fn position(&self) -> u32 {
         self.position
     }

@@ -9,7 +9,7 @@ use super::column::Column;
 impl WorldCore {
     /// Finds the column of a type.
     pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
-        self.store(component).map(as_column)
+        self.any_column_of(component).map(as_column)
     }
 
     /// The column of a type number.
@@ -19,7 +19,7 @@ impl WorldCore {
 
     /// All columns whose type was added, in the order of the first add.
     pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
-        self.numbered_stores().into_iter().map(as_column).collect()
+        self.numbered_columns().into_iter().map(as_column).collect()
     }
 }
 

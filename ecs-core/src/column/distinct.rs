@@ -5,7 +5,7 @@ use core::ops::Deref;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-/// Entities of which none comes twice, so that a join may follow them (invariant 20). Only a store makes it,
+/// Entities of which none comes twice, so that a join may follow them (invariant 20). Only a column makes it,
 /// of its owners, and a world, of all.
 #[derive(Default)]
 pub struct Distinct(Box<[Entity]>);

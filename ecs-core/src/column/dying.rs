@@ -76,7 +76,7 @@ impl Column {
         if self.info.needs_drop() {
             let reserved = self.changes.borrow_mut().dropped.reserve(additional);
             if reserved.is_err() {
-                // With nothing borrowed: a panic hook may look at the store.
+                // With nothing borrowed: a panic hook may look at the column.
                 fail(&AddError::NoRoom { component: self.info.name, additional });
             }
         }

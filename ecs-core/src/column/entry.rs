@@ -9,7 +9,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Entry {
-    /// Invariant 18: the stamp that leads to a component is that of its entity now, in all stores or, where
+    /// Invariant 18: the stamp that leads to a component is that of its entity now, in all columns or, where
     /// one refuses the next generation, in none.
     pub(crate) stamp: u32,
     pub(crate) row: u32,
@@ -20,7 +20,7 @@ impl Entry {
 
     const HOLE: u32 = 1 << 31;
 
-    /// The most rows that a store can have, so that the number of each leaves room for a mark.
+    /// The most rows that a column can have, so that the number of each leaves room for a mark.
     pub(crate) const MOST_ROWS: usize = Self::HOLE as usize;
 
     /// No component, and the row that the last one has left.

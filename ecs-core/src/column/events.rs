@@ -23,7 +23,7 @@ impl Column {
         self.waiting.borrow().counts.contains_key(&entity)
     }
 
-    /// Says whether any event waits for a component of the store.
+    /// Says whether any event waits for a component of the column.
     pub(crate) fn has_events(&self) -> bool {
         !self.waiting.borrow().is_empty()
     }

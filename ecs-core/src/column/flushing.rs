@@ -39,12 +39,12 @@ impl Column {
         }
     }
 
-    /// Marks the store as being flushed until the mark is dropped; `None` if it is already.
+    /// Marks the column as being flushed until the mark is dropped; `None` if it is already.
     pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
         if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
     }
 
-    /// Says whether a sync point can do something for the store.
+    /// Says whether a sync point can do something for the column.
     pub(crate) fn can_flush(&self) -> bool {
         !self.borrows.is_in_use() && !self.flushing.get()
     }

@@ -2,13 +2,13 @@
 //! until they are closed.
 //!
 //! Leaving a hole is O(1) and moves nothing. What is despawned and spawned again in between keeps its row,
-//! and so all stores keep the order that they share. Whatever looks at the rows as a whole, or borrows one,
+//! and so all columns keep the order that they share. Whatever looks at the rows as a whole, or borrows one,
 //! closes the holes first: a few by moving the last rows there, many by moving all rows down in order, so
 //! that the ids stay in order too.
 
 use core::cell::{Cell, RefCell};
 
-/// Which rows of a store are holes.
+/// Which rows of a column are holes.
 #[derive(Default)]
 pub(super) struct Holes {
     pub(super) count: Cell<usize>,

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-/// Rows of one store that have the same owners as as many rows of another, in the same order.
+/// Rows of one column that have the same owners as as many rows of another, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairRun {
     pub(crate) row: usize,
@@ -17,20 +17,20 @@ impl PairRun {
     }
 }
 
-/// Shorter runs are not worth it, unless the store is small: their rows are looked up one by one.
+/// Shorter runs are not worth it, unless the column is small: their rows are looked up one by one.
 const SHORTEST: usize = 64;
 
-/// The runs of a store and another one, as far as they are known.
+/// The runs of a column and another one, as far as they are known.
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
     pub(super) runs: Rc<Vec<PairRun>>,
-    /// How many rows of both stores were looked at.
+    /// How many rows of both columns were looked at.
     known: usize,
     known_others: usize,
 }
 
-/// The pairs that a store is part of, by the position of the other store, and whether `row` of the runs is of
+/// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is of
 /// this one.
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
@@ -67,7 +67,7 @@ impl Pair {
         }
     }
 
-    /// Forgets the runs from the first that reaches a row of the other store.
+    /// Forgets the runs from the first that reaches a row of the other column.
     pub(super) fn cut_other(&mut self, other: usize) {
         self.known_others = self.known_others.min(other);
         if let Some(run) = self.runs.iter().find(|run| run.other + run.len > other) {

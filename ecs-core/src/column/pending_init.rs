@@ -14,10 +14,10 @@ use crate::ids::Entity;
 
 use super::column::Column;
 
-/// Held by a call until `init` has run on all that it has placed. Until then the store notifies no component
+/// Held by a call until `init` has run on all that it has placed. Until then the column notifies no component
 /// that it was switched.
 pub struct PendingInit {
-    store: Rc<Column>,
+    column: Rc<Column>,
     /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling`
     /// field.
     has_turn: bool,
@@ -31,20 +31,20 @@ pub struct PendingInit {
 impl PendingInit {
     /// Begins before the call places anything on new entities, or after it has placed something on an old
     /// one.
-    pub(crate) fn begin(store: Rc<Column>, has_turn: bool) -> Self {
-        let gone = if has_turn { store.pending_inits.begin() } else { 0 };
-        Self { store, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    pub(crate) fn begin(column: Rc<Column>, has_turn: bool) -> Self {
+        let gone = if has_turn { column.pending_inits.begin() } else { 0 };
+        Self { column, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
     }
 
     #[inline]
-    pub(crate) fn store(&self) -> &Column {
-        &self.store
+    pub(crate) fn column(&self) -> &Column {
+        &self.column
     }
 
     /// Says whether the component of a new entity is to be placed: one that is there already stays.
     #[inline]
     pub(crate) fn is_to_be_placed(&self, entity: Entity) -> bool {
-        if self.store.find(entity).is_some() {
+        if self.column.find(entity).is_some() {
             self.unplaced.borrow_mut().push_back(entity);
             return false;
         }
@@ -55,7 +55,7 @@ impl PendingInit {
     /// Forgets that the entity had such a component before the call has placed one.
     #[inline]
     pub(crate) fn forget_gone(&self, entity: Entity) {
-        let inits = &self.store.pending_inits;
+        let inits = &self.column.pending_inits;
         if inits.gone.get() != self.gone {
             inits.last_gone.borrow_mut().remove(&entity);
         }
@@ -68,14 +68,14 @@ impl PendingInit {
         if self.unplaced.borrow_mut().pop_front_if(|&mut next| next == entity).is_some() {
             return None;
         }
-        self.store.find(entity).filter(|_| self.store.pending_inits.is_kept(entity, self.gone))
+        self.column.find(entity).filter(|_| self.column.pending_inits.is_kept(entity, self.gone))
     }
 
     /// Leaves a turn to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
-        self.store.postpone(entity, self.gone);
+        self.column.postpone(entity, self.gone);
     }
 
     /// Leaves a turn to the next sync point if it never came, because the call has failed.
@@ -89,8 +89,8 @@ impl PendingInit {
 impl Drop for PendingInit {
     fn drop(&mut self) {
         if self.has_turn {
-            self.store.pending_inits.end();
-            self.store.queue_unnotified();
+            self.column.pending_inits.end();
+            self.column.queue_unnotified();
         }
     }
 }

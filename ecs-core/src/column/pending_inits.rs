@@ -4,7 +4,7 @@ use crate::ids::Entity;
 use core::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 
-/// What of one store waits for its `init`.
+/// What of one column waits for its `init`.
 #[derive(Default)]
 pub(super) struct PendingInits {
     /// Calls whose turns are not over, and postponed turns.

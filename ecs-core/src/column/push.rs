@@ -84,7 +84,7 @@ impl Column {
     #[cold]
     #[inline(never)]
     fn make_room(&self, entity: Entity, enabled: bool) {
-        let undo = Delist { store: self, entity };
+        let undo = Delist { column: self, entity };
         self.make_room_for_one(entity.index(), enabled);
         core::mem::forget(undo);
     }
@@ -92,7 +92,7 @@ impl Column {
     /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
-            // With nothing borrowed: a panic hook may look at the store.
+            // With nothing borrowed: a panic hook may look at the column.
             fail(&AddError::NoRoom { component: self.info.name, additional: 1 });
         }
     }
@@ -173,12 +173,12 @@ impl Column {
 
 /// Takes a component from its entity's set of types again, if there is no room for it.
 pub(super) struct Delist<'s> {
-    pub(super) store: &'s Column,
+    pub(super) column: &'s Column,
     pub(super) entity: Entity,
 }
 
 impl Drop for Delist<'_> {
     fn drop(&mut self) {
-        self.store.world.delist(self.entity, self.store.number());
+        self.column.world.delist(self.entity, self.column.number());
     }
 }

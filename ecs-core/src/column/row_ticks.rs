@@ -91,7 +91,7 @@ impl RowTicks {
     }
 }
 
-/// What a store knows of its changes, besides the ticks of its rows.
+/// What a column knows of its changes, besides the ticks of its rows.
 pub(super) struct Tracking {
     pub(super) ticker: Rc<Ticker>,
     /// The first row of the pass that runs whose change is not noted yet.

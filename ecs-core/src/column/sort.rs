@@ -1,4 +1,4 @@
-//! Sorting: the rows of a flushed store are brought into another order, and the look-up follows.
+//! Sorting: the rows of a flushed column are brought into another order, and the look-up follows.
 
 use core::mem;
 
@@ -38,7 +38,7 @@ impl Column {
         self.permute_rows(&order);
     }
 
-    /// Brings the components whose entity has one in the first `len` rows of another store in the order of
+    /// Brings the components whose entity has one in the first `len` rows of another column in the order of
     /// those. O(n).
     pub(crate) fn align_with(&self, other: &Self, len: usize) {
         other.with_first_owners(len, |owners| {

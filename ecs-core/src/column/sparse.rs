@@ -16,10 +16,10 @@ use crate::threads::FreezeCell;
 ///            └────┴────┴────┴────┴────┘                   └───────┘
 /// ```
 ///
-/// The window spans up to 64 entries for each component of the store, 128 at most, so that the table costs
+/// The window spans up to 64 entries for each component of the column, 128 at most, so that the table costs
 /// about 1 KiB a component at most, however large the ids; a component outside is found in O(log n). (Pages
 /// of entries keep the same bound; measured, their second load cost a quarter of an access through a view in
-/// cache, and half of one beyond, where the pages of several stores lie mixed.)
+/// cache, and half of one beyond, where the pages of several columns lie mixed.)
 ///
 /// While a view has pinned the window it stays where it is: what would have made it grow goes to the tree
 /// until the view ends.
@@ -272,7 +272,7 @@ mod tests {
     use super::{CHUNK, Entry, Sparse};
     use std::collections::HashMap;
 
-    /// Writes an entry as a store does: for a new one there is made room, and what was removed is fitted at
+    /// Writes an entry as a column does: for a new one there is made room, and what was removed is fitted at
     /// some time.
     fn set(sparse: &Sparse, index: u32, entry: Entry) {
         if entry != Entry::VACANT && !sparse.has_room(index) {

@@ -110,7 +110,7 @@ impl TagsOf<'_> {
     /// Tags a live entity, in whose set of types it is listed. If there is no room for it, it is listed no
     /// more.
     pub(super) fn push(self, entity: Entity) -> u32 {
-        let undo = Delist { store: self.column, entity };
+        let undo = Delist { column: self.column, entity };
         let index = entity.index();
         let mut tagged = self.tags.tagged.borrow_mut();
         let set = Rc::make_mut(&mut tagged);

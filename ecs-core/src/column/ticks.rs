@@ -6,7 +6,7 @@
 //! after it ([`Column::end_span`]). A pass notes a run of its own rows after it has visited them
 //! ([`Noting`]).
 //!
-//! A store whose type is not tracked has none of this.
+//! A column whose type is not tracked has none of this.
 
 use core::ops::Range;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use super::column::Column;
 use super::row_ticks::CLOSED;
 use crate::borrow::{NO_ROW, Visiting};
 
-/// What the store knows at compile time of its values' type.
+/// What the column knows at compile time of its values' type.
 pub trait Stored: 'static {
     /// Whether changes are tracked.
     const TRACKED: bool;
@@ -115,7 +115,7 @@ impl Column {
     /// Begins to write to a row, if its type is tracked.
     #[inline]
     pub(crate) fn write<T: Stored>(&self, row: u32) -> Option<Writing<'_>> {
-        const { T::TRACKED }.then(|| Writing { store: self, row })
+        const { T::TRACKED }.then(|| Writing { column: self, row })
     }
 
     /// Lets the pass that runs visit a row, or [`NO_ROW`]; what it visits from `first` on is noted later.
@@ -183,13 +183,13 @@ impl Drop for NotedRows<'_> {
 
 /// A row that is borrowed for writing. Its change is noted when this is dropped.
 pub(crate) struct Writing<'s> {
-    store: &'s Column,
+    column: &'s Column,
     row: u32,
 }
 
 impl Drop for Writing<'_> {
     #[inline]
     fn drop(&mut self) {
-        self.store.note_change(self.row);
+        self.column.note_change(self.row);
     }
 }

@@ -1,4 +1,4 @@
-//! Events of the user's own: what was sent, and who of a store waits to be notified.
+//! Events of the user's own: what was sent, and who of a column waits to be notified.
 
 use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
@@ -57,7 +57,7 @@ pub(crate) struct WaitingEvent {
     pub(crate) event: Rc<dyn Any>,
 }
 
-/// The events that wait for components of one store, in the order in which they were sent.
+/// The events that wait for components of one column, in the order in which they were sent.
 #[derive(Default)]
 pub(super) struct WaitingEvents {
     pub(super) events: VecDeque<WaitingEvent>,

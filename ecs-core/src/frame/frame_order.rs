@@ -71,13 +71,13 @@ pub fn explain_order() -> Order {
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let stores = core.as_ref().map_or_else(Vec::new, |core| core.columns());
+    let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         phases.push(PhaseOrder {
             phase,
-            passes: passes(core.as_deref(), &stores, phase)?,
-            never_added: missing(&stores, phase),
+            passes: passes(core.as_deref(), &columns, phase)?,
+            never_added: missing(&columns, phase),
             systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
         });
     }
@@ -87,12 +87,12 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
 /// The types that have a hook for the phase, and those through which others are ordered.
 fn passes(
     core: Option<&WorldCore>,
-    stores: &[Rc<Column>],
+    columns: &[Rc<Column>],
     phase: Phase,
 ) -> Result<Vec<PassOrder>, UpdateError> {
-    let planner = PassPlanner::new(stores, phase);
+    let planner = PassPlanner::new(columns, phase);
     let (order, edges) = (planner.order()?, planner.planner().edges());
-    let has_hook: Vec<_> = (0..stores.len()).map(|place| planner.has_pass(place)).collect();
+    let has_hook: Vec<_> = (0..columns.len()).map(|place| planner.has_pass(place)).collect();
     let (mut follows, mut precedes) = (has_hook.clone(), has_hook.clone());
     for &place in &order {
         follows[place] |= edges.iter().any(|edge| edge.later == place && follows[edge.earlier]);
@@ -106,14 +106,14 @@ fn passes(
     let explain = |place: usize| {
         let reasons = planner.planner().reasons(place).filter(|edge| is_shown(edge.earlier));
         PassOrder {
-            component: stores[place].name(),
+            component: columns[place].name(),
             added: place + 1,
             has_hook: has_hook[place],
             is_parallel: planner.is_parallel(place),
             is_parallel_with_previous: grouped.contains(&place),
-            skipped: core.and_then(|core| core.skipped(stores[place].info.id, phase)),
+            skipped: core.and_then(|core| core.skipped(columns[place].info.id, phase)),
             reasons: reasons
-                .map(|edge| Reason { after: stores[edge.earlier].name(), why: edge.why })
+                .map(|edge| Reason { after: columns[edge.earlier].name(), why: edge.why })
                 .collect(),
         }
     };
@@ -121,11 +121,11 @@ fn passes(
 }
 
 /// The types that have something said about them, and were never added.
-fn missing(stores: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
-    let is_added = |id| stores.iter().any(|store| store.info.id == id);
+fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
+    let is_added = |id| columns.iter().any(|column| column.info.id == id);
     let mut names = Vec::new();
-    for store in stores.iter().filter(|store| store.has_pass(phase)) {
-        let constraints = store.order();
+    for column in columns.iter().filter(|column| column.has_pass(phase)) {
+        let constraints = column.order();
         let fields = constraints.after_handles.iter().filter_map(|field| field.refers_to);
         for ty in constraints.after.iter().chain(constraints.before).copied().chain(fields) {
             let name = (ty.name)();

@@ -146,8 +146,8 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
     check_dt(&core.clock.borrow(), dt)?;
-    for (phase, store) in stores(&plan) {
-        store.check_pass(phase)?;
+    for (phase, column) in columns(&plan) {
+        column.check_pass(phase)?;
     }
     for phase in Phase::ALL {
         with_schedule(&core, phase, |schedule| schedule.check(&core))?;
@@ -174,8 +174,8 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
 fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
     loop {
         let plan = frame_plan(core)?;
-        for (phase, store) in stores(&plan) {
-            store.prepare_pass(phase, site)?;
+        for (phase, column) in columns(&plan) {
+            column.prepare_pass(phase, site)?;
         }
         for phase in Phase::ALL {
             with_schedule(core, phase, |schedule| schedule.prepare(core, site))?;
@@ -187,16 +187,16 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
     }
 }
 
-/// All stores that have a turn, with its phase.
-fn stores(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
+/// All columns that have a turn, with its phase.
+fn columns(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
     Phase::ALL.into_iter().zip(&**plan).flat_map(|(phase, plan)| {
-        plan.groups.iter().flat_map(|group| &group.stores).map(move |store| (phase, &**store))
+        plan.groups.iter().flat_map(|group| &group.columns).map(move |column| (phase, &**column))
     })
 }
 
 /// The types whose passes these are.
 fn types(groups: &[PassGroup]) -> Vec<TypeId> {
-    groups.iter().flat_map(|group| &group.stores).map(|store| store.info.id).collect()
+    groups.iter().flat_map(|group| &group.columns).map(|column| column.info.id).collect()
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
@@ -207,8 +207,8 @@ fn run_phase(
     site: CallSite,
 ) -> Result<(), UpdateError> {
     let dt = core.clock.borrow().dt;
-    for store in &plan[phase as usize].starts {
-        start(core, &[&**store], site)?;
+    for column in &plan[phase as usize].starts {
+        start(core, &[&**column], site)?;
     }
     if core.plan.borrow().is_none() {
         *plan = frame_plan(core)?;
@@ -218,12 +218,12 @@ fn run_phase(
     let mut place = 0;
     while let Some(group) = plan[phase as usize].groups.get(place) {
         place += 1;
-        let is_due = |store: &&Rc<Column>| done.is_empty() || !done.contains(&store.info.id);
+        let is_due = |column: &&Rc<Column>| done.is_empty() || !done.contains(&column.info.id);
         if group.is_parallel {
-            let due: Vec<_> = group.stores.iter().filter(is_due).map(|store| &**store).collect();
+            let due: Vec<_> = group.columns.iter().filter(is_due).map(|column| &**column).collect();
             run_side_by_side(core, &due, phase, dt, site)?;
-        } else if let Some(store) = group.stores.iter().find(is_due) {
-            run(core, store, phase, dt, site)?;
+        } else if let Some(column) = group.columns.iter().find(is_due) {
+            run(core, column, phase, dt, site)?;
         }
         if core.plan.borrow().is_none() {
             // A type was added for the first time: it stands later in the order, or has had its turn if it

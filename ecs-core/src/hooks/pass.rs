@@ -92,13 +92,13 @@ where
             first += visit.quickly::<T, R, _>(first, len, |len| {
                 let mut cursors = Cursors::new(&mut terms, starts, len);
                 move |own: R::Own<'_, T>, visiting: &Visiting, place| {
-                    let at = Row { row: first + place, store, commands: call.commands };
+                    let at = Row { row: first + place, column: store, commands: call.commands };
                     visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, place, &at, step)
                 }
             });
         }
         visit.carefully::<T, R>(first..end, |own, visiting, row| {
-            let at = Row { row, store, commands: call.commands };
+            let at = Row { row, column: store, commands: call.commands };
             let Some(mut cursors) = Cursors::find(&mut terms, &at) else {
                 // Where nothing is needed, nothing is compiled for those that lack it; so it is with changes
                 // that nobody notes.

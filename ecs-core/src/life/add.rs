@@ -120,36 +120,36 @@ enum Destination {
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
 /// its row; `None` if the entity is dead.
 fn insert_over(
-    store: &Column,
+    column: &Column,
     entity: Entity,
     put: &mut dyn FnMut(Destination) -> Option<u32>,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let core = store.world();
+    let core = column.world();
     let successor = core.structural(|| -> Result<_, Refusal> {
-        admit(store, entity)?;
-        let Some(row) = store.find(entity) else {
-            let row = put(Destination::New).ok_or_else(|| refusal(store, entity))?;
-            init(store, row, entity, site)?;
+        admit(column, entity)?;
+        let Some(row) = column.find(entity) else {
+            let row = put(Destination::New).ok_or_else(|| refusal(column, entity))?;
+            init(column, row, entity, site)?;
             return Ok(None);
         };
-        if store.borrows().is_row_borrowed(row, store) || !shut_down(store, entity, site) {
-            let row = store.find(entity).map_or(row, |row| store.firm_row(row, entity));
+        if column.borrows().is_row_borrowed(row, column) || !shut_down(column, entity, site) {
+            let row = column.find(entity).map_or(row, |row| column.firm_row(row, entity));
             let row = put(Destination::Instead { row, owes_end: true }).unwrap_or(row);
-            init(store, row, entity, site)?;
+            init(column, row, entity, site)?;
             return Ok(None);
         }
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
-        admit(store, entity)?;
-        let placed = match store.find(entity) {
-            Some(row) if !store.borrows().is_row_borrowed(row, store) => {
-                put(Destination::Over(row)).inspect(|&row| store.note_change(row))
+        admit(column, entity)?;
+        let placed = match column.find(entity) {
+            Some(row) if !column.borrows().is_row_borrowed(row, column) => {
+                put(Destination::Over(row)).inspect(|&row| column.note_change(row))
             }
             Some(row) => put(Destination::Instead { row, owes_end: false }),
             None => put(Destination::New),
         };
-        placed.ok_or_else(|| refusal(store, entity))?;
-        Ok(Some(Successor { pending: PendingInit::begin(store.rc(), store.spec().has_turn()), entity }))
+        placed.ok_or_else(|| refusal(column, entity))?;
+        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), column.spec().has_turn()), entity }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
@@ -216,26 +216,26 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place`
 /// refuses dead entities.
 #[inline]
-pub(super) fn admit(store: &Column, entity: Entity) -> Result<(), Refusal> {
-    let core = store.world();
-    let too_deep = store.spec().has_turn() && core.is_too_deep(core.init_depth());
-    if too_deep || is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) }
+pub(super) fn admit(column: &Column, entity: Entity) -> Result<(), Refusal> {
+    let core = column.world();
+    let too_deep = column.spec().has_turn() && core.is_too_deep(core.init_depth());
+    if too_deep || is_dying(column, entity) { Err(refusal(column, entity)) } else { Ok(()) }
 }
 
 #[inline]
-pub(super) fn is_dying(store: &Column, entity: Entity) -> bool {
-    store.world().is_any_dying() && store.world().is_dying(entity, store.known_number())
+pub(super) fn is_dying(column: &Column, entity: Entity) -> bool {
+    column.world().is_any_dying() && column.world().is_dying(entity, column.known_number())
 }
 
 /// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
-pub(super) fn refusal(store: &Column, entity: Entity) -> Refusal {
-    let (core, component) = (store.world(), store.name());
+pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
+    let (core, component) = (column.world(), column.name());
     if let Err(error) = admit_to(core, component, entity) {
         return error;
     }
-    if is_dying(store, entity) {
+    if is_dying(column, entity) {
         return Box::new(AddError::Dying { component, entity });
     }
     Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })

@@ -28,7 +28,7 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore
 
 fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
     check_hooks(info)?;
-    Ok(core.add_store(|position| Column::new(info, position, core.clone())))
+    Ok(core.add_column(|position| Column::new(info, position, core.clone())))
 }
 
 /// Makes room for components.

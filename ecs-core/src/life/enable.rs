@@ -19,15 +19,15 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Cal
     with_store(T::__cell(), |store| switch(store, entity, enabled, site)).unwrap_or(false)
 }
 
-fn switch(store: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
-    store.world().structural(|| {
-        if store.find(entity).is_none() {
+fn switch(column: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
+    column.world().structural(|| {
+        if column.find(entity).is_none() {
             return false;
         }
-        store.prepare_switch(entity);
-        store.set_own_switch(entity, enabled);
-        store.change_side(entity);
-        follow(store, entity, site);
+        column.prepare_switch(entity);
+        column.set_own_switch(entity, enabled);
+        column.change_side(entity);
+        follow(column, entity, site);
         true
     })
 }
@@ -81,44 +81,44 @@ impl Drop for Notifying<'_> {
 
 /// Notifies a component that it was switched; at the next sync point if it is borrowed, if the thread
 /// unwinds, or if hooks are nested too deep. One that waits for its `init` is notified after that.
-pub(super) fn follow(store: &Column, entity: Entity, site: CallSite) {
-    let Some(row) = store.find(entity) else { return };
-    let core = store.world();
-    if store.spec().is_notified() && !store.is_born(row) {
+pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
+    let Some(row) = column.find(entity) else { return };
+    let core = column.world();
+    if column.spec().is_notified() && !column.is_born(row) {
         return;
     }
     let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
-    if !must_wait && !store.borrows().is_row_borrowed(row, store) {
-        notify(store, row, entity, site);
+    if !must_wait && !column.borrows().is_row_borrowed(row, column) {
+        notify(column, row, entity, site);
     } else {
         // It may be noted already; being noted twice does no harm.
-        store.note_switched(entity);
+        column.note_switched(entity);
     }
 }
 
 /// Notifies a new component, which had its `init`, that it is enabled, if it is; at the next sync point if it
 /// is borrowed or hooks are nested too deep. It may be gone.
-pub(super) fn greet(store: &Column, row: u32, entity: Entity, site: CallSite) {
+pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a turn of its own.
-    if store.find(entity) != Some(row) {
+    if column.find(entity) != Some(row) {
         return;
     }
-    let core = store.world();
-    if core.is_too_deep(core.waiting_depth()) || store.borrows().is_row_borrowed(row, store) {
-        store.note_unnotified(entity);
+    let core = column.world();
+    if core.is_too_deep(core.waiting_depth()) || column.borrows().is_row_borrowed(row, column) {
+        column.note_unnotified(entity);
     } else {
-        let row = store.firm_row(row, entity);
-        notify(store, row, entity, site);
+        let row = column.firm_row(row, entity);
+        notify(column, row, entity, site);
     }
 }
 
 /// Runs `on_enable` or `on_disable`, if the component does not know yet.
-pub(super) fn notify(store: &Column, row: u32, entity: Entity, site: CallSite) {
-    let spec = store.spec();
-    let hook = match store.notify(row) {
+pub(super) fn notify(column: &Column, row: u32, entity: Entity, site: CallSite) {
+    let spec = column.spec();
+    let hook = match column.notify(row) {
         Some(true) => {
             if spec.start.is_some() {
-                store.await_start(row, entity);
+                column.await_start(row, entity);
             }
             (spec.on_enable, "on_enable")
         }
@@ -126,7 +126,7 @@ pub(super) fn notify(store: &Column, row: u32, entity: Entity, site: CallSite) {
         None => (None, ""),
     };
     if let (Some(hook), name) = hook {
-        let _deeper = Deeper::enter(store.world().waiting_depth());
-        let _ = run_hook(hook, name, store, row, entity, site);
+        let _deeper = Deeper::enter(column.world().waiting_depth());
+        let _ = run_hook(hook, name, column, row, entity, site);
     }
 }

@@ -11,8 +11,8 @@ impl WorldCore {
     /// Refuses if something of these types is borrowed.
     pub(crate) fn check_free(&self, taken: &AccessSet<'_>) -> Result<(), UpdateError> {
         taken.try_for_each(|access| {
-            let store = self.column_of(access.id);
-            match store.and_then(|store| store.borrows().any_conflict()) {
+            let column = self.column_of(access.id);
+            match column.and_then(|column| column.borrows().any_conflict()) {
                 Some(conflict) => Err(UpdateError::Borrowed {
                     component: access.name,
                     by: conflict.borrower,
@@ -27,16 +27,16 @@ impl WorldCore {
     /// way that conflicts.
     pub(super) fn is_any_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> bool {
         taken.any(|&Access { id, mutable, is_singleton, .. }| {
-            let Some(store) = self.column_of(id) else { return false };
-            let row = store.find(if is_singleton { self.globals() } else { entity });
-            row.is_some_and(|row| store.borrows().conflict(row, mutable, &*store, None).is_some())
+            let Some(column) = self.column_of(id) else { return false };
+            let row = column.find(if is_singleton { self.globals() } else { entity });
+            row.is_some_and(|row| column.borrows().conflict(row, mutable, &*column, None).is_some())
         })
     }
 
     /// Brings the rows of these types in order, where it can be done now.
     pub(crate) fn flush_types(&self, taken: &AccessSet<'_>) {
         taken.for_each(|access| {
-            let _ = self.column_of(access.id).map(|store| flush_for_view(&store));
+            let _ = self.column_of(access.id).map(|column| flush_for_view(&column));
         });
     }
 }

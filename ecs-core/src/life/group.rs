@@ -85,7 +85,7 @@ pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
     kill_some(&core, entity, |number| numbers.contains(&number), site)
 }
 
-/// Lists the entities that have all of these types, in the order of the smallest store.
+/// Lists the entities that have all of these types, in the order of the smallest column.
 #[track_caller]
 pub(crate) fn find_all<B: Bundle>() -> Vec<Entity> {
     let Ok(core) = current() else { return Vec::new() };

@@ -14,27 +14,27 @@ use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 /// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
 /// left to the next sync point.
-pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    let spec = store.spec();
+pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    let spec = column.spec();
     if !spec.has_turn() {
         return Ok(());
     }
     if is_unwinding() {
-        store.postpone_init(entity);
+        column.postpone_init(entity);
         return Ok(());
     }
     let row = {
-        let _deeper = Deeper::enter(store.world().init_depth());
+        let _deeper = Deeper::enter(column.world().init_depth());
         if spec.requires.is_empty() {
-            run_init(store, row, entity, site)?
+            run_init(column, row, entity, site)?
         } else {
-            let Some(row) = init_after_required(store, entity, site)? else { return Ok(()) };
+            let Some(row) = init_after_required(column, entity, site)? else { return Ok(()) };
             row
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
     if spec.is_notified() {
-        enable::greet(store, row, entity, site);
+        enable::greet(column, row, entity, site);
     }
     Ok(())
 }
@@ -43,10 +43,10 @@ pub(super) fn init(store: &Column, row: u32, entity: Entity, site: CallSite) -> 
 ///
 /// They have an `init` of their own: the new component may be gone before its turn comes, or borrowed when it
 /// does.
-fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
-    let pending = PendingInit::begin(store.rc(), true);
+fn init_after_required(column: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
+    let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
-    for required in store.spec().requires {
+    for required in column.spec().requires {
         if pending.take_turn(entity).is_none() {
             break;
         }
@@ -54,59 +54,60 @@ fn init_after_required(store: &Column, entity: Entity, site: CallSite) -> Result
     }
     let row = take_free_turn(&pending, entity);
     core::mem::forget(undo);
-    row.map(|row| run_init(store, row, entity, site)).transpose()
+    row.map(|row| run_init(column, row, entity, site)).transpose()
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
-fn run_init(store: &Column, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
-    let spec = store.spec();
+fn run_init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
+    let spec = column.spec();
     if spec.births().has_later {
-        store.note_born(row);
+        column.note_born(row);
     }
     if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
-    let row = store.firm_row(row, entity);
-    let undo = DetachOnDrop { store, row, entity, owes_end: false };
-    fill_siblings(store, row, entity, site);
+    let row = column.firm_row(row, entity);
+    let undo = DetachOnDrop { column, row, entity, owes_end: false };
+    fill_siblings(column, row, entity, site);
     if let Some(hook) = spec.init {
-        run_hook(hook, "init", store, row, entity, site).map_err(|missing| lacks(store, entity, missing))?;
+        run_hook(hook, "init", column, row, entity, site)
+            .map_err(|missing| lacks(column, entity, missing))?;
     }
     core::mem::forget(undo);
     Ok(row)
 }
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
-pub(crate) fn start(store: &Column, site: CallSite) -> bool {
-    let Some(hook) = store.spec().start else { return false };
+pub(crate) fn start(column: &Column, site: CallSite) -> bool {
+    let Some(hook) = column.spec().start else { return false };
     let mut has_started = false;
-    for _ in 0..store.unstarted() {
-        let Some((row, entity)) = store.next_start() else { continue };
+    for _ in 0..column.unstarted() {
+        let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
-        let row = store.firm_row(row, entity);
-        let takes_borrowed = store.world().is_any_borrowed(&hook.access(), entity);
-        if let Err(panic) = caught(|| drop(run_hook(hook, "start", store, row, entity, site))) {
+        let row = column.firm_row(row, entity);
+        let takes_borrowed = column.world().is_any_borrowed(&hook.access(), entity);
+        if let Err(panic) = caught(|| drop(run_hook(hook, "start", column, row, entity, site))) {
             if takes_borrowed {
                 // That was the panic: it has its `start` still before it.
-                store.put_back_start(row, entity);
+                column.put_back_start(row, entity);
             }
-            let name = HookName { component: store.name(), hook: store.spec().method("start") };
-            switch_off(store, row, entity, name, panic);
+            let name = HookName { component: column.name(), hook: column.spec().method("start") };
+            switch_off(column, row, entity, name, panic);
         }
     }
     has_started
 }
 
 #[cold]
-fn lacks(store: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
-    Box::new(AddError::MissingSibling { component: store.name(), entity, sibling })
+fn lacks(column: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
+    Box::new(AddError::MissingSibling { component: column.name(), entity, sibling })
 }
 
 /// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it
 /// is borrowed.
 pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_turn(pending, entity) {
-        Some(row) => init(pending.store(), row, entity, site),
+        Some(row) => init(pending.column(), row, entity, site),
         None => Ok(()),
     }
 }
@@ -114,7 +115,8 @@ pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite
 /// Takes the turn of an entity, as a row that is not borrowed. A turn that cannot be now is postponed.
 fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_turn(entity)?;
-    if pending.store().spec().has_turn() && pending.store().borrows().is_row_borrowed(row, pending.store()) {
+    if pending.column().spec().has_turn() && pending.column().borrows().is_row_borrowed(row, pending.column())
+    {
         pending.postpone(entity);
         return None;
     }
@@ -131,7 +133,7 @@ struct DetachUnlessGone<'p> {
 impl Drop for DetachUnlessGone<'_> {
     fn drop(&mut self) {
         if let Some(row) = self.pending.take_turn(self.entity) {
-            self.pending.store().detach(row, false);
+            self.pending.column().detach(row, false);
         }
     }
 }

@@ -21,25 +21,25 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
     with_store(T::__cell(), |store| kill_in(store, entity, site)).unwrap_or(false)
 }
 
-fn kill_in(store: &Column, entity: Entity, site: CallSite) -> bool {
-    if let Some(row) = store.find(entity)
-        && store.info.ends_without_user_code
-        && may_leave(store)
+fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
+    if let Some(row) = column.find(entity)
+        && column.info.ends_without_user_code
+        && may_leave(column)
     {
-        store.world().note_ending("kill", entity, Some(store.number()), site);
-        store.leave(row, entity);
-        store.world().delist(entity, store.number());
-        store.fit_after_leaving();
+        column.world().note_ending("kill", entity, Some(column.number()), site);
+        column.leave(row, entity);
+        column.world().delist(entity, column.number());
+        column.fit_after_leaving();
         return true;
     }
-    store.world().structural(|| {
-        if !is_killable(store, entity) {
+    column.world().structural(|| {
+        if !is_killable(column, entity) {
             return false;
         }
-        store.world().note_ending("kill", entity, Some(store.number()), site);
-        let owes_end = !shut_down(store, entity, site);
-        if let Some(row) = store.find(entity) {
-            store.detach(row, owes_end);
+        column.world().note_ending("kill", entity, Some(column.number()), site);
+        let owes_end = !shut_down(column, entity, site);
+        if let Some(row) = column.find(entity) {
+            column.detach(row, owes_end);
         }
         true
     })
@@ -64,10 +64,10 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
 
 /// Runs the hooks of the end of a component that is to be removed; returns its row, which nothing has
 /// borrowed then. `None` if it is dead, or dying already.
-fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, RemoveError> {
-    let component = store.name();
-    let find_free = || match store.find(entity) {
-        Some(row) => match store.borrows().row_conflict(row, store) {
+fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, RemoveError> {
+    let component = column.name();
+    let find_free = || match column.find(entity) {
+        Some(row) => match column.borrows().row_conflict(row, column) {
             Some(conflict) => {
                 Err(RemoveError::Borrowed { component, entity, by: conflict.borrower, at: conflict.at })
             }
@@ -75,104 +75,106 @@ fn end_to_remove(store: &Column, entity: Entity, site: CallSite) -> Result<Optio
         },
         None => Ok(None),
     };
-    if find_free()?.is_none() || !is_killable(store, entity) {
+    if find_free()?.is_none() || !is_killable(column, entity) {
         return Ok(None);
     }
-    store.world().note_ending("remove", entity, Some(store.number()), site);
-    if !shut_down(store, entity, site) {
+    column.world().note_ending("remove", entity, Some(column.number()), site);
+    if !shut_down(column, entity, site) {
         // It goes on.
-        enable::follow(store, entity, site);
+        enable::follow(column, entity, site);
         find_free()?;
         return Err(match is_unwinding() {
             true => RemoveError::Unwinding { component, entity },
-            false => RemoveError::TooDeep { component, entity, limit: store.world().init_limit().get() },
+            false => RemoveError::TooDeep { component, entity, limit: column.world().init_limit().get() },
         });
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
     // as if it was killed.
     find_free().inspect_err(|_| {
-        if let Some(row) = store.find(entity) {
-            store.detach(row, false);
+        if let Some(row) = column.find(entity) {
+            column.detach(row, false);
         }
     })
 }
 
 /// Says whether a component may leave at once, if no hook must run: nothing waits, and no row is borrowed.
-fn may_leave(store: &Column) -> bool {
-    store.world().has_nothing_pending() && store.may_leave()
+fn may_leave(column: &Column) -> bool {
+    column.world().has_nothing_pending() && column.may_leave()
 }
 
-fn is_killable(store: &Column, entity: Entity) -> bool {
-    let core = store.world();
-    store.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, store.known_number()))
+fn is_killable(column: &Column, entity: Entity) -> bool {
+    let core = column.world();
+    column.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, column.known_number()))
 }
 
 /// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if
 /// they must wait: it is borrowed, the thread unwinds, or hooks are nested too deep.
-pub(super) fn shut_down(store: &Column, entity: Entity, site: CallSite) -> bool {
-    let spec = store.spec();
+pub(super) fn shut_down(column: &Column, entity: Entity, site: CallSite) -> bool {
+    let spec = column.spec();
     if !spec.has_end() {
         return true;
     }
-    let Some(row) = store.find(entity) else { return true };
-    let core = store.world();
-    if is_unwinding() || core.is_too_deep(core.waiting_depth()) || store.borrows().is_row_borrowed(row, store)
+    let Some(row) = column.find(entity) else { return true };
+    let core = column.world();
+    if is_unwinding()
+        || core.is_too_deep(core.waiting_depth())
+        || column.borrows().is_row_borrowed(row, column)
     {
         return false;
     }
-    if !store.is_born(row) {
+    if !column.is_born(row) {
         // It had no `init`, and has none any more.
-        store.forgo_init(entity);
+        column.forgo_init(entity);
         return true;
     }
     let _deeper = Deeper::enter(core.waiting_depth());
-    let row = store.firm_row(row, entity);
-    let _mark = core.begin_dying(entity, Some(store.number()));
+    let row = column.firm_row(row, entity);
+    let _mark = core.begin_dying(entity, Some(column.number()));
     if let Some(hook) = spec.on_disable
-        && store.notify_end(row)
+        && column.notify_end(row)
     {
-        let on_panic = DetachOnDrop { store, row, entity, owes_end: true };
-        let _ = run_hook(hook, "on_disable", store, row, entity, site);
+        let on_panic = DetachOnDrop { column, row, entity, owes_end: true };
+        let _ = run_hook(hook, "on_disable", column, row, entity, site);
         core::mem::forget(on_panic);
-        if store.find(entity) != Some(row) {
+        if column.find(entity) != Some(row) {
             // It has despawned its entity.
-            store.set_owed_end(row, true);
+            column.set_owed_end(row, true);
             return true;
         }
-        if store.borrows().is_row_borrowed(row, store) {
+        if column.borrows().is_row_borrowed(row, column) {
             return false;
         }
     }
     if spec.is_notified() {
         // It is not notified of any switch from now on.
-        store.note_ended(row);
+        column.note_ended(row);
     }
     if let Some(hook) = spec.shutdown {
-        let on_panic = DetachOnDrop { store, row, entity, owes_end: false };
-        let _ = run_hook(hook, "shutdown", store, row, entity, site);
+        let on_panic = DetachOnDrop { column, row, entity, owes_end: false };
+        let _ = run_hook(hook, "shutdown", column, row, entity, site);
         core::mem::forget(on_panic);
     }
     true
 }
 
 /// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
-fn shut_down_in_turn(store: &Column, entity: Entity) -> bool {
-    store.world().is_component_dying(entity, store.number()) || shut_down(store, entity, CallSite::here())
+fn shut_down_in_turn(column: &Column, entity: Entity) -> bool {
+    column.world().is_component_dying(entity, column.number()) || shut_down(column, entity, CallSite::here())
 }
 
 /// Runs the next hook of the end of a dead component.
-pub(super) fn pay_end(store: &Column, row: u32, site: CallSite) {
-    let Some(entity) = store.entity_of(row) else { return store.set_owed_end(row, false) };
-    let _deeper = Deeper::enter(store.world().waiting_depth());
-    if let Some(hook) = store.spec().on_disable
-        && store.notify_end(row)
+pub(super) fn pay_end(column: &Column, row: u32, site: CallSite) {
+    let Some(entity) = column.entity_of(row) else { return column.set_owed_end(row, false) };
+    let _deeper = Deeper::enter(column.world().waiting_depth());
+    if let Some(hook) = column.spec().on_disable
+        && column.notify_end(row)
     {
-        let _ = run_hook(hook, "on_disable", store, row, entity, site);
+        let _ = run_hook(hook, "on_disable", column, row, entity, site);
         return;
     }
-    store.set_owed_end(row, false);
-    if let Some(hook) = store.spec().shutdown {
-        let _ = run_hook(hook, "shutdown", store, row, entity, site);
+    column.set_owed_end(row, false);
+    if let Some(hook) = column.spec().shutdown {
+        let _ = run_hook(hook, "shutdown", column, row, entity, site);
     }
 }
 

@@ -17,7 +17,7 @@ const TYPES: usize = 1_000;
 fn stores() -> Vec<RcStore<Unit>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
     let new = |position| Column::new(info::<Unit>(), position, core.clone());
-    (0..TYPES).map(|_| RcStore::of(core.add_store(new)).expect("it is of that type")).collect()
+    (0..TYPES).map(|_| RcStore::of(core.add_column(new)).expect("it is of that type")).collect()
 }
 
 /// Adds a component of each of these types, with the number of the type as its value.

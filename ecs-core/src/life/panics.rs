@@ -28,14 +28,14 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise
 /// the panic goes on. What the hook has put in its place stays on.
-pub(crate) fn switch_off(store: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
-    if !store.world().goes_on() {
+pub(crate) fn switch_off(column: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
+    if !column.world().goes_on() {
         resume_unwind(panic);
     }
-    store.world().count_panic(hook, entity, message_of(panic));
-    if store.find(entity) == Some(row) {
+    column.world().count_panic(hook, entity, message_of(panic));
+    if column.find(entity) == Some(row) {
         // Rows stay where they are: a pass goes on over them.
-        store.note_switched(entity);
-        store.set_own_switch(entity, false);
+        column.note_switched(entity);
+        column.set_own_switch(entity, false);
     }
 }

@@ -53,9 +53,9 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
     let types = core.types(entity);
     types.iter().for_each(|number| core.column(number).switch_on(entity));
     types.iter().try_for_each(|number| {
-        let store = core.column(number);
-        reset(&store, entity, site).map_err(|Conflict { borrower: by, at }| {
-            let component = store.name();
+        let column = core.column(number);
+        reset(&column, entity, site).map_err(|Conflict { borrower: by, at }| {
+            let component = column.name();
             BorrowError::Borrowed { component, entity, mutably: true, by, at }
         })
     })

@@ -11,19 +11,19 @@ use super::running::{fill_siblings, run_hook};
 /// has none.
 ///
 /// If `on_reset` panics the component stays as it is.
-pub(super) fn reset(store: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
-    let spec = store.spec();
+pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
+    let spec = column.spec();
     if spec.siblings.is_none() && spec.on_reset.is_none() {
         return Ok(());
     }
-    let Some(row) = store.find(entity) else { return Ok(()) };
-    let row = store.firm_row(row, entity);
-    if let Some(conflict) = store.borrows().row_conflict(row, store) {
+    let Some(row) = column.find(entity) else { return Ok(()) };
+    let row = column.firm_row(row, entity);
+    if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(conflict);
     }
-    fill_siblings(store, row, entity, site);
+    fill_siblings(column, row, entity, site);
     if let Some(hook) = spec.on_reset {
-        let _ = run_hook(hook, "on_reset", store, row, entity, site);
+        let _ = run_hook(hook, "on_reset", column, row, entity, site);
     }
     Ok(())
 }
@@ -39,11 +39,11 @@ mod tests {
     use crate::reach::Handle;
     use crate::world::current;
 
-    /// As a pool does: through the store that the world knows.
+    /// As a pool does: through the column that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
         let core = current().expect("something was spawned");
-        let store = core.column_of(TypeId::of::<T>()).expect("something was added");
-        core.structural(|| super::reset(&store, entity, CallSite::here()))
+        let column = core.column_of(TypeId::of::<T>()).expect("something was added");
+        core.structural(|| super::reset(&column, entity, CallSite::here()))
     }
 
     #[derive(Component, Default, PartialEq, Debug)]

@@ -19,16 +19,16 @@ pub(crate) type Refusal = Box<AddError>;
 pub(super) fn run_hook<Mode>(
     hook: &dyn RunEvent<Mode>,
     name: &'static str,
-    store: &Column,
+    column: &Column,
     row: u32,
     entity: Entity,
     site: CallSite,
 ) -> Result<(), Missing> {
-    let _inside = store.world().op();
-    let name = HookName { component: store.name(), hook: store.spec().method(name) };
-    let _running = store.world().note_running(name);
+    let _inside = column.world().op();
+    let name = HookName { component: column.name(), hook: column.spec().method(name) };
+    let _running = column.world().note_running(name);
     let named = Named { hook: name, entity };
-    let mut guard = borrow_for_hook(store, row, entity, hook.writes(), name, site);
+    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), name, site);
     let result = hook.run(guard.own(), &EventCall { entity, hook: name, site });
     drop(guard);
     core::mem::forget(named);
@@ -36,28 +36,28 @@ pub(super) fn run_hook<Mode>(
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
-pub(super) fn fill_siblings(store: &Column, row: u32, entity: Entity, site: CallSite) {
-    if let Some(siblings) = store.spec().siblings {
-        let hook = HookName { component: store.name(), hook: "sibling" };
-        siblings.fill(borrow_for_hook(store, row, entity, true, hook, site).own(), entity);
+pub(super) fn fill_siblings(column: &Column, row: u32, entity: Entity, site: CallSite) {
+    if let Some(siblings) = column.spec().siblings {
+        let hook = HookName { component: column.name(), hook: "sibling" };
+        siblings.fill(borrow_for_hook(column, row, entity, true, hook, site).own(), entity);
     }
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.
 pub(super) fn borrow_for_hook(
-    store: &Column,
+    column: &Column,
     row: u32,
     entity: Entity,
     writes: bool,
     hook: HookName,
     site: CallSite,
 ) -> HookGuard<'_> {
-    match HookGuard::borrow(store, row, writes, hook, site) {
+    match HookGuard::borrow(column, row, writes, hook, site) {
         Ok(guard) => guard,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(
             "cannot run a hook of {} of {entity:?}: it is {}",
-            store.name(),
+            column.name(),
             conflict.borrower
         )),
     }
@@ -66,7 +66,7 @@ pub(super) fn borrow_for_hook(
 /// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling;
 /// its value drops at the next sync point. It is forgotten if all went well.
 pub(super) struct DetachOnDrop<'s> {
-    pub(super) store: &'s Column,
+    pub(super) column: &'s Column,
     pub(super) row: u32,
     pub(super) entity: Entity,
     /// A hook of its end is still to run.
@@ -77,11 +77,11 @@ impl Drop for DetachOnDrop<'_> {
     fn drop(&mut self) {
         // The hook had borrowed the row, so it has not moved. The hook may have put another component in its
         // place, which stays.
-        if self.store.find(self.entity) == Some(self.row) {
-            self.store.detach(self.row, self.owes_end);
+        if self.column.find(self.entity) == Some(self.row) {
+            self.column.detach(self.row, self.owes_end);
         } else {
             // It has ended itself.
-            self.store.set_owed_end(self.row, self.owes_end);
+            self.column.set_owed_end(self.row, self.owes_end);
         }
     }
 }

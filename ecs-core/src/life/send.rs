@@ -70,38 +70,38 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
 
 /// Notifies all components that are live now, and enabled or hear it even so, if they still are when their
 /// turn comes. Returns how many heard it.
-pub(super) fn notify_all(store: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
+pub(super) fn notify_all(column: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
     // Brings the rows in order, if nothing is borrowed.
-    let _ = flush_for_view(store);
+    let _ = flush_for_view(column);
     // From here on they do not move: while user code runs, its row is borrowed.
-    if store.spec().events[listener].even_disabled {
-        return notify_rows(store, listener, 0..store.rows() as u32, event, site);
+    if column.spec().events[listener].even_disabled {
+        return notify_rows(column, listener, 0..column.rows() as u32, event, site);
     }
-    match notify_quickly(store, listener, event, site) {
-        Some((notified, rest)) => notified + notify_rows(store, listener, rest, event, site),
-        None => notify_rows(store, listener, store.rows_to_visit(), event, site),
+    match notify_quickly(column, listener, event, site) {
+        Some((notified, rest)) => notified + notify_rows(column, listener, rest, event, site),
+        None => notify_rows(column, listener, column.rows_to_visit(), event, site),
     }
 }
 
-/// Notifies the first components of a store as a pass visits them, while there is nothing to look for.
+/// Notifies the first components of a column as a pass visits them, while there is nothing to look for.
 /// Returns how many it has notified, and the rows of the others; `None` if something is borrowed, or all must
 /// wait.
 fn notify_quickly(
-    store: &Column,
+    column: &Column,
     listener: usize,
     event: &dyn AnySent,
     site: CallSite,
 ) -> Option<(usize, Range<u32>)> {
-    if must_wait(store) {
+    if must_wait(column) {
         return None;
     }
-    let Listener { hook, .. } = &store.spec().events[listener];
-    store.world().check_free(&hook.access()).ok()?;
-    let opened = Opened::new(Some(store.world().clone()));
-    let name = hook_name(store, listener);
-    let visit = Visit::alone(store, hook.writes(), Borrower::own(name), &opened, site)?;
-    let _deeper = Deeper::enter(store.world().waiting_depth());
-    let _running = store.world().note_running(name);
+    let Listener { hook, .. } = &column.spec().events[listener];
+    column.world().check_free(&hook.access()).ok()?;
+    let opened = Opened::new(Some(column.world().clone()));
+    let name = hook_name(column, listener);
+    let visit = Visit::alone(column, hook.writes(), Borrower::own(name), &opened, site)?;
+    let _deeper = Deeper::enter(column.world().waiting_depth());
+    let _running = column.world().note_running(name);
     let notified = hook.run_quickly(&visit, event.event(), name, site);
     Some((notified, notified as u32..visit.rows() as u32))
 }
@@ -109,7 +109,7 @@ fn notify_quickly(
 /// Notifies the components of rows that are still live, and enabled or hear it even so, when their turn
 /// comes, and counts them.
 fn notify_rows(
-    store: &Column,
+    column: &Column,
     listener: usize,
     rows: impl IntoIterator<Item = u32>,
     event: &mut dyn AnySent,
@@ -117,11 +117,11 @@ fn notify_rows(
 ) -> usize {
     let mut heard = 0;
     for row in rows {
-        if store.is_live(row)
-            && hears(store, listener, row)
-            && let Some(entity) = store.entity_of(row)
+        if column.is_live(row)
+            && hears(column, listener, row)
+            && let Some(entity) = column.entity_of(row)
         {
-            notify_row(store, listener, row, entity, event, site);
+            notify_row(column, listener, row, entity, event, site);
             heard += 1;
         }
     }

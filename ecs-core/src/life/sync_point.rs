@@ -9,7 +9,7 @@ use super::init::init;
 use super::kill::pay_end;
 use super::notify::{next_event, notify_late};
 
-/// Does what is pending in a store, until nothing is or something is borrowed.
+/// Does what is pending in a column, until nothing is or something is borrowed.
 ///
 /// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is
 /// merged, holes are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then
@@ -18,52 +18,52 @@ use super::notify::{next_event, notify_late};
 /// leaves the drops to the loop outside. While the thread unwinds only rows are put in order: a hook or a
 /// drop could panic again. Returns `false` if an event cannot be delivered yet, because something that its
 /// listener takes is borrowed.
-pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
-    let outermost = store.begin_flushing();
-    while store.is_pending() && !store.borrows().is_in_use() {
+pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
+    let outermost = column.begin_flushing();
+    while column.is_pending() && !column.borrows().is_in_use() {
         if is_unwinding() {
-            if !store.owes_end() {
-                store.flush_changes();
+            if !column.owes_end() {
+                column.flush_changes();
             }
             return true;
         }
-        if let Some((row, entity)) = store.next_postponed_init() {
-            init(store, row, entity, site).unwrap_or_else(|error| fail(&error));
+        if let Some((row, entity)) = column.next_postponed_init() {
+            init(column, row, entity, site).unwrap_or_else(|error| fail(&error));
             continue;
         }
-        if let Some(row) = store.next_owed_end() {
-            pay_end(store, row, site);
+        if let Some(row) = column.next_owed_end() {
+            pay_end(column, row, site);
             continue;
         }
-        store.flush_changes();
-        if let Some((row, entity)) = store.next_unnotified() {
-            notify(store, row, entity, site);
+        column.flush_changes();
+        if let Some((row, entity)) = column.next_unnotified() {
+            notify(column, row, entity, site);
             continue;
         }
-        if let Some(waiting) = next_event(store) {
-            notify_late(store, &waiting, site);
+        if let Some(waiting) = next_event(column) {
+            notify_late(column, &waiting, site);
             continue;
         }
         if outermost.is_none() {
             return true;
         }
-        if store.drop_next() {
+        if column.drop_next() {
             continue;
         }
-        store.unqueue_if_done();
-        if store.next_to_notify().is_some() {
+        column.unqueue_if_done();
+        if column.next_to_notify().is_some() {
             return false;
         }
     }
     true
 }
 
-/// Brings the rows of a store in order for a view.
-pub(crate) fn flush_for_view(store: &Column) -> Result<(), ViewError> {
-    store.close_holes();
-    if store.is_pending() {
-        let _inside = store.world().op();
-        flush(store, CallSite::here());
+/// Brings the rows of a column in order for a view.
+pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
+    column.close_holes();
+    if column.is_pending() {
+        let _inside = column.world().op();
+        flush(column, CallSite::here());
     }
-    store.check_flushed()
+    column.check_flushed()
 }

@@ -66,7 +66,7 @@ fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError
 }
 
 /// The entities of those rows whose component is still live, in the order of the rows.
-fn live_entities(store: &Column, rows: &[u32]) -> Vec<Entity> {
-    let live = rows.iter().filter(|&&row| store.is_live(row));
-    live.filter_map(|&row| store.entity_of(row)).collect()
+fn live_entities(column: &Column, rows: &[u32]) -> Vec<Entity> {
+    let live = rows.iter().filter(|&&row| column.is_live(row));
+    live.filter_map(|&row| column.entity_of(row)).collect()
 }

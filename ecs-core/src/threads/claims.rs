@@ -23,7 +23,7 @@ impl Claims {
 
     /// Claims the next rows, so many at most; `None` if there are none.
     pub(crate) fn claim(&self, most: usize) -> Option<Range<usize>> {
-        // Nothing is handed over with a row but the row itself: the stores were borrowed before the threads
+        // Nothing is handed over with a row but the row itself: the columns were borrowed before the threads
         // began.
         let end_from = |first: usize| first + most.min(self.end - first);
         let claim = |first| (first < self.end && most != 0).then(|| end_from(first));

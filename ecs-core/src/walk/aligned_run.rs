@@ -1,11 +1,11 @@
-//! [`AlignedRun`]: the rows of a store that can be visited in one loop, because all that goes with them is
+//! [`AlignedRun`]: the rows of a column that can be visited in one loop, because all that goes with them is
 //! aligned with them.
 
 use std::rc::Rc;
 
 use crate::column::{Column, PairRun, aligned_runs};
 
-/// Which rows of a store the rows of a term are aligned with.
+/// Which rows of a column the rows of a term are aligned with.
 pub enum Alignment {
     Everywhere,
     Runs(Rc<Vec<PairRun>>),
@@ -17,7 +17,7 @@ impl Alignment {
         Self::Runs(Rc::default())
     }
 
-    /// Where the rows of another store, if there is one, are aligned with those of a store.
+    /// Where the rows of another column, if there is one, are aligned with those of a column.
     pub(super) fn find(other: Option<&Column>, order: &Column) -> Self {
         match other {
             Some(other) if other.position() == order.position() => Self::Everywhere,

@@ -1,6 +1,6 @@
 //! [`Join`]: terms that are visited together, entity by entity.
 //!
-//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own store; a
+//! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
 #![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
@@ -38,7 +38,7 @@ pub struct Join<C: Terms> {
     /// Invariant 20: a join takes each row that it follows once, each of another entity, and no two entities
     /// have a row in common. A singleton, which all have in common, is no term of a join.
     pub(super) terms: C,
-    /// What the stores know of it. After the terms: they leave first.
+    /// What the columns know of it. After the terms: they leave first.
     pub(super) opened: Opened,
     pub(super) driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first
@@ -213,7 +213,7 @@ impl<C: Terms> Join<C> {
         if self.world().is_some() { self.followed().1 } else { 0 }
     }
 
-    /// How the terms are aligned with the rows of the store that is followed.
+    /// How the terms are aligned with the rows of the column that is followed.
     pub(super) fn alignments(&self, order: &Column) -> &C::Alignments {
         self.alignments.get_or_init(|| self.terms.alignments(order))
     }

@@ -178,7 +178,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no
         // two have a row in common. What belongs to it is borrowed by this iterator alone, or only read:
         // nothing else has borrowed it, as was looked for if there is anything else, and from now on the
-        // stores refuse it to others.
+        // columns refuse it to others.
         Some((unsafe { C::items(self.join.terms.cursors(rows), 0, &entity) }, entity))
     }
 

@@ -23,7 +23,7 @@ pub struct Opening<'v> {
     pub(crate) site: CallSite,
 }
 
-/// A visit that is opened; its stores have been left, or are left by themselves, when this is dropped.
+/// A visit that is opened; its columns have been left, or are left by themselves, when this is dropped.
 pub(crate) struct Opened {
     pub(crate) visiting: Rc<Visiting>,
     world: Option<Rc<WorldCore>>,
@@ -52,7 +52,7 @@ impl Drop for Opened {
     #[inline]
     fn drop(&mut self) {
         if let Some(world) = &self.world {
-            // Its stores have let it go if nobody else has it.
+            // Its columns have let it go if nobody else has it.
             let unused = (Rc::strong_count(&self.visiting) == 1).then(|| self.visiting.clone());
             unused.iter().for_each(|visiting| visiting.reset());
             world.end_visit(unused);

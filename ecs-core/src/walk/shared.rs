@@ -89,7 +89,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
         let first = self.store.entity_of(u32::try_from(row).ok()?)?;
         let missing =
-            lacks(&self.terms, &Row { row, store: &self.store, commands: &CommandBuffer::default() })?;
+            lacks(&self.terms, &Row { row, column: &self.store, commands: &CommandBuffer::default() })?;
         Some(Skipped { component, hook, count, first, missing })
     }
 
@@ -211,7 +211,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                 let cursors = terms.cursors(aligned_run.starts);
                 for step in 0..aligned_run.len {
                     at.row = first + step;
-                    let place = Row { row: first + step, store, commands };
+                    let place = Row { row: first + step, column: store, commands };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
@@ -219,7 +219,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                 }
             } else {
                 for row in first..end {
-                    let place = Row { row, store, commands };
+                    let place = Row { row, column: store, commands };
                     let Some(found) = terms.find(&place) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);

@@ -51,7 +51,7 @@ pub unsafe trait Term: 'static {
         usize::MAX
     }
 
-    /// Its store, if it has one with rows.
+    /// Its column, if it has one with rows.
     fn order(&self) -> Option<&Column> {
         None
     }
@@ -69,7 +69,7 @@ pub unsafe trait Term: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, _enabled_only: bool) {}
 
-    /// Which rows of a store it is aligned with.
+    /// Which rows of a column it is aligned with.
     fn alignment(&self, _: &Column) -> Alignment {
         Alignment::Everywhere
     }

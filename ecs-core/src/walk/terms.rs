@@ -11,7 +11,7 @@ use super::term::{Copies, Maybe, Owner, Place, Term};
 use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
-/// their stores see to that.
+/// their columns see to that.
 ///
 /// # Safety
 ///
@@ -19,11 +19,11 @@ use crate::column::{Column, Distinct};
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
-    /// Where the rows begin that are aligned with those of a store.
+    /// Where the rows begin that are aligned with those of a column.
     type Starts: Copy;
     /// Where their items are.
     type Cursors<'c>: Copy;
-    /// How the terms are aligned with a store.
+    /// How the terms are aligned with a column.
     type Alignments;
 
     /// How many of the terms are needed.
@@ -41,7 +41,7 @@ pub unsafe trait Terms: 'static {
     /// How many rows are seen of the needed term with the fewest.
     fn fewest(&self) -> Option<usize>;
 
-    /// The store of that term.
+    /// The column of that term.
     fn order(&self) -> Option<&Column>;
 
     /// Says whether the rows of that term are in order.

@@ -1,4 +1,4 @@
-//! [`Visit`]: a pass over the enabled rows of a store, which borrows one row after the other.
+//! [`Visit`]: a pass over the enabled rows of a column, which borrows one row after the other.
 #![expect(unsafe_code, reason = "each row is borrowed by its hook as `&mut` or `&`")]
 
 use core::ops::Range;
@@ -17,19 +17,19 @@ use crate::world::CommandBuffer;
 /// The row that a pass visits.
 pub struct Row<'p> {
     pub(crate) row: usize,
-    pub(crate) store: &'p Column,
+    pub(crate) column: &'p Column,
     pub(crate) commands: &'p CommandBuffer,
 }
 
 impl Place for Row<'_> {
     #[inline]
     fn owner(&self) -> u32 {
-        self.store.owner(self.row as u32)
+        self.column.owner(self.row as u32)
     }
 
     #[inline]
     fn entity(&self) -> Entity {
-        self.store.entity_of(self.row as u32).unwrap_or_default()
+        self.column.entity_of(self.row as u32).unwrap_or_default()
     }
 
     #[inline]
@@ -38,16 +38,16 @@ impl Place for Row<'_> {
     }
 }
 
-/// A pass that runs, or a visit that goes through a store in the same way. Visits what was live and enabled
+/// A pass that runs, or a visit that goes through a column in the same way. Visits what was live and enabled
 /// when it began and still is when its turn comes.
 ///
 /// Its own rows are borrowed one after the other, as what goes with them is: see [`Visiting`].
 pub(crate) struct Visit<'s> {
-    store: &'s Column,
+    column: &'s Column,
     /// Invariant 23: rows do not move between two turns of a visit, or of a send to all: one is borrowed
     /// whenever user code runs.
     rows: usize,
-    /// The rows to visit, if the store was not in order when it began: then the visit is invalidated.
+    /// The rows to visit, if the column was not in order when it began: then the visit is invalidated.
     /// Otherwise they are the first ones.
     listed: Option<Cow<'s, [u32]>>,
     writes: bool,
@@ -62,27 +62,31 @@ impl<'s> Visit<'s> {
     /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was
     /// opened before. An isolated one borrows all that there is of these types, and is refused if anything of
     /// them is borrowed.
-    pub(crate) fn begin(store: &'s Column, writes: bool, opening: &Opening<'s>) -> Result<Self, UpdateError> {
-        store.close_holes();
+    pub(crate) fn begin(
+        column: &'s Column,
+        writes: bool,
+        opening: &Opening<'s>,
+    ) -> Result<Self, UpdateError> {
+        column.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
         let borrower =
             if isolated { Borrower::IsolatedPass } else { hook.map_or(Borrower::Hook, Borrower::own) };
-        store.rc().welcome(visiting, writes, borrower, site);
-        // From here on the store is left again if something is refused.
-        let visit = Self::over(store, writes, isolated, None, visiting, again);
+        column.rc().welcome(visiting, writes, borrower, site);
+        // From here on the column is left again if something is refused.
+        let visit = Self::over(column, writes, isolated, None, visiting, again);
         if isolated {
             if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
                 return Err(UpdateError::Borrowed { component, by, at });
             }
             visiting.hold(Holding::Whole, true);
         }
-        if store.unstarted() != 0 {
+        if column.unstarted() != 0 {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
         }
         // Only by asking for each entity can what others visit now be distinguished from what is free.
         visiting.held_by_others(|_| visiting.count_company(1));
-        store.world().visited().set(Some(store.position()));
+        column.world().visited().set(Some(column.position()));
         Ok(visit)
     }
 
@@ -90,37 +94,37 @@ impl<'s> Visit<'s> {
     /// it may run inside a pass. `None` if rows cannot be visited quickly now: something is borrowed,
     /// something waits, or there are none, as of tags.
     pub(crate) fn alone(
-        store: &'s Column,
+        column: &'s Column,
         writes: bool,
         borrower: Borrower,
         opened: &'s Opened,
         site: CallSite,
     ) -> Option<Self> {
-        store.close_holes();
-        if !store.has_rows() || store.borrows().is_in_use() || store.check_flushed().is_err() {
+        column.close_holes();
+        if !column.has_rows() || column.borrows().is_in_use() || column.check_flushed().is_err() {
             return None;
         }
-        store.rc().welcome(&opened.visiting, writes, borrower, site);
+        column.rc().welcome(&opened.visiting, writes, borrower, site);
         let ongoing = opened.visiting.begin();
-        Some(Self::over(store, writes, false, Some(ongoing), &opened.visiting, None))
+        Some(Self::over(column, writes, false, Some(ongoing), &opened.visiting, None))
     }
 
     fn over(
-        store: &'s Column,
+        column: &'s Column,
         writes: bool,
         isolated: bool,
         ongoing: Option<OngoingVisit<'s>>,
         visiting: &'s Visiting,
         again: Option<&'s [u32]>,
     ) -> Self {
-        let unflushed = || store.check_flushed().is_err().then(|| store.rows_to_visit().into());
+        let unflushed = || column.check_flushed().is_err().then(|| column.rows_to_visit().into());
         let listed = again.map(Cow::Borrowed).or_else(unflushed);
         if listed.is_some() {
             visiting.invalidate();
         }
-        let rows = listed.as_ref().map_or(store.enabled_rows(), |rows| rows.len());
-        visiting.follow(store.position());
-        Self { store, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
+        let rows = listed.as_ref().map_or(column.enabled_rows(), |rows| rows.len());
+        visiting.follow(column.position());
+        Self { column, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
     }
 
     /// The number of rows to visit.
@@ -130,13 +134,13 @@ impl<'s> Visit<'s> {
 
     /// The entity of a row that is being visited.
     pub(crate) fn entity(&self, row: usize) -> Entity {
-        self.store.entity_of(row as u32).unwrap_or_default()
+        self.column.entity_of(row as u32).unwrap_or_default()
     }
 
     /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
     #[inline]
     pub(crate) fn write<T: Stored>(&self, row: usize) -> Option<Writing<'_>> {
-        self.store.write::<T>(row as u32)
+        self.column.write::<T>(row as u32)
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has
@@ -220,7 +224,7 @@ impl<'s> Visit<'s> {
                 continue;
             }
             self.check_visited(row);
-            // Before anything is found that goes with it: if that panics, a panic hook may look at the store.
+            // Before anything is found that goes with it: if that panics, a panic hook may look at the column.
             self.visiting.visit(row as u32);
             visit(row);
         }
@@ -228,7 +232,7 @@ impl<'s> Visit<'s> {
 
     /// The column, as that of the type that is visited.
     fn own<T>(&self) -> &Store<T> {
-        Store::of(self.store).expect("a visit is over the type of its hook")
+        Store::of(self.column).expect("a visit is over the type of its hook")
     }
 
     /// Says whether a row is still live and enabled. Refuses to go further if something else has borrowed it,
@@ -238,16 +242,16 @@ impl<'s> Visit<'s> {
     fn is_due(&self, row: u32) -> bool {
         // A pass leaves out what was put in the place of another meanwhile, and has a `start` before it; and
         // what is enabled, but was not notified yet.
-        if !self.store.is_due(row) || !self.alone && !self.store.is_ready(row) {
+        if !self.column.is_due(row) || !self.alone && !self.column.is_ready(row) {
             return false;
         }
         // What was visited last is borrowed no more.
         self.visiting.visit(NO_ROW);
-        let (store, owner) = (self.store, self.store.owner(row));
+        let (column, owner) = (self.column, self.column.owner(row));
         if self.visiting.has_company()
             && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
-            let entity = entity_at(store.world(), owner);
+            let entity = entity_at(column.world(), owner);
             self.visiting.refuse(Held { component, entity, conflict });
             return false;
         }
@@ -257,18 +261,18 @@ impl<'s> Visit<'s> {
     /// Asserts that nobody else has borrowed a row, where a ledger is kept.
     #[inline(always)]
     fn check_visited(&self, row: usize) {
-        self.store.borrows().check_visited(row as u32, self.writes);
+        self.column.borrows().check_visited(row as u32, self.writes);
     }
 }
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
         if !self.alone {
-            self.store.world().visited().set(None);
+            self.column.world().visited().set(None);
         }
         if self.isolated {
             self.visiting.hold(Holding::Visits, true);
         }
-        self.store.borrows().see_off(self.visiting);
+        self.column.borrows().see_off(self.visiting);
     }
 }

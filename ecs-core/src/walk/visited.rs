@@ -6,7 +6,7 @@ use crate::borrow::{Borrower, CallSite, NO_ROW, Visiting, Visitor};
 use crate::column::Column;
 
 impl Column {
-    /// Lets a pass or a query visit the store, whose rows stay where they are from now on.
+    /// Lets a pass or a query visit the column, whose rows stay where they are from now on.
     pub(crate) fn welcome(
         self: &Rc<Self>,
         visiting: &Rc<Visiting>,

@@ -1,4 +1,4 @@
-//! [`WorldCore`]: what the stores of one world share, and the list of those stores.
+//! [`WorldCore`]: what the columns of one world share, and the list of those columns.
 
 use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
@@ -37,12 +37,12 @@ pub(crate) struct ListeningType {
     pub(crate) listener: usize,
 }
 
-/// The part of a world that is not generic: entities, the list of stores, and what waits for a sync point.
+/// The part of a world that is not generic: entities, the list of columns, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
-    stores: RefCell<Vec<Rc<dyn AnyColumn>>>,
+    columns: RefCell<Vec<Rc<dyn AnyColumn>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
-    /// Stores in the order of the first add of their type: a position here is a type number.
+    /// Columns in the order of the first add of their type: a position here is a type number.
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
     /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
@@ -58,7 +58,7 @@ pub struct WorldCore {
     pub(crate) frames: Frames,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
-    /// Stores (by position in `stores`) with changes that wait for a sync point.
+    /// Columns (by position in `columns`) with changes that wait for a sync point.
     pending: RefCell<Vec<u32>>,
     pub(super) is_pending: Cell<bool>,
     /// Entities (with no type number) and components that are being shut down.
@@ -92,7 +92,7 @@ pub struct WorldCore {
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
     schedules: Schedules,
-    /// The store (by position in `stores`) that a pass runs over.
+    /// The column (by position in `columns`) that a pass runs over.
     visited: Cell<Option<u32>>,
     /// How many passes and queries there are.
     visits: Cell<u64>,
@@ -109,7 +109,7 @@ impl WorldCore {
     pub(crate) fn new(tag: u8) -> Rc<Self> {
         Rc::new(Self {
             entities: FreezeCell::new(Entities::new(tag)),
-            stores: RefCell::default(),
+            columns: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
             without_user_code: Cell::default(),
@@ -150,32 +150,32 @@ impl WorldCore {
         })
     }
 
-    // ---- stores ----
+    // ---- columns ----
 
-    /// Finds the store of a type.
-    pub(crate) fn store(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
+    /// Finds the column of a type.
+    pub(crate) fn any_column_of(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
         let position = *self.by_type.borrow().get(&component)?;
-        Some(self.stores.borrow()[position as usize].clone())
+        Some(self.columns.borrow()[position as usize].clone())
     }
 
-    /// Adds a store, made by a function that gets its position.
-    pub(crate) fn add_store<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
-        let position = u32::try_from(self.stores.borrow().len()).expect("fewer than 2^32 types");
-        let store = make(position);
-        self.stores.borrow_mut().reserve(1);
-        self.by_type.borrow_mut().insert(store.component_type(), position);
-        self.stores.borrow_mut().push(store.clone());
-        store
+    /// Adds a column, made by a function that gets its position.
+    pub(crate) fn add_column<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
+        let position = u32::try_from(self.columns.borrow().len()).expect("fewer than 2^32 types");
+        let column = make(position);
+        self.columns.borrow_mut().reserve(1);
+        self.by_type.borrow_mut().insert(column.component_type(), position);
+        self.columns.borrow_mut().push(column.clone());
+        column
     }
 
-    /// Gives a store the next type number; its type was just added for the first time.
+    /// Gives a column the next type number; its type was just added for the first time.
     pub(crate) fn number(&self, position: u32) -> u32 {
-        let store = self.stores.borrow()[position as usize].clone();
+        let column = self.columns.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        let ends_without_user_code = store.ends_without_user_code();
-        self.list_listeners(number, &store.events());
-        numbered.push(store);
+        let ends_without_user_code = column.ends_without_user_code();
+        self.list_listeners(number, &column.events());
+        numbered.push(column);
         if ends_without_user_code
             && let Some(without_user_code) =
                 TypeBits::of(number).and_then(|bit| bit.and(self.without_user_code.get()))
@@ -207,19 +207,19 @@ impl WorldCore {
         is_first
     }
 
-    /// The store of a type number.
+    /// The column of a type number.
     pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyColumn> {
         self.numbered.borrow()[number as usize].clone()
     }
 
-    /// All stores whose type was added, in the order of the first add.
-    pub(crate) fn numbered_stores(&self) -> Vec<Rc<dyn AnyColumn>> {
+    /// All columns whose type was added, in the order of the first add.
+    pub(crate) fn numbered_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.numbered.borrow().clone()
     }
 
-    /// All stores.
-    pub(crate) fn stores(&self) -> Vec<Rc<dyn AnyColumn>> {
-        self.stores.borrow().clone()
+    /// All columns.
+    pub(crate) fn any_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
+        self.columns.borrow().clone()
     }
 
     /// Makes room for entities.
@@ -280,7 +280,7 @@ impl WorldCore {
         }
     }
 
-    /// Flushes every store of which nothing is borrowed; does nothing while unwinding.
+    /// Flushes every column of which nothing is borrowed; does nothing while unwinding.
     #[cold]
     #[inline(never)]
     pub(crate) fn flush(&self) {
@@ -289,40 +289,41 @@ impl WorldCore {
         }
         let _inside = self.op();
         let mut waiting = Vec::new();
-        while let Some((position, store)) = self.next_to_flush(&waiting) {
-            if !store.flush() {
+        while let Some((position, column)) = self.next_to_flush(&waiting) {
+            if !column.flush() {
                 waiting.push(position);
             }
         }
     }
 
     fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyColumn>)> {
-        let stores = self.stores.borrow();
+        let columns = self.columns.borrow();
         let pending = self.pending.borrow();
-        let ready = |&&position: &&u32| !waiting.contains(&position) && stores[position as usize].can_flush();
-        pending.iter().find(ready).map(|&position| (position, stores[position as usize].clone()))
+        let ready =
+            |&&position: &&u32| !waiting.contains(&position) && columns[position as usize].can_flush();
+        pending.iter().find(ready).map(|&position| (position, columns[position as usize].clone()))
     }
 
-    /// Says whether a store has changes.
+    /// Says whether a column has changes.
     #[inline]
     pub(crate) fn is_pending(&self) -> bool {
         self.is_pending.get()
     }
 
-    /// Notes that a store has changes.
+    /// Notes that a column has changes.
     pub(crate) fn queue(&self, position: u32) {
         self.pending.borrow_mut().push(position);
         self.is_pending.set(true);
     }
 
-    /// Notes that a store has none any more.
+    /// Notes that a column has none any more.
     pub(crate) fn unqueue(&self, position: u32) {
         let mut pending = self.pending.borrow_mut();
         pending.retain(|&queued| queued != position);
         self.is_pending.set(!pending.is_empty());
     }
 
-    /// The store that a pass runs over.
+    /// The column that a pass runs over.
     pub(crate) fn visited(&self) -> &Cell<Option<u32>> {
         &self.visited
     }
@@ -447,7 +448,7 @@ impl WorldCore {
     /// Notes the changes of the components that the pass which runs has visited until now.
     pub(crate) fn note_visited(&self) {
         if let Some(position) = self.visited.get() {
-            self.stores.borrow()[position as usize].note_visited();
+            self.columns.borrow()[position as usize].note_visited();
         }
     }
 
@@ -467,14 +468,14 @@ impl WorldCore {
         depth.get() >= self.init_limit.get()
     }
 
-    /// Makes all thread-local cells forget the stores of this world.
+    /// Makes all thread-local cells forget the columns of this world.
     pub(crate) fn unbind(&self) {
-        for store in self.stores.borrow().iter() {
-            store.unbind();
+        for column in self.columns.borrow().iter() {
+            column.unbind();
         }
     }
 
-    /// Drops everything. A store of which something is borrowed is leaked. Returns the first panic of a
+    /// Drops everything. A column of which something is borrowed is leaked. Returns the first panic of a
     /// `Drop`.
     pub(crate) fn close(&self) -> Option<Panic> {
         self.closing.set(true);
@@ -482,29 +483,29 @@ impl WorldCore {
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
         self.schedules.close(&mut first_panic);
-        let mut stores = self.stores();
-        // A value may hold a guard on another store: each round frees more, until none does.
+        let mut columns = self.any_columns();
+        // A value may hold a guard on another column: each round frees more, until none does.
         loop {
-            let before = stores.len();
+            let before = columns.len();
             let (borrowed, free): (Vec<_>, Vec<_>) =
-                stores.into_iter().partition(|store| store.any_conflict().is_some());
-            for store in free.iter().rev() {
-                store.drop_values(&mut first_panic);
+                columns.into_iter().partition(|column| column.any_conflict().is_some());
+            for column in free.iter().rev() {
+                column.drop_values(&mut first_panic);
             }
-            stores = borrowed;
-            if stores.is_empty() || stores.len() == before {
+            columns = borrowed;
+            if columns.is_empty() || columns.len() == before {
                 break;
             }
         }
-        for store in stores {
-            core::mem::forget(store);
+        for column in columns {
+            core::mem::forget(column);
         }
-        // These lists close a circle: each store knows its world.
+        // These lists close a circle: each column knows its world.
         self.numbered.take();
         self.plan.take();
         self.by_type.take();
         self.pending.take();
-        drop(self.stores.take());
+        drop(self.columns.take());
         // It was printed when it began.
         self.late_panic.take().into_iter().for_each(discard);
         first_panic

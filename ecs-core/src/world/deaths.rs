@@ -93,9 +93,9 @@ impl WorldCore {
             self.types_without_user_code(&entities, entity)?
         };
         let again = DiscardOnDrop { core: self, entities: &[(entity, types)] };
-        let stores = self.numbered.borrow();
+        let columns = self.numbered.borrow();
         for number in types.iter() {
-            stores[number as usize].discard(entity);
+            columns[number as usize].discard(entity);
         }
         self.end(entity);
         core::mem::forget(again);
@@ -105,7 +105,7 @@ impl WorldCore {
     /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with,
     /// and how many of them were alive; `on_dead` gets the others.
     ///
-    /// Goes through the stores one after the other for many entities at once: the processor then fetches what
+    /// Goes through the columns one after the other for many entities at once: the processor then fetches what
     /// it needs of several at the same time.
     pub(crate) fn discard_many(
         &self,
@@ -122,9 +122,9 @@ impl WorldCore {
             }
             let again = DiscardOnDrop { core: self, entities: &batch };
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
-            let stores = self.numbered.borrow();
+            let columns = self.numbered.borrow();
             for number in all.iter() {
-                stores[number as usize].discard_many(&batch);
+                columns[number as usize].discard_many(&batch);
             }
             for &(entity, _) in &batch {
                 if self.entities.borrow().is_alive(entity) {

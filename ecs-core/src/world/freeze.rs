@@ -18,5 +18,5 @@ pub(super) struct FrozenParts {
     pub(super) holders: Cell<u32>,
     /// The thread that does.
     pub(super) thread: Cell<Option<ThreadId>>,
-    pub(super) stores: RefCell<Vec<Rc<dyn Freeze>>>,
+    pub(super) columns: RefCell<Vec<Rc<dyn Freeze>>>,
 }

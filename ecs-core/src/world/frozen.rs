@@ -1,4 +1,4 @@
-//! [`Frozen`]: a world and those of its stores that other threads read, which cannot change meanwhile.
+//! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
 
 use std::rc::Rc;
 use std::thread::{self};
@@ -7,7 +7,7 @@ use super::closing::close;
 use super::core::WorldCore;
 use super::freeze::{Freeze, FrozenParts};
 
-/// Keeps a world frozen, and the stores that are added, until all that freeze the same world are dropped.
+/// Keeps a world frozen, and the columns that are added, until all that freeze the same world are dropped.
 ///
 /// It begins before other threads read any of them, and ends when they are done: so a part that is frozen
 /// already may be read now, and is left as it is. A world that its owner has dropped meanwhile closes when it
@@ -33,23 +33,23 @@ impl Frozen {
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
-    /// Freezes a store too.
-    pub(crate) fn add(&self, store: Rc<dyn Freeze>) {
-        if !store.is_frozen() {
-            let stores = &mut *self.0.frozen.stores.borrow_mut();
-            stores.reserve(1);
-            store.freeze();
-            stores.push(store);
+    /// Freezes a column too.
+    pub(crate) fn add(&self, column: Rc<dyn Freeze>) {
+        if !column.is_frozen() {
+            let columns = &mut *self.0.frozen.columns.borrow_mut();
+            columns.reserve(1);
+            column.freeze();
+            columns.push(column);
         }
     }
 }
 
 impl Drop for Frozen {
     fn drop(&mut self) {
-        let FrozenParts { holders, stores, .. } = &self.0.frozen;
+        let FrozenParts { holders, columns, .. } = &self.0.frozen;
         holders.set(holders.get() - 1);
         if holders.get() == 0 {
-            stores.borrow_mut().drain(..).for_each(|store| store.unfreeze());
+            columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
             self.0.entities.unfreeze();
             if self.0.takes_leave() {
                 close(&self.0);

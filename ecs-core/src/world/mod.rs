@@ -1,4 +1,4 @@
-//! Worlds: all stores and the entities, which of them is current on a thread, and how they end.
+//! Worlds: all columns and the entities, which of them is current on a thread, and how they end.
 
 mod any_column;
 mod clock;

@@ -56,22 +56,22 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.enter(World::flush);
-        let stores = self.core.stores();
-        for store in &stores {
-            let component = store.name();
-            if let Some(conflict) = store.any_conflict() {
+        let columns = self.core.any_columns();
+        for column in &columns {
+            let component = column.name();
+            if let Some(conflict) = column.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
-            if !store.may_be_sent() {
+            if !column.may_be_sent() {
                 return Err((self, SendError::NotSend { component }));
             }
-            if store.has_events() {
+            if column.has_events() {
                 return Err((self, SendError::Waiting { component }));
             }
         }
-        // This value and each store know the world. A query does too, also one of entities alone, or of types
+        // This value and each column know the world. A query does too, also one of entities alone, or of types
         // that were never added.
-        if Rc::strong_count(&self.core) != 1 + stores.len() {
+        if Rc::strong_count(&self.core) != 1 + columns.len() {
             return Err((self, SendError::Queried));
         }
         self.core.move_remote(false);

@@ -7,7 +7,7 @@ use super::public::World;
 pub(crate) struct SendableWorld(World);
 
 // SAFETY: sending this sends everything that its `Rc`s and `Cell`s reach: `World` is not `Clone`, the `Rc`s
-// of its core and stores are held by the world itself, by guards and views (none lives: `World::into_send`
+// of its core and columns are held by the world itself, by guards and views (none lives: `World::into_send`
 // refuses while anything is borrowed), by queries (none lives: it counts the `Rc`s of the core) and by calls
 // inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it: `enter` has
 // unbound them when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type

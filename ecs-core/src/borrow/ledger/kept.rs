@@ -9,7 +9,7 @@ use core::panic::Location;
 use std::collections::HashMap;
 use std::hash::DefaultHasher;
 
-/// The live borrows of a store.
+/// The live borrows of a column.
 pub(in crate::borrow) struct Ledger {
     /// Rows that are borrowed one by one: the count of borrows of each, and whether one may write.
     rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,

@@ -1,4 +1,4 @@
-//! [`Ledger`]: every live borrow of a store, and where it began.
+//! [`Ledger`]: every live borrow of a column, and where it began.
 //!
 //! It says in messages where the other borrow of a conflict began, and checks
 //! [`Borrows`](super::borrows::Borrows), which keeps the same in a few bytes: two borrows that overlap, while

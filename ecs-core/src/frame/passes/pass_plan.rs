@@ -12,7 +12,7 @@ use crate::world::{OrderConstraints, TypeRef, WorldCore};
 
 /// Passes that may run at the same time; most have a turn alone.
 pub(in crate::frame) struct PassGroup {
-    pub(in crate::frame) stores: Vec<Rc<Column>>,
+    pub(in crate::frame) columns: Vec<Rc<Column>>,
     pub(in crate::frame) is_parallel: bool,
 }
 
@@ -34,18 +34,18 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
     if let Some(plan) = known.and_then(|plan| plan.downcast().ok()) {
         return Ok(plan);
     }
-    let stores = core.columns();
+    let columns = core.columns();
     let mut plan = Phase::ALL.map(|_| PhasePlan::default());
     for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
-        let planner = PassPlanner::new(&stores, phase);
+        let planner = PassPlanner::new(&columns, phase);
         let order = planner.order()?;
-        let store = |&place: &usize| stores[place].clone();
+        let column = |&place: &usize| columns[place].clone();
         let group = |places: Vec<usize>| PassGroup {
             is_parallel: planner.is_parallel(places[0]),
-            stores: places.iter().map(store).collect(),
+            columns: places.iter().map(column).collect(),
         };
         plan.groups = planner.groups(&order).into_iter().map(group).collect();
-        plan.starts = order.iter().map(store).filter(|store| starts_in(store, phase)).collect();
+        plan.starts = order.iter().map(column).filter(|column| starts_in(column, phase)).collect();
     }
     let plan: FramePlan = Rc::new(plan);
     *core.plan.borrow_mut() = Some(plan.clone());
@@ -54,24 +54,24 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
 
 /// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass
 /// may come before it.
-fn starts_in(store: &Column, phase: Phase) -> bool {
-    let has_pass = || Phase::ALL.into_iter().any(|phase| store.has_pass(phase));
-    store.has_start() && (phase == Phase::Update || has_pass())
+fn starts_in(column: &Column, phase: Phase) -> bool {
+    let has_pass = || Phase::ALL.into_iter().any(|phase| column.has_pass(phase));
+    column.has_start() && (phase == Phase::Update || has_pass())
 }
 
 /// Plans the passes of a phase. A place is that of a type in the order of the first adds.
 pub(in crate::frame) struct PassPlanner<'s> {
-    stores: &'s [Rc<Column>],
+    columns: &'s [Rc<Column>],
     planner: Planner,
     /// For each type, its pass if it has one.
     passes: Vec<Option<Planned>>,
 }
 
 impl<'s> PassPlanner<'s> {
-    pub(in crate::frame) fn new(stores: &'s [Rc<Column>], phase: Phase) -> Self {
-        let planner = Planner::new(stores.len(), edges(stores, phase));
-        let passes = stores.iter().map(|store| pass(store, phase)).collect();
-        Self { stores, planner, passes }
+    pub(in crate::frame) fn new(columns: &'s [Rc<Column>], phase: Phase) -> Self {
+        let planner = Planner::new(columns.len(), edges(columns, phase));
+        let passes = columns.iter().map(|column| pass(column, phase)).collect();
+        Self { columns, planner, passes }
     }
 
     pub(in crate::frame) fn planner(&self) -> &Planner {
@@ -89,7 +89,7 @@ impl<'s> PassPlanner<'s> {
 
     /// The types, in the order in which they run.
     pub(in crate::frame) fn order(&self) -> Result<Vec<usize>, UpdateError> {
-        let order = self.planner.order(|place| self.stores[place].name());
+        let order = self.planner.order(|place| self.columns[place].name());
         order.map_err(|components| UpdateError::Cycle { components })
     }
 
@@ -105,25 +105,25 @@ impl<'s> PassPlanner<'s> {
 }
 
 /// The pass of a type in a phase.
-fn pass(store: &Column, phase: Phase) -> Option<Planned> {
-    let hook = store.spec().pass(phase)?;
+fn pass(column: &Column, phase: Phase) -> Option<Planned> {
+    let hook = column.spec().pass(phase)?;
     Some(Planned {
         stage: 0,
         is_alone: !hook.is_parallel(),
         has_condition: false,
         has_commands: hook.has_commands(),
-        taken: [store.info.access, hook.access()],
+        taken: [column.info.access, hook.access()],
     })
 }
 
 /// What the types say about each other's places in a phase. A type that was never added has no pass to wait
 /// for.
-fn edges(stores: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
+fn edges(columns: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
     let places: HashMap<_, _> =
-        stores.iter().enumerate().map(|(place, store)| (store.info.id, place)).collect();
+        columns.iter().enumerate().map(|(place, column)| (column.info.id, place)).collect();
     let mut edges = Vec::new();
-    for (place, store) in stores.iter().enumerate() {
-        let OrderConstraints { after, before, after_handles } = store.order();
+    for (place, column) in columns.iter().enumerate() {
+        let OrderConstraints { after, before, after_handles } = column.order();
         let named = |types: &'static [TypeRef]| {
             types.iter().filter(|ty| ty.counts_in(phase)).filter_map(|ty| places.get(&ty.id).copied())
         };

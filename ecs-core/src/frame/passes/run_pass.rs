@@ -14,21 +14,21 @@ use crate::world::{CommandBuffer, WorldCore};
 #[inline]
 pub(in crate::frame) fn start(
     core: &WorldCore,
-    stores: &[&Column],
+    columns: &[&Column],
     site: CallSite,
 ) -> Result<(), UpdateError> {
-    if stores.iter().any(|store| store.awaits_start()) { start_all(core, stores, site) } else { Ok(()) }
+    if columns.iter().any(|column| column.awaits_start()) { start_all(core, columns, site) } else { Ok(()) }
 }
 
 #[cold]
-fn start_all(core: &WorldCore, stores: &[&Column], site: CallSite) -> Result<(), UpdateError> {
+fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<(), UpdateError> {
     let limit = core.init_limit().get();
     let mut component = "";
     for _ in 0..=limit {
         let mut has_started = false;
-        for store in stores.iter().filter(|store| store.awaits_start()) {
-            if core.structural(|| life::start(store, site)) {
-                (has_started, component) = (true, store.name());
+        for column in columns.iter().filter(|column| column.awaits_start()) {
+            if core.structural(|| life::start(column, site)) {
+                (has_started, component) = (true, column.name());
             }
         }
         if !has_started {
@@ -42,18 +42,18 @@ fn start_all(core: &WorldCore, stores: &[&Column], site: CallSite) -> Result<(),
 #[inline]
 pub(in crate::frame) fn run(
     core: &WorldCore,
-    store: &Column,
+    column: &Column,
     phase: Phase,
     dt: f32,
     site: CallSite,
 ) -> Result<(), UpdateError> {
-    store.prepare_pass(phase, site)?;
-    start(core, &[store], site)?;
+    column.prepare_pass(phase, site)?;
+    start(core, &[column], site)?;
     let commands = CommandBuffer::default();
     {
         let _inside = core.op();
-        let pass = core.ticker().begin_pass(|| store.info.id, phase);
-        if let Err(refusal) = store.run_pass(phase, dt, &commands, site) {
+        let pass = core.ticker().begin_pass(|| column.info.id, phase);
+        if let Err(refusal) = column.run_pass(phase, dt, &commands, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
         }
@@ -65,18 +65,18 @@ pub(in crate::frame) fn run(
 /// Runs passes that several threads may run, at the same time. None takes what another one writes to.
 pub(in crate::frame) fn run_side_by_side(
     core: &WorldCore,
-    stores: &[&Column],
+    columns: &[&Column],
     phase: Phase,
     dt: f32,
     site: CallSite,
 ) -> Result<(), UpdateError> {
-    stores.iter().try_for_each(|store| store.prepare_pass(phase, site))?;
-    start(core, stores, site)?;
+    columns.iter().try_for_each(|column| column.prepare_pass(phase, site))?;
+    start(core, columns, site)?;
     let outcome = {
         let _inside = core.op();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
-        let begun = stores.iter().filter_map(|store| store.run_pass(phase, dt, &unused, site).transpose());
+        let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.pool.borrow().clone();
