@@ -28,8 +28,8 @@ const ALL: u32 = u32::MAX;
 /// visited  `visitors` is not empty
 /// ```
 ///
-/// Where the column has holes nothing is borrowed; the flag sends whoever would borrow a row first on the slow
-/// way, which closes them.
+/// Where the column has holes nothing is borrowed; the flag sends whoever would borrow a row first on the
+/// slow way, which closes them.
 ///
 /// Borrowing touches `row` and `flags` alone while one row is borrowed at a time, which is nearly always.
 ///
@@ -158,8 +158,8 @@ impl Borrows {
         true
     }
 
-    /// Borrows a row for a guard if only passes and queries have borrowed of the column, and none of these has
-    /// the row: nearly as fast as if there were none.
+    /// Borrows a row for a guard if only passes and queries have borrowed of the column, and none of these
+    /// has the row: nearly as fast as if there were none.
     #[inline(never)]
     pub(crate) fn borrow_while_visited(
         &self,

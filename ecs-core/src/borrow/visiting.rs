@@ -280,8 +280,8 @@ impl Visiting {
         }
     }
 
-    /// Notifies the other visits of its columns that what it has borrowed now outlasts a call, or does not any
-    /// more.
+    /// Notifies the other visits of its columns that what it has borrowed now outlasts a call, or does not
+    /// any more.
     fn notify_others(&self, more: i64) {
         self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
     }

@@ -16,8 +16,8 @@ use super::row_ticks::RowTicks;
 /// owners  [ 3   0   9   4   1   7   8   2 ]   entity index of each row
 /// ```
 ///
-/// Which rows have a value is known by the column: the dead wait for a sync point, and holes are closed before
-/// anyone looks. Dropping `Dense` drops no value: the column does, one by one.
+/// Which rows have a value is known by the column: the dead wait for a sync point, and holes are closed
+/// before anyone looks. Dropping `Dense` drops no value: the column does, one by one.
 pub(crate) struct Dense {
     values: Block,
     spill: Vec<Block>,

@@ -30,8 +30,8 @@ pub struct Pair {
     known_others: usize,
 }
 
-/// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is of
-/// this one.
+/// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is
+/// of this one.
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {

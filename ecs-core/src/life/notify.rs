@@ -49,8 +49,9 @@ pub(super) fn notify_row(
     }
 }
 
-/// Says whether no component of a column can be notified now, borrowed or not: `init` comes before all events,
-/// nothing is notified while the thread unwinds, and what is nested too deep waits until the stack is free.
+/// Says whether no component of a column can be notified now, borrowed or not: `init` comes before all
+/// events, nothing is notified while the thread unwinds, and what is nested too deep waits until the stack is
+/// free.
 pub(super) fn must_wait(column: &Column) -> bool {
     let core = column.world();
     column.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())

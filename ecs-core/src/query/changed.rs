@@ -64,12 +64,12 @@ pub struct Added<T>(PhantomData<fn(T) -> T>);
 macro_rules! watches {
     ($filter:ident, $at:path) => {
         impl<T: Tracked> Types for $filter<T> {
-            type Stores = Watched;
+            type Columns = Watched;
 
             const LOOKS_BACK: bool = true;
             const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
-            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
+            fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
             }
 
@@ -95,12 +95,12 @@ macro_rules! watches {
         }
 
         impl<T: Tracked> QueryFilter for $filter<T> {
-            type Stores = Watched;
+            type Columns = Watched;
 
             const LOOKS_BACK: bool = true;
             const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
-            fn stores(world: Option<&Rc<WorldCore>>) -> Watched {
+            fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
             }
 

@@ -33,7 +33,7 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 pub trait QueryFilter {
     /// Where it looks.
     #[doc(hidden)]
-    type Stores: SyncWhileFrozen;
+    type Columns: SyncWhileFrozen;
 
     #[doc(hidden)]
     const ALL: bool = false;
@@ -47,30 +47,30 @@ pub trait QueryFilter {
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
     #[doc(hidden)]
-    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+    fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     #[doc(hidden)]
-    fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+    fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
 
     /// The most that can pass, if a type limits it.
     #[doc(hidden)]
-    fn fewest(_: &Self::Stores) -> Option<usize> {
+    fn fewest(_: &Self::Columns) -> Option<usize> {
         None
     }
 
     /// As few entities as it knows, among them all that pass. Where it knows `fewest`.
     #[doc(hidden)]
-    fn list(_: &Self::Stores) -> Distinct {
+    fn list(_: &Self::Columns) -> Distinct {
         Distinct::default()
     }
 
     /// Looks back to this moment.
     #[doc(hidden)]
-    fn since(_: &mut Self::Stores, _: Tick) {}
+    fn since(_: &mut Self::Columns, _: Tick) {}
 }
 
-/// A filter with its stores.
-pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Stores);
+/// A filter with its columns.
+pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Columns);
 
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
@@ -90,24 +90,24 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 )]
 pub trait Types {
     #[doc(hidden)]
-    type Stores: SyncWhileFrozen;
+    type Columns: SyncWhileFrozen;
 
     #[doc(hidden)]
-    fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores;
+    fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     #[doc(hidden)]
-    fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+    fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
 
     #[doc(hidden)]
-    fn any(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool;
+    fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
 
     /// How many components the type with the fewest has.
     #[doc(hidden)]
-    fn fewest(stores: &Self::Stores) -> usize;
+    fn fewest(columns: &Self::Columns) -> usize;
 
     /// The entities that have the type with the fewest components.
     #[doc(hidden)]
-    fn list(stores: &Self::Stores) -> Distinct;
+    fn list(columns: &Self::Columns) -> Distinct;
 
     /// Whether it asks when something has changed.
     #[doc(hidden)]
@@ -119,14 +119,14 @@ pub trait Types {
 
     /// Looks back to this moment.
     #[doc(hidden)]
-    fn since(_: &mut Self::Stores, _: Tick) {}
+    fn since(_: &mut Self::Columns, _: Tick) {}
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Component> Types for T {
-    type Stores = Presence;
+    type Columns = Presence;
 
-    fn stores(world: Option<&Rc<WorldCore>>) -> Presence {
+    fn columns(world: Option<&Rc<WorldCore>>) -> Presence {
         Presence::new(TypeId::of::<T>(), world)
     }
 
@@ -152,23 +152,23 @@ impl<T: Component> Types for T {
 /// Where all parts of a tuple look together.
 macro_rules! looks_where_parts_look {
     ($($part:ident $number:tt),*) => {
-        type Stores = ($($part::Stores,)*);
+        type Columns = ($($part::Columns,)*);
 
         const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
         const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
 
-        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-            ($($part::stores(world),)*)
+        fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
+            ($($part::columns(world),)*)
         }
 
-        fn since(stores: &mut Self::Stores, tick: Tick) {
-            $($part::since(&mut stores.$number, tick);)*
+        fn since(columns: &mut Self::Columns, tick: Tick) {
+            $($part::since(&mut columns.$number, tick);)*
         }
 
-        fn list(stores: &Self::Stores) -> Distinct {
-            let fewest = Self::fewest(stores);
-            $(if $part::fewest(&stores.$number) == fewest {
-                return $part::list(&stores.$number);
+        fn list(columns: &Self::Columns) -> Distinct {
+            let fewest = Self::fewest(columns);
+            $(if $part::fewest(&columns.$number) == fewest {
+                return $part::list(&columns.$number);
             })*
             Distinct::default()
         }
@@ -180,28 +180,28 @@ macro_rules! types {
         impl<$($part: Types),*> Types for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
 
-            fn all(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
-                $($part::all(&stores.$number, owner, enabled_only))&&*
+            fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
+                $($part::all(&columns.$number, owner, enabled_only))&&*
             }
 
-            fn any(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
-                $($part::any(&stores.$number, owner, enabled_only))||*
+            fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
+                $($part::any(&columns.$number, owner, enabled_only))||*
             }
 
-            fn fewest(stores: &Self::Stores) -> usize {
-                usize::MAX$(.min($part::fewest(&stores.$number)))*
+            fn fewest(columns: &Self::Columns) -> usize {
+                usize::MAX$(.min($part::fewest(&columns.$number)))*
             }
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
 
-            fn passes(stores: &Self::Stores, owner: u32, enabled_only: bool) -> bool {
-                $($part::passes(&stores.$number, owner, enabled_only))&&*
+            fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
+                $($part::passes(&columns.$number, owner, enabled_only))&&*
             }
 
-            fn fewest(stores: &Self::Stores) -> Option<usize> {
-                [$($part::fewest(&stores.$number)),*].into_iter().flatten().min()
+            fn fewest(columns: &Self::Columns) -> Option<usize> {
+                [$($part::fewest(&columns.$number)),*].into_iter().flatten().min()
             }
         }
     };
@@ -212,27 +212,27 @@ all_tuples!(1..=12, types);
 /// Where a filter looks that asks for some types.
 macro_rules! looks_where_types_look {
     ($types:ident) => {
-        type Stores = $types::Stores;
+        type Columns = $types::Columns;
 
         const LOOKS_BACK: bool = $types::LOOKS_BACK;
         const WATCHES: AccessSet<'static> = $types::WATCHES;
 
-        fn stores(world: Option<&Rc<WorldCore>>) -> Self::Stores {
-            $types::stores(world)
+        fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
+            $types::columns(world)
         }
 
-        fn since(stores: &mut Self::Stores, tick: Tick) {
-            $types::since(stores, tick);
+        fn since(columns: &mut Self::Columns, tick: Tick) {
+            $types::since(columns, tick);
         }
     };
 }
 
 impl QueryFilter for () {
-    type Stores = ();
+    type Columns = ();
 
     const ALL: bool = true;
 
-    fn stores(_: Option<&Rc<WorldCore>>) {}
+    fn columns(_: Option<&Rc<WorldCore>>) {}
 
     fn passes((): &(), _: u32, _: bool) -> bool {
         true
@@ -243,16 +243,16 @@ impl<T: Types> QueryFilter for With<T> {
     looks_where_types_look!(T);
 
     #[inline]
-    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
-        T::all(stores, owner, enabled_only)
+    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
+        T::all(columns, owner, enabled_only)
     }
 
-    fn fewest(stores: &T::Stores) -> Option<usize> {
-        Some(T::fewest(stores))
+    fn fewest(columns: &T::Columns) -> Option<usize> {
+        Some(T::fewest(columns))
     }
 
-    fn list(stores: &T::Stores) -> Distinct {
-        T::list(stores)
+    fn list(columns: &T::Columns) -> Distinct {
+        T::list(columns)
     }
 }
 
@@ -260,8 +260,8 @@ impl<T: Types> QueryFilter for Without<T> {
     looks_where_types_look!(T);
 
     #[inline]
-    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
-        !T::any(stores, owner, enabled_only)
+    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
+        !T::any(columns, owner, enabled_only)
     }
 }
 
@@ -269,7 +269,7 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     looks_where_types_look!(T);
 
     #[inline]
-    fn passes(stores: &T::Stores, owner: u32, enabled_only: bool) -> bool {
-        T::any(stores, owner, enabled_only)
+    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
+        T::any(columns, owner, enabled_only)
     }
 }

@@ -101,7 +101,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 
 /// A visit by several threads.
 struct ParVisit<'q, Q: QueryData, F: QueryFilter, G> {
-    join: SharedJoin<'q, Q::Terms, F::Stores>,
+    join: SharedJoin<'q, Q::Terms, F::Columns>,
     f: G,
 }
 
@@ -120,7 +120,7 @@ where
     fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> bool {
         let Some(claim) = self.join.claim(most) else { return false };
         first.set(claim.first());
-        claim.each(|stores| Passes::<F>(stores), &self.f);
+        claim.each(|columns| Passes::<F>(columns), &self.f);
         true
     }
 }

@@ -116,7 +116,7 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(OwnedOrReborrowed<'w, Q, F>);
 
 /// What a query visits.
-pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Stores>;
+pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Columns>;
 
 /// Owns what has borrowed the stores, or borrows that.
 enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
@@ -128,7 +128,7 @@ enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
 #[track_caller]
 pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
     let mut join = data::open::<Q>(site)?;
-    let filter = F::stores(join.world());
+    let filter = F::columns(join.world());
     choose_driver::<_, F>(&mut join, &filter);
     Ok(Filtered { join, filter })
 }
@@ -150,7 +150,7 @@ impl<Q: QueryData> Query<'static, Q> {
         let OwnedOrReborrowed::Owned(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
         };
-        let filter = F::stores(join.world());
+        let filter = F::columns(join.world());
         choose_driver::<_, F>(&mut join, &filter);
         Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
@@ -387,7 +387,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
 }
 
 /// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
-fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Stores) {
+fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Columns) {
     let fewest = join.fewest();
     let Some(world) = join.world() else { return };
     let fewest_passing = F::fewest(filter);

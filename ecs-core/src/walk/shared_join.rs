@@ -79,8 +79,8 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
     /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join
     /// says.
     pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
-        let Filtered { join, filter: stores } = self.asked;
+        let Filtered { join, filter: columns } = self.asked;
         // SAFETY: the join is borrowed by this visit alone, and the rows were claimed.
-        unsafe { JoinIter::of_rows(join, filter(stores), self.rows) }.for_each(f);
+        unsafe { JoinIter::of_rows(join, filter(columns), self.rows) }.for_each(f);
     }
 }

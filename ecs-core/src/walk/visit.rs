@@ -224,7 +224,8 @@ impl<'s> Visit<'s> {
                 continue;
             }
             self.check_visited(row);
-            // Before anything is found that goes with it: if that panics, a panic hook may look at the column.
+            // Before anything is found that goes with it: if that panics, a panic hook may look at the
+            // column.
             self.visiting.visit(row as u32);
             visit(row);
         }

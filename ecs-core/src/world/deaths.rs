@@ -105,8 +105,8 @@ impl WorldCore {
     /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with,
     /// and how many of them were alive; `on_dead` gets the others.
     ///
-    /// Goes through the columns one after the other for many entities at once: the processor then fetches what
-    /// it needs of several at the same time.
+    /// Goes through the columns one after the other for many entities at once: the processor then fetches
+    /// what it needs of several at the same time.
     pub(crate) fn discard_many(
         &self,
         entities: &[Entity],

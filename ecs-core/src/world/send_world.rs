@@ -69,8 +69,8 @@ impl World {
                 return Err((self, SendError::Waiting { component }));
             }
         }
-        // This value and each column know the world. A query does too, also one of entities alone, or of types
-        // that were never added.
+        // This value and each column know the world. A query does too, also one of entities alone, or of
+        // types that were never added.
         if Rc::strong_count(&self.core) != 1 + columns.len() {
             return Err((self, SendError::Queried));
         }
