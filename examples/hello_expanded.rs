@@ -44,13 +44,13 @@ const _: () = {
                 init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
                 // These seven are the constant `Absent`. They become `None`, and no loop runs for them.
-                start: event::<Self, _, _>(&Method(<Self>::start, PhantomData)),
+                start: life::<Self, _, _>(&Method(<Self>::start, PhantomData)),
                 fixed_update: pass::<Self, _, _>(&Method(<Self>::fixed_update, PhantomData)),
                 late_update: pass::<Self, _, _>(&Method(<Self>::late_update, PhantomData)),
-                shutdown: event::<Self, _, _>(&Method(<Self>::shutdown, PhantomData)),
-                on_enable: event::<Self, _, _>(&Method(<Self>::on_enable, PhantomData)),
-                on_disable: event::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
-                on_reset: event::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
+                shutdown: life::<Self, _, _>(&Method(<Self>::shutdown, PhantomData)),
+                on_enable: life::<Self, _, _>(&Method(<Self>::on_enable, PhantomData)),
+                on_disable: life::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
+                on_reset: life::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
                 // The name for messages.
                 ..Spec::new("Bird")
             };

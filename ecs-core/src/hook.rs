@@ -7,9 +7,9 @@ pub use super::__cell as cell;
 pub use crate::clock::Phase;
 pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::hooks::{
-    Absent, EventHook, EventParam, FieldType, HasTheMethod, HookShape, ListenHook, Method, Names, NeedsAKey,
+    Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
     NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, PassHook, PassParam, Reached,
-    SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, event, init, listen, parallel, pass,
+    SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, init, life, listen, parallel, pass,
     sibling, siblings,
 };
 pub use crate::life::{Required, require};

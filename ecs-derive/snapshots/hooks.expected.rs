@@ -22,7 +22,7 @@ const _: () = {
                     _,
                     _,
                 >(&__p::Method(<Self>::fly, __p::PhantomData)),
-                shutdown: __p::event::<
+                shutdown: __p::life::<
                     Self,
                     _,
                     _,
@@ -31,7 +31,7 @@ const _: () = {
                 ..{
                     use __p::*;
                     __p::Spec {
-                        start: __p::event::<
+                        start: __p::life::<
                             Self,
                             _,
                             _,
@@ -46,12 +46,12 @@ const _: () = {
                             _,
                             _,
                         >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                        on_disable: __p::event::<
+                        on_disable: __p::life::<
                             Self,
                             _,
                             _,
                         >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                        on_reset: __p::event::<
+                        on_reset: __p::life::<
                             Self,
                             _,
                             _,

@@ -11,7 +11,7 @@ const _: () = {
                         _,
                         _,
                     >(&__p::Method(<Self>::init, __p::PhantomData)),
-                    start: __p::event::<
+                    start: __p::life::<
                         Self,
                         _,
                         _,
@@ -31,22 +31,22 @@ const _: () = {
                         _,
                         _,
                     >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                    shutdown: __p::event::<
+                    shutdown: __p::life::<
                         Self,
                         _,
                         _,
                     >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
-                    on_enable: __p::event::<
+                    on_enable: __p::life::<
                         Self,
                         _,
                         _,
                     >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
-                    on_disable: __p::event::<
+                    on_disable: __p::life::<
                         Self,
                         _,
                         _,
                     >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                    on_reset: __p::event::<
+                    on_reset: __p::life::<
                         Self,
                         _,
                         _,

@@ -19,7 +19,7 @@ const _: () = {
                 ..{
                     use __p::*;
                     __p::Spec {
-                        start: __p::event::<
+                        start: __p::life::<
                             Self,
                             _,
                             _,

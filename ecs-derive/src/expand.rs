@@ -236,7 +236,7 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     }
     let take = match hook.kind {
         Kind::Init => "init",
-        Kind::Event => "event",
+        Kind::Life => "life",
         Kind::Pass(_) => "pass",
     };
     let take = Ident::new(take, span);

@@ -7,7 +7,7 @@
 ///
 /// The name is that of the method to look for, and a key of `#[component(..)]`. The kind is one of these:
 /// - `Init`: for one component, when it was added. It may take siblings as `&U` and `&mut U`.
-/// - `Event`: for one component, when something else happens to it. Siblings may be gone, so it takes them as
+/// - `Life`: for one component, when something else happens in its life. Siblings may be gone, so it takes them as
 ///   `Option`.
 /// - `Pass(Phase)`: for all components of the type, in a phase of the frame, which the line makes. Phases run
 ///   in the order of the lines, each once a frame; only that of `fixed_update` has a number of steps.
@@ -16,16 +16,16 @@ macro_rules! hooks {
         $macro! {
             init: Init,
                 "just after the component was added; what it requires is there, `sibling` fields are filled";
-            start: Event,
+            start: Life,
                 "once an `init`: in the next frame, before the first pass, when what came with it is there";
             fixed_update: Pass(FixedUpdate),
                 "for each fixed step of time: not at all, once or several times a frame";
             update: Pass(Update), "once a frame, after the fixed steps";
             late_update: Pass(LateUpdate), "once a frame, when all types were updated";
-            shutdown: Event, "before the component goes";
-            on_enable: Event, "after `init` if the component is enabled, and when it becomes so";
-            on_disable: Event, "when the component becomes disabled, and before `shutdown` if it is enabled";
-            on_reset: Event, "when the component's entity is taken from a pool again";
+            shutdown: Life, "before the component goes";
+            on_enable: Life, "after `init` if the component is enabled, and when it becomes so";
+            on_disable: Life, "when the component becomes disabled, and before `shutdown` if it is enabled";
+            on_reset: Life, "when the component's entity is taken from a pool again";
         }
     };
 }

@@ -24,8 +24,8 @@ pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
 pub enum Kind {
     /// For one component, when it was added.
     Init,
-    /// For one component, when something else happens to it.
-    Event,
+    /// For one component, when something else happens in its life.
+    Life,
     /// For all components of the type, in the phase of this name.
     Pass(&'static str),
 }

@@ -61,7 +61,7 @@ pub struct Borrows {
     covers: RefCell<Vec<(u32, Borrower)>>,
     /// What messages call what has borrowed all for writing.
     whole_borrower: Cell<Borrower>,
-    /// The rows that hooks of events have borrowed as guards do, and what messages call those.
+    /// The rows that life hooks have borrowed as guards do, and what messages call those.
     named: RefCell<Vec<(u32, Borrower)>>,
     /// The passes and queries that are there, in the order in which they were opened.
     ///

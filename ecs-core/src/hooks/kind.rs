@@ -10,7 +10,7 @@ use crate::reach::{Handle, singleton, view};
 use crate::store::{Ref, RefMut};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use crate::spec::{EventCall, Init, Many, Number, One};
+use crate::spec::{Init, LifeCall, Many, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait Kind: Number {
@@ -31,12 +31,12 @@ pub trait Kind: Number {
     fn borrow_mut<U: Component>(needed: bool, opening: &Opening<'_>)
     -> Result<Self::Mutable<U>, UpdateError>;
 
-    /// Borrows what an event takes; `None` if it is missing.
+    /// Borrows what a life hook takes; `None` if it is missing.
     #[doc(hidden)]
-    fn borrow_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>>;
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<Ref<U>>;
 
     #[doc(hidden)]
-    fn borrow_one_mut<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>>;
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMut<U>>;
 }
 
 /// A hook of this mode may take a component of this kind as `&U` and `&mut U`.
@@ -68,12 +68,12 @@ impl Kind for Many {
         view::open(opening).map_err(Into::into)
     }
 
-    fn borrow_one<U: Component>(_: bool, call: &EventCall) -> Option<Ref<U>> {
+    fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Option<Ref<U>> {
         let handle = Handle::new(call.entity);
         handle.while_visited(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
-    fn borrow_one_mut<U: Component>(_: bool, call: &EventCall) -> Option<RefMut<U>> {
+    fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Option<RefMut<U>> {
         let handle = Handle::new(call.entity);
         handle.while_visited_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
@@ -100,16 +100,16 @@ impl Kind for One {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn borrow_one<U: Component>(needed: bool, call: &EventCall) -> Option<Ref<U>> {
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<Ref<U>> {
         or_fail(singleton::borrow(needed, call.site, |handle| handle.ask(call.site)), call)
     }
 
-    fn borrow_one_mut<U: Component>(needed: bool, call: &EventCall) -> Option<RefMut<U>> {
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMut<U>> {
         or_fail(singleton::borrow(needed, call.site, |handle| handle.ask_mut(call.site)), call)
     }
 }
 
-fn or_fail<G>(borrowed: Result<Option<G>, SingletonError>, call: &EventCall) -> Option<G> {
+fn or_fail<G>(borrowed: Result<Option<G>, SingletonError>, call: &LifeCall) -> Option<G> {
     match borrowed {
         Ok(guard) => guard,
         Err(error @ SingletonError::Borrow(_)) => refuse(&error, call),
@@ -117,8 +117,8 @@ fn or_fail<G>(borrowed: Result<Option<G>, SingletonError>, call: &EventCall) -> 
     }
 }
 
-/// What an event takes may be missing; in conflict it must not be.
-fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
+/// What a life hook takes may be missing; in conflict it must not be.
+fn softly<G>(borrowed: Result<G, BorrowError>, call: &LifeCall) -> Option<G> {
     match borrowed {
         Ok(guard) => Some(guard),
         Err(error @ BorrowError::Borrowed { .. }) => refuse(&error, call),
@@ -129,7 +129,7 @@ fn softly<G>(borrowed: Result<G, BorrowError>, call: &EventCall) -> Option<G> {
 /// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library
 /// is of use.
 #[cold]
-fn refuse(error: &dyn fmt::Display, &EventCall { hook, site, .. }: &EventCall) -> ! {
+fn refuse(error: &dyn fmt::Display, &LifeCall { hook, site, .. }: &LifeCall) -> ! {
     match site.location() {
         Some(at) => fail(&format_args!("cannot run the hook `{hook:?}`, by the call at {at}: {error}")),
         None => fail(&format_args!("cannot run the hook `{hook:?}`: {error}")),

@@ -10,12 +10,12 @@ use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 use crate::walk::Visit;
 
 use super::common_param::Param;
-use super::event::{ItemsOf, OwnOf};
+use super::life::{ItemsOf, OwnOf};
 use super::method::Method;
-use super::param::EventParam;
-use super::params::EventParams;
+use super::param::LifeParam;
+use super::params::LifeParams;
 use super::shape::{ListenShape, for_each_arity};
-use crate::spec::{EventCall, Later, Listener, RunListen};
+use crate::spec::{Later, LifeCall, Listener, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -29,9 +29,9 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
-    /// What it takes besides that and the event.
+    /// What it takes besides that and the event: what a life hook takes.
     #[doc(hidden)]
-    type Params: EventParams<Later>;
+    type Params: LifeParams<Later>;
 
     #[doc(hidden)]
     fn call<'a>(
@@ -43,7 +43,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 
     #[doc(hidden)]
     #[inline]
-    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &EventCall) {
+    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &LifeCall) {
         // Only `init` can miss a sibling.
         if let Ok(mut borrowed) = Self::Params::borrow(call) {
             self.call(own, event, Self::Params::items(&mut borrowed));
@@ -52,7 +52,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 }
 
 impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
-    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &EventCall) {
+    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
 
@@ -67,7 +67,7 @@ impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, L
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
                 let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
-                self.0.notify(own, event, &EventCall { entity, hook, site });
+                self.0.notify(own, event, &LifeCall { entity, hook, site });
                 visiting.needs_slow_path()
             }
         })
@@ -102,7 +102,7 @@ where
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Event, Hook, $($param: EventParam<Later>),*>
+        impl<T: 'static, Event, Hook, $($param: LifeParam<Later>),*>
             ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
             Hook: Fn($receiver, &Event, $($param),*),

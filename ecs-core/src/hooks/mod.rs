@@ -3,7 +3,7 @@
 //! The derive mentions `Plane::update` once, with [`SayWhichByAComponentKey`] in scope. If the type has such
 //! a method, the path names it, because an inherent item wins over a trait's; if not, it names the constant
 //! [`Absent`]. The type of what it names shows which of the two it is, and what the parameters are:
-//! [`EventHook`] and [`PassHook`] have one implementation for each number of parameters.
+//! [`LifeHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
 //! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its
 //! parameters: `shape.rs`. A hook that a key names and that is not there is [`HasTheMethod`]; what looks like
@@ -13,9 +13,9 @@
 //! there makes what is here once for each hook; a pass's line makes its phase of the frame, too.
 
 mod common_param;
-mod event;
 mod field;
 mod kind;
+mod life;
 mod listen;
 mod method;
 mod near_miss;
@@ -27,14 +27,14 @@ mod shape;
 mod take;
 
 pub use common_param::Param;
-pub use event::EventHook;
 pub use field::{FieldType, NoHandle, SiblingField, sibling, siblings};
 pub use kind::{Kind, TakenIn};
+pub use life::LifeHook;
 pub use listen::{ListenHook, listen};
 pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
 pub use parallel::{ParHook, ParMethod, ParParam, Travels, parallel};
-pub use param::{EventParam, PassParam};
+pub use param::{LifeParam, PassParam};
 pub use pass::PassHook;
 pub use shape::HookShape;
-pub use take::{event, init, pass};
+pub use take::{init, life, pass};

@@ -11,16 +11,16 @@ use crate::world::{Time, time};
 
 use super::common_param::Param;
 use super::kind::{Kind, TakenIn};
-use crate::spec::{EventCall, Missing, PassCall, spec};
+use crate::spec::{LifeCall, Missing, PassCall, spec};
 
-// ---- in events: one component, borrowed through its handle ----
+// ---- in the hooks of a life: one component, borrowed through its handle ----
 
-/// What messages call a parameter of an event hook.
-fn parameter<U: Component>(call: &EventCall, mutable: bool) -> Borrower {
+/// What messages call a parameter of a life hook.
+fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
     Borrower::of_term(Some(call.hook), spec::<U>().name, mutable)
 }
 
-/// A type that an event hook may take as a parameter.
+/// A type that a life hook may take as a parameter.
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
@@ -31,7 +31,7 @@ fn parameter<U: Component>(call: &EventCall, mutable: bool) -> Borrower {
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
-pub trait EventParam<Mode>: Param {
+pub trait LifeParam<Mode>: Param {
     /// What is held while the hook runs.
     #[doc(hidden)]
     type Borrowed;
@@ -41,17 +41,17 @@ pub trait EventParam<Mode>: Param {
 
     /// Borrows it; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing>;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
 
     #[doc(hidden)]
     fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
 }
 
-impl<Mode> EventParam<Mode> for Entity {
+impl<Mode> LifeParam<Mode> for Entity {
     type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn borrow(call: &EventCall) -> Result<Self, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self, Missing> {
         Ok(call.entity)
     }
 
@@ -60,11 +60,11 @@ impl<Mode> EventParam<Mode> for Entity {
     }
 }
 
-impl<Mode> EventParam<Mode> for Time {
+impl<Mode> LifeParam<Mode> for Time {
     type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn borrow(_: &EventCall) -> Result<Self, Missing> {
+    fn borrow(_: &LifeCall) -> Result<Self, Missing> {
         Ok(time())
     }
 
@@ -73,11 +73,11 @@ impl<Mode> EventParam<Mode> for Time {
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &U {
     type Borrowed = Taken<Ref<U>>;
     type Item<'a> = &'a U;
 
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, parameter::<U>(call, false)))
     }
@@ -87,11 +87,11 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
     type Borrowed = Taken<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, parameter::<U>(call, true)))
     }
@@ -101,11 +101,11 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
     }
 }
 
-impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
+impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
     type Borrowed = Option<Taken<Ref<U>>>;
     type Item<'a> = Option<&'a U>;
 
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
     }
 
@@ -114,11 +114,11 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
     }
 }
 
-impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
+impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
     type Borrowed = Option<Taken<RefMut<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
     }
 

@@ -1,15 +1,15 @@
-//! [`EventParams`] and [`PassParams`]: all that a hook takes besides `self`, as a tuple.
+//! [`LifeParams`] and [`PassParams`]: all that a hook takes besides `self`, as a tuple.
 
 use crate::base::all_tuples;
 use crate::error::UpdateError;
 use crate::walk::{Row, Terms};
 
 use super::common_param::Param;
-use super::param::{EventParam, PassParam, lacks};
-use crate::spec::{EventCall, Missing, PassCall};
+use super::param::{LifeParam, PassParam, lacks};
+use crate::spec::{LifeCall, Missing, PassCall};
 
 /// What a hook takes that is called for one component.
-pub trait EventParams<Mode>: Param {
+pub trait LifeParams<Mode>: Param {
     /// What is held while the hook runs.
     #[doc(hidden)]
     type Borrowed;
@@ -23,7 +23,7 @@ pub trait EventParams<Mode>: Param {
 
     /// Borrows all; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing>;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
 
     #[doc(hidden)]
     fn items(borrowed: &mut Self::Borrowed) -> Self::Items<'_>;
@@ -49,14 +49,14 @@ pub(super) type PassItems<'a, P> = <<P as PassParams>::Terms as Terms>::Item<'a>
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {
         #[allow(unused_variables, clippy::unused_unit, reason = "there may be no parameters")]
-        impl<Mode, $($param: EventParam<Mode>),*> EventParams<Mode> for ($($param,)*) {
+        impl<Mode, $($param: LifeParam<Mode>),*> LifeParams<Mode> for ($($param,)*) {
             type Borrowed = ($($param::Borrowed,)*);
             type Items<'a> = ($($param::Item<'a>,)*);
 
             const IS_EMPTY: bool = <[usize]>::is_empty(&[$($place),*]);
 
             #[inline]
-            fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
+            fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
                 Ok(($($param::borrow(call)?,)*))
             }
 

@@ -3,7 +3,7 @@
 use crate::component::Component;
 use crate::spec::{Init, Later, found};
 
-use super::event::EventHook;
+use super::life::LifeHook;
 use super::method::Method;
 use super::pass::PassHook;
 use super::shape::HookShape;
@@ -12,16 +12,16 @@ use super::shape::HookShape;
 pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Init
 where
     F: HookShape<T, M>,
-    F: EventHook<T, Init, M>,
+    F: LifeHook<T, Init, M>,
 {
     if F::PRESENT { Some(hook) } else { None }
 }
 
-/// Takes a method that may be another event hook.
-pub const fn event<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Event
+/// Takes a method that may be another hook of its life.
+pub const fn life<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Life
 where
     F: HookShape<T, M>,
-    F: EventHook<T, Later, M>,
+    F: LifeHook<T, Later, M>,
 {
     if F::PRESENT { Some(hook) } else { None }
 }

@@ -5,7 +5,7 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::{AnySent, Column, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::EventCall;
+use crate::spec::LifeCall;
 use core::any::Any;
 
 use super::panics::Named;
@@ -74,7 +74,7 @@ pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent, site: CallSit
 fn run(column: &Column, listener: usize, row: u32, entity: Entity, event: &dyn Any, site: CallSite) {
     let _deeper = Deeper::enter(column.world().waiting_depth());
     let _inside = column.world().op();
-    let call = EventCall { entity, hook: hook_name(column, listener), site };
+    let call = LifeCall { entity, hook: hook_name(column, listener), site };
     let named = Named { hook: call.hook, entity };
     let _running = column.world().note_running(call.hook);
     let hook = column.spec().events[listener].hook;

@@ -6,7 +6,7 @@ use crate::borrow::{CallSite, HookName};
 use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
-use crate::spec::{EventCall, Missing, RunEvent};
+use crate::spec::{LifeCall, Missing, RunLife};
 use crate::store::HookGuard;
 
 use super::panics::Named;
@@ -15,9 +15,9 @@ use super::panics::Named;
 /// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Runs an event hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
+/// Runs a life hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
 pub(super) fn run_hook<Mode>(
-    hook: &dyn RunEvent<Mode>,
+    hook: &dyn RunLife<Mode>,
     name: &'static str,
     column: &Column,
     row: u32,
@@ -29,7 +29,7 @@ pub(super) fn run_hook<Mode>(
     let _running = column.world().note_running(name);
     let named = Named { hook: name, entity };
     let mut guard = borrow_for_hook(column, row, entity, hook.writes(), name, site);
-    let result = hook.run(guard.own(), &EventCall { entity, hook: name, site });
+    let result = hook.run(guard.own(), &LifeCall { entity, hook: name, site });
     drop(guard);
     core::mem::forget(named);
     result

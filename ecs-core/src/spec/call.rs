@@ -1,4 +1,4 @@
-//! [`EventCall`] and [`PassCall`]: for what a hook is called.
+//! [`LifeCall`] and [`PassCall`]: for what a hook is called.
 
 use crate::borrow::{CallSite, HookName};
 use crate::clock::Phase;
@@ -10,8 +10,8 @@ use crate::world::{CommandBuffer, Skips};
 #[derive(Debug)]
 pub struct Missing(pub(crate) &'static str);
 
-/// The component that an event hook is called for.
-pub struct EventCall {
+/// The component that a life hook or a method that listens is called for.
+pub struct LifeCall {
     pub(crate) entity: Entity,
     pub(crate) hook: HookName,
     pub(crate) site: CallSite,

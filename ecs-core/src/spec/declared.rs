@@ -12,12 +12,12 @@ use super::run::{FillSiblings, Listener};
 
 /// What a type has in the place of a hook, by the hook's kind.
 pub mod found {
-    use super::super::run::{self, Later, RunEvent, RunPass};
+    use super::super::run::{self, Later, RunLife, RunPass};
 
     /// An `init`.
-    pub type Init = Option<&'static dyn RunEvent<run::Init>>;
+    pub type Init = Option<&'static dyn RunLife<run::Init>>;
     /// Another hook for one component at a time.
-    pub type Event = Option<&'static dyn RunEvent<Later>>;
+    pub type Life = Option<&'static dyn RunLife<Later>>;
     /// A hook that runs over all components.
     pub type Pass = Option<&'static dyn RunPass>;
 }

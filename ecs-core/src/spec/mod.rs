@@ -9,10 +9,10 @@ mod probe;
 mod run;
 mod spec_of;
 
-pub use call::{EventCall, Missing, PassCall};
+pub use call::{LifeCall, Missing, PassCall};
 pub use declared::{Require, Spec, found};
 pub use number::{Many, Number, One};
 pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
-pub use run::{FillSiblings, Init, Later, Listener, RunEvent, RunListen, RunPass};
+pub use run::{FillSiblings, Init, Later, Listener, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
 pub(crate) use spec_of::{declared, info, spec};

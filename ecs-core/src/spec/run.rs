@@ -11,21 +11,21 @@ use crate::store::UntypedOwn;
 use crate::walk::Visit;
 use crate::world::Job;
 
-use super::call::{EventCall, Missing, PassCall};
+use super::call::{LifeCall, Missing, PassCall};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
 pub struct Init;
 
-/// The other events: siblings may be gone, so they are taken as `Option`.
+/// The other hooks of its life, and methods that listen: siblings may be gone, so they are taken as `Option`.
 #[derive(Debug)]
 pub struct Later;
 
-/// An event hook whose component and parameters are no longer in its type.
-pub trait RunEvent<Mode> {
+/// A life hook whose component and parameters are no longer in its type.
+pub trait RunLife<Mode> {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, call: &EventCall) -> Result<(), Missing>;
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing>;
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -40,7 +40,7 @@ pub trait RunEvent<Mode> {
 pub trait RunListen {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &EventCall);
+    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall);
 
     /// Whether it may change its component.
     #[doc(hidden)]

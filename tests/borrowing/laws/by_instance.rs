@@ -103,7 +103,7 @@ fn m1_a_value_that_takes_the_place_of_a_siblings_is_free() {
 }
 
 #[test]
-fn m1_event_hooks_borrow_by_instance() {
+fn m1_life_hooks_and_listeners_borrow_by_instance() {
     struct Poke(Vec<Entity>);
     #[derive(Component)]
     #[component(on(Poke))]

@@ -82,7 +82,7 @@ fn m4_a_renamed_hook_is_named_as_it_is_written() {
 }
 
 #[test]
-fn m4_hooks_of_events_name_themselves_and_their_parameters() {
+fn m4_life_hooks_and_listeners_name_themselves_and_their_parameters() {
     struct Poke;
     #[derive(Component)]
     #[component(on(Poke = prick))]

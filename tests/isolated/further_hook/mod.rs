@@ -11,9 +11,9 @@ use std::{env, fs};
 /// What is added, and in front of what.
 const ADDED: [(&str, &str); 3] = [
     // A hook that visits all components is called without another word.
-    ("shutdown: Event", "last_update: Pass(LastUpdate), \"once a frame, when all else is done\";"),
+    ("shutdown: Life", "last_update: Pass(LastUpdate), \"once a frame, when all else is done\";"),
     // One of a component's life is called where it belongs.
-    ("on_reset: Event", "on_land: Event, \"before `on_reset`\";"),
+    ("on_reset: Life", "on_land: Life, \"before `on_reset`\";"),
     (
         "if let Some(hook) = spec.on_reset {",
         "if let Some(hook) = spec.on_land { let _ = run_hook(hook, \"on_land\", store, row, entity, site); }",

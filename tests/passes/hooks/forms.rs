@@ -97,7 +97,7 @@ fn d2_passes_give_each_form_what_it_asks_for() {
 }
 
 #[test]
-fn d2_event_hooks_take_the_same_but_the_time_step() {
+fn d2_life_hooks_take_the_same_but_the_time_step() {
     #[derive(Component, Default)]
     struct Events(i32);
     impl Events {

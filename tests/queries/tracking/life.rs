@@ -169,7 +169,7 @@ fn what_is_spilled_is_tracked_at_once() {
     assert_eq!((changed(&all, seen), first.changed_since(seen)), (vec![30], false));
 }
 
-/// Event hooks: `&mut` is a change, `&` is none.
+/// Life hooks: `&mut` is a change, `&` is none.
 #[test]
 fn hooks_change_what_they_take_for_writing() {
     #[derive(Component, Default)]

@@ -1,16 +1,16 @@
-//! Hooks that are called for one component at a time, as `init` is.
+//! Life hooks: those that are called for one component at a time, as `init` is.
 
 use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 
 use super::common_param::Param;
 use super::method::{Absent, Method};
-use super::param::EventParam;
-use super::params::EventParams;
+use super::param::LifeParam;
+use super::params::LifeParams;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{EventCall, Missing, RunEvent};
+use crate::spec::{LifeCall, Missing, RunLife};
 
-/// A method that can be an event hook of `T`.
+/// A method that can be a life hook of `T`: one that is called for one component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
@@ -19,14 +19,14 @@ use crate::spec::{EventCall, Missing, RunEvent};
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
-pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
+pub trait LifeHook<T: 'static, Mode, M>: HookShape<T, M> {
     /// How it takes its component.
     #[doc(hidden)]
     type Receiver: Receiver;
 
     /// What it takes besides its component.
     #[doc(hidden)]
-    type Params: EventParams<Mode>;
+    type Params: LifeParams<Mode>;
 
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
@@ -37,18 +37,18 @@ pub trait EventHook<T: 'static, Mode, M>: HookShape<T, M> {
 pub(super) type OwnOf<'a, T, R> = <R as Receiver>::Own<'a, T>;
 
 /// What it gets of all else that it takes.
-pub(super) type ItemsOf<'a, Mode, P> = <P as EventParams<Mode>>::Items<'a>;
+pub(super) type ItemsOf<'a, Mode, P> = <P as LifeParams<Mode>>::Items<'a>;
 
 #[diagnostic::do_not_recommend]
-impl<T: 'static, Mode> EventHook<T, Mode, Absent> for Absent {
+impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
     type Receiver = ByRef;
     type Params = ();
 
     fn call(&self, _: &T, (): ()) {}
 }
 
-impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F, (T, M)> {
-    fn run(&self, own: UntypedOwn<'_>, call: &EventCall) -> Result<(), Missing> {
+impl<T: 'static, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing> {
         let mut borrowed = F::Params::borrow(call)?;
         self.0.call(own.get::<F::Receiver, T>(), F::Params::items(&mut borrowed));
         Ok(())
@@ -63,11 +63,11 @@ impl<T: 'static, Mode, F: EventHook<T, Mode, M>, M> RunEvent<Mode> for Method<F,
     }
 }
 
-macro_rules! event_hooks {
+macro_rules! life_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Mode, F, $($param: EventParam<Mode>),*>
-            EventHook<T, Mode, fn($marker, $($param),*)> for F
+        impl<T: 'static, Mode, F, $($param: LifeParam<Mode>),*>
+            LifeHook<T, Mode, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
             for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
@@ -83,4 +83,4 @@ macro_rules! event_hooks {
     };
 }
 
-for_each_arity!(event_hooks);
+for_each_arity!(life_hooks);
