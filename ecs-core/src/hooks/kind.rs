@@ -25,11 +25,10 @@ pub trait Kind: Number {
 
     /// Opens what a pass takes. Where it is not `needed`, it may be missing.
     #[doc(hidden)]
-    fn borrow<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
+    fn open<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
 
     #[doc(hidden)]
-    fn borrow_mut<U: Component>(needed: bool, opening: &Opening<'_>)
-    -> Result<Self::Mutable<U>, UpdateError>;
+    fn open_mut<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError>;
 
     /// Borrows what a life hook takes; `None` if it is missing.
     #[doc(hidden)]
@@ -57,14 +56,11 @@ impl Kind for Many {
         Ok(())
     }
 
-    fn borrow<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
+    fn open<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
         view::open(opening).map_err(Into::into)
     }
 
-    fn borrow_mut<U: Component>(
-        _: bool,
-        opening: &Opening<'_>,
-    ) -> Result<Rows<'static, U, true>, UpdateError> {
+    fn open_mut<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, true>, UpdateError> {
         view::open(opening).map_err(Into::into)
     }
 
@@ -89,14 +85,11 @@ impl Kind for One {
         singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)
     }
 
-    fn borrow<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
+    fn open<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn borrow_mut<U: Component>(
-        needed: bool,
-        opening: &Opening<'_>,
-    ) -> Result<Self::Mutable<U>, UpdateError> {
+    fn open_mut<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError> {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 

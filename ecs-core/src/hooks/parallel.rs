@@ -220,7 +220,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
         call: &PassCall<'_>,
     ) -> Result<Self, UpdateError> {
         Ok(Self {
-            visit: SharedVisit::begin(store, P::borrow(call)?, call.opening.site)?,
+            visit: SharedVisit::begin(store, P::open(call)?, call.opening.site)?,
             hook,
             name: HookName { component: spec::<T>().name, hook: name },
             step: (),

@@ -145,7 +145,7 @@ pub trait PassParam: Param {
     type Term: Term;
 
     #[doc(hidden)]
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
 }
 
 /// What an entity lacks if a hook that takes this does not run on it.
@@ -157,7 +157,7 @@ pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<
 impl PassParam for f32 {
     type Term = Always<Self>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
+    fn open(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(call.dt))
     }
 }
@@ -165,7 +165,7 @@ impl PassParam for f32 {
 impl PassParam for Time {
     type Term = Always<Self>;
 
-    fn borrow(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
+    fn open(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
         Ok(Always(time()))
     }
 }
@@ -173,7 +173,7 @@ impl PassParam for Time {
 impl PassParam for Entity {
     type Term = Owner;
 
-    fn borrow(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
+    fn open(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
         Ok(Owner)
     }
 }
@@ -181,7 +181,7 @@ impl PassParam for Entity {
 impl PassParam for Commands<'_> {
     type Term = CommandsTerm;
 
-    fn borrow(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
+    fn open(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
         Ok(CommandsTerm)
     }
 }
@@ -189,7 +189,7 @@ impl PassParam for Commands<'_> {
 impl<U: Component> PassParam for View<'_, U> {
     type Term = ViewTerm<View<'static, U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
         View::borrow_for_hook(&call.opening).map(ViewTerm).map_err(Into::into)
     }
 }
@@ -197,31 +197,31 @@ impl<U: Component> PassParam for View<'_, U> {
 impl<U: Component> PassParam for &U {
     type Term = <U::__Kind as Kind>::Shared<U>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::borrow(true, &call.opening)
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open(true, &call.opening)
     }
 }
 
 impl<U: Component> PassParam for &mut U {
     type Term = <U::__Kind as Kind>::Mutable<U>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::borrow_mut(true, &call.opening)
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open_mut(true, &call.opening)
     }
 }
 
 impl<U: Component> PassParam for Option<&U> {
     type Term = Maybe<<U::__Kind as Kind>::Shared<U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::borrow(false, &call.opening).map(Maybe)
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open(false, &call.opening).map(Maybe)
     }
 }
 
 impl<U: Component> PassParam for Option<&mut U> {
     type Term = Maybe<<U::__Kind as Kind>::Mutable<U>>;
 
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::borrow_mut(false, &call.opening).map(Maybe)
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open_mut(false, &call.opening).map(Maybe)
     }
 }

@@ -36,7 +36,7 @@ pub trait PassParams: Param {
     type Terms: Terms;
 
     #[doc(hidden)]
-    fn borrow(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError>;
+    fn open(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError>;
 
     /// What an entity lacks if the hook does not run on it.
     #[doc(hidden)]
@@ -70,8 +70,8 @@ macro_rules! tuple_params {
         impl<$($param: PassParam),*> PassParams for ($($param,)*) {
             type Terms = ($($param::Term,)*);
 
-            fn borrow(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError> {
-                Ok(($($param::borrow(call)?,)*))
+            fn open(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError> {
+                Ok(($($param::open(call)?,)*))
             }
 
             fn lacks(terms: &Self::Terms, at: &Row<'_>) -> Option<&'static str> {

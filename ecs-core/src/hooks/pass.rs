@@ -79,7 +79,7 @@ fn each_row<T: Component, R: Receiver + 'static, P: PassParams, F, S>(
 where
     S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, PassItems<'a, P>) -> bool + Copy,
 {
-    let mut terms = P::borrow(call)?;
+    let mut terms = P::open(call)?;
     let visit = Visit::begin(store, R::WRITES, &call.opening)?;
     let noting = Noting::begin(store, R::WRITES, call.opening.visiting);
     let alignments = terms.alignments(store);

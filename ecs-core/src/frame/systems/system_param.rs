@@ -106,7 +106,7 @@ impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
     ($(
-        $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $borrow:ident,
+        $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $open:ident,
         |$borrowed:ident| $get:expr;
     )*) => {$(
         impl<S: Singleton> SystemParam for $param {
@@ -123,7 +123,7 @@ macro_rules! singleton_params {
                     again: None,
                     site: call.site,
                 };
-                One::$borrow($needed, &opening)
+                One::$open($needed, &opening)
             }
 
             fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
@@ -140,13 +140,13 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, borrow,
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, open,
         |borrowed| borrowed.get().expect(MADE);
-    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, borrow_mut,
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, open_mut,
         |borrowed| borrowed.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, borrow,
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, open,
         |borrowed| borrowed.get();
-    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, borrow_mut,
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, open_mut,
         |borrowed| borrowed.get_mut();
 }
 
