@@ -3,10 +3,10 @@
 use crate::base::AccessSet;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 
-use super::common_param::Param;
+use super::life_param::LifeParam;
 use super::method::{Absent, Method};
-use super::param::LifeParam;
-use super::params::LifeParams;
+use super::param::Param;
+use super::param_lists::LifeParams;
 use super::shape::{HookShape, for_each_arity};
 use crate::spec::{LifeCall, Missing, RunLife};
 

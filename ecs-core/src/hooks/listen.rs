@@ -9,11 +9,11 @@ use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 use crate::walk::Visit;
 
-use super::common_param::Param;
 use super::life::{ItemsOf, OwnOf};
+use super::life_param::LifeParam;
 use super::method::Method;
-use super::param::LifeParam;
-use super::params::LifeParams;
+use super::param::Param;
+use super::param_lists::LifeParams;
 use super::shape::{ListenShape, for_each_arity};
 use crate::spec::{Later, LifeCall, Listener, RunListen};
 

@@ -12,29 +12,31 @@
 //! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line
 //! there makes what is here once for each hook; a pass's line makes its phase of the frame, too.
 
-mod common_param;
 mod field;
 mod kind;
 mod life;
+mod life_param;
 mod listen;
 mod method;
 mod near_miss;
 mod parallel;
 mod param;
-mod params;
+mod param_lists;
 mod pass;
+mod pass_param;
 mod shape;
 mod take;
 
-pub use common_param::Param;
 pub use field::{FieldType, NoHandle, SiblingField, sibling, siblings};
 pub use kind::{Kind, TakenIn};
 pub use life::LifeHook;
+pub use life_param::LifeParam;
 pub use listen::{ListenHook, listen};
 pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
 pub use parallel::{ParHook, ParMethod, ParParam, Travels, parallel};
-pub use param::{LifeParam, PassParam};
+pub use param::Param;
 pub use pass::PassHook;
+pub use pass_param::PassParam;
 pub use shape::HookShape;
 pub use take::{init, life, pass};

@@ -19,12 +19,12 @@ use crate::world::{
     CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
 };
 
-use super::common_param::Param;
 use super::kind::Kind;
 use super::method::Absent;
-use super::param::PassParam;
-use super::params::PassParams;
+use super::param::Param;
+use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
+use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
 use crate::spec::{Many, One, PassCall, RunPass, found, spec};
 

@@ -1,227 +1,87 @@
-//! What a hook may take besides `self`: the time, the entity, components of the same entity, and singletons.
+//! [`Param`]: what is the same of all that hooks, queries and systems may take.
 
-use crate::borrow::Borrower;
+use crate::base::{AccessSet, all_tuples};
+use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::reach::View;
-use crate::store::{Ref, RefMut, Taken};
-use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
-use crate::world::{Time, time};
+use crate::reach::{View, ViewMut};
+use crate::walk::Commands;
+use crate::world::Time;
 
-use super::common_param::Param;
-use super::kind::{Kind, TakenIn};
-use crate::spec::{LifeCall, Missing, PassCall, spec};
+use super::kind::Kind;
 
-// ---- in the hooks of a life: one component, borrowed through its handle ----
+/// Something that a hook, a query or a system takes, as they all do.
+pub trait Param {
+    /// The component types that it borrows.
+    const ACCESS: AccessSet<'static> = AccessSet::NONE;
 
-/// What messages call a parameter of a life hook.
-fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
-    Borrower::of_term(Some(call.hook), spec::<U>().name, mutable)
-}
+    /// The component types of which it asks when they have changed, without borrowing them.
+    const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
-/// A type that a life hook may take as a parameter.
-#[diagnostic::on_unimplemented(
-    message = "a hook cannot take `{Self}`",
-    label = "a hook of this type does",
-    note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as \
-            `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
-    note = "all other hooks of one component's life, and methods that listen, take components only as \
-            `Option`: they may be gone",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
-            in place of `<hook>`, above the type"
-)]
-pub trait LifeParam<Mode>: Param {
-    /// What is held while the hook runs.
-    #[doc(hidden)]
-    type Borrowed;
-    /// What the hook gets.
-    #[doc(hidden)]
-    type Item<'a>;
+    /// Whether it is `Commands`, or has them.
+    const HAS_COMMANDS: bool = false;
 
-    /// Borrows it; `Err` with the name of a type that the entity lacks.
-    #[doc(hidden)]
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
-
-    #[doc(hidden)]
-    fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
-}
-
-impl<Mode> LifeParam<Mode> for Entity {
-    type Borrowed = Self;
-    type Item<'a> = Self;
-
-    fn borrow(call: &LifeCall) -> Result<Self, Missing> {
-        Ok(call.entity)
-    }
-
-    fn item(borrowed: &mut Self) -> Self {
-        *borrowed
+    /// Makes what is needed, before the pass or the system that takes it begins.
+    fn prepare(_: CallSite) -> Result<(), UpdateError> {
+        Ok(())
     }
 }
 
-impl<Mode> LifeParam<Mode> for Time {
-    type Borrowed = Self;
-    type Item<'a> = Self;
+impl Param for f32 {}
+impl Param for Time {}
+impl Param for Entity {}
 
-    fn borrow(_: &LifeCall) -> Result<Self, Missing> {
-        Ok(time())
-    }
+impl Param for Commands<'_> {
+    const HAS_COMMANDS: bool = true;
+}
 
-    fn item(borrowed: &mut Self) -> Self {
-        *borrowed
+impl<T: Component> Param for &T {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
+        T::__Kind::prepare::<T>(site)
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &U {
-    type Borrowed = Taken<Ref<U>>;
-    type Item<'a> = &'a U;
+impl<T: Component> Param for &mut T {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, false)))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> &U {
-        borrowed.guard()
+    fn prepare(site: CallSite) -> Result<(), UpdateError> {
+        T::__Kind::prepare::<T>(site)
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
-    type Borrowed = Taken<RefMut<U>>;
-    type Item<'a> = &'a mut U;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, true)))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> &mut U {
-        borrowed.guard()
-    }
+impl<T: Component> Param for Option<&T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
 }
 
-impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
-    type Borrowed = Option<Taken<Ref<U>>>;
-    type Item<'a> = Option<&'a U>;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
-        borrowed.as_mut().map(|taken| &**taken.guard())
-    }
+impl<T: Component> Param for Option<&mut T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
 }
 
-impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
-    type Borrowed = Option<Taken<RefMut<U>>>;
-    type Item<'a> = Option<&'a mut U>;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
-        borrowed.as_mut().map(|taken| &mut **taken.guard())
-    }
+impl<T: Component> Param for View<'_, T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
 }
 
-// ---- in passes: what belongs to the entity that is visited ----
-
-/// A type that a pass hook may take as a parameter.
-#[diagnostic::on_unimplemented(
-    message = "a hook cannot take `{Self}`",
-    label = "a hook of this type does",
-    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the \
-            same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of \
-            a type as `View<U>`; `Commands`",
-    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
-            in place of `<hook>`, above the type"
-)]
-pub trait PassParam: Param {
-    /// Where it is found for each entity.
-    #[doc(hidden)]
-    type Term: Term;
-
-    #[doc(hidden)]
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
+impl<T: Component> Param for ViewMut<'_, T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
 }
 
-/// What an entity lacks if a hook that takes this does not run on it.
-pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<&'static str> {
-    let lacks = P::Term::IS_NEEDED && term.find(place).is_none();
-    if lacks { P::ACCESS.first() } else { None }
+macro_rules! tuple_params {
+    ($($param:ident $place:tt),*) => {
+        impl<$($param: Param),*> Param for ($($param,)*) {
+            const ACCESS: AccessSet<'static> = AccessSet::All(&[$($param::ACCESS),*]);
+            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($param::WATCHES),*]);
+            const HAS_COMMANDS: bool = false $(|| $param::HAS_COMMANDS)*;
+
+            #[allow(unused_variables, reason = "there may be no parameters")]
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
+                $($param::prepare(site)?;)*
+                Ok(())
+            }
+        }
+    };
 }
 
-impl PassParam for f32 {
-    type Term = Always<Self>;
-
-    fn open(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
-        Ok(Always(call.dt))
-    }
-}
-
-impl PassParam for Time {
-    type Term = Always<Self>;
-
-    fn open(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
-        Ok(Always(time()))
-    }
-}
-
-impl PassParam for Entity {
-    type Term = Owner;
-
-    fn open(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
-        Ok(Owner)
-    }
-}
-
-impl PassParam for Commands<'_> {
-    type Term = CommandsTerm;
-
-    fn open(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
-        Ok(CommandsTerm)
-    }
-}
-
-impl<U: Component> PassParam for View<'_, U> {
-    type Term = ViewTerm<View<'static, U>>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        View::borrow_for_hook(&call.opening).map(ViewTerm).map_err(Into::into)
-    }
-}
-
-impl<U: Component> PassParam for &U {
-    type Term = <U::__Kind as Kind>::Shared<U>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open(true, &call.opening)
-    }
-}
-
-impl<U: Component> PassParam for &mut U {
-    type Term = <U::__Kind as Kind>::Mutable<U>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open_mut(true, &call.opening)
-    }
-}
-
-impl<U: Component> PassParam for Option<&U> {
-    type Term = Maybe<<U::__Kind as Kind>::Shared<U>>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open(false, &call.opening).map(Maybe)
-    }
-}
-
-impl<U: Component> PassParam for Option<&mut U> {
-    type Term = Maybe<<U::__Kind as Kind>::Mutable<U>>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open_mut(false, &call.opening).map(Maybe)
-    }
-}
+all_tuples!(0..=12, tuple_params);

@@ -9,10 +9,10 @@ use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit};
 use crate::world::Job;
 
-use super::common_param::Param;
 use super::method::{Absent, Method};
-use super::param::PassParam;
-use super::params::{PassItems, PassParams};
+use super::param::Param;
+use super::param_lists::{PassItems, PassParams};
+use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
 use crate::spec::{PassCall, RunPass, spec};
 

@@ -4,8 +4,9 @@ use crate::base::all_tuples;
 use crate::error::UpdateError;
 use crate::walk::{Row, Terms};
 
-use super::common_param::Param;
-use super::param::{LifeParam, PassParam, lacks};
+use super::life_param::LifeParam;
+use super::param::Param;
+use super::pass_param::{PassParam, lacks};
 use crate::spec::{LifeCall, Missing, PassCall};
 
 /// What a hook takes that is called for one component.

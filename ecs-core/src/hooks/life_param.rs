@@ -1,0 +1,124 @@
+//! [`LifeParam`]: what a life hook may take besides `self`: the time, the entity, components of the same
+//! entity, and singletons; each borrowed through its handle while the hook runs.
+
+use crate::borrow::Borrower;
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::store::{Ref, RefMut, Taken};
+use crate::world::{Time, time};
+
+use super::kind::{Kind, TakenIn};
+use super::param::Param;
+use crate::spec::{LifeCall, Missing, spec};
+
+/// What messages call a parameter of a life hook.
+fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
+    Borrower::of_term(Some(call.hook), spec::<U>().name, mutable)
+}
+
+/// A type that a life hook may take as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "a hook cannot take `{Self}`",
+    label = "a hook of this type does",
+    note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as \
+            `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "all other hooks of one component's life, and methods that listen, take components only as \
+            `Option`: they may be gone",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
+)]
+pub trait LifeParam<Mode>: Param {
+    /// What is held while the hook runs.
+    #[doc(hidden)]
+    type Borrowed;
+    /// What the hook gets.
+    #[doc(hidden)]
+    type Item<'a>;
+
+    /// Borrows it; `Err` with the name of a type that the entity lacks.
+    #[doc(hidden)]
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
+
+    #[doc(hidden)]
+    fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
+}
+
+impl<Mode> LifeParam<Mode> for Entity {
+    type Borrowed = Self;
+    type Item<'a> = Self;
+
+    fn borrow(call: &LifeCall) -> Result<Self, Missing> {
+        Ok(call.entity)
+    }
+
+    fn item(borrowed: &mut Self) -> Self {
+        *borrowed
+    }
+}
+
+impl<Mode> LifeParam<Mode> for Time {
+    type Borrowed = Self;
+    type Item<'a> = Self;
+
+    fn borrow(_: &LifeCall) -> Result<Self, Missing> {
+        Ok(time())
+    }
+
+    fn item(borrowed: &mut Self) -> Self {
+        *borrowed
+    }
+}
+
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &U {
+    type Borrowed = Taken<Ref<U>>;
+    type Item<'a> = &'a U;
+
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
+        let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
+        Ok(Taken::new(guard, parameter::<U>(call, false)))
+    }
+
+    fn item(borrowed: &mut Self::Borrowed) -> &U {
+        borrowed.guard()
+    }
+}
+
+impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
+    type Borrowed = Taken<RefMut<U>>;
+    type Item<'a> = &'a mut U;
+
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
+        let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
+        Ok(Taken::new(guard, parameter::<U>(call, true)))
+    }
+
+    fn item(borrowed: &mut Self::Borrowed) -> &mut U {
+        borrowed.guard()
+    }
+}
+
+impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
+    type Borrowed = Option<Taken<Ref<U>>>;
+    type Item<'a> = Option<&'a U>;
+
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
+        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
+    }
+
+    fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
+        borrowed.as_mut().map(|taken| &**taken.guard())
+    }
+}
+
+impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
+    type Borrowed = Option<Taken<RefMut<U>>>;
+    type Item<'a> = Option<&'a mut U>;
+
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
+        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
+    }
+
+    fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
+        borrowed.as_mut().map(|taken| &mut **taken.guard())
+    }
+}

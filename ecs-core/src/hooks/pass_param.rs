@@ -1,0 +1,110 @@
+//! [`PassParam`]: what a pass hook may take besides `self`: the time, what belongs to the entity that is
+//! visited, singletons, all components of a type, and commands.
+
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::ids::Entity;
+use crate::reach::View;
+use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
+use crate::world::{Time, time};
+
+use super::kind::Kind;
+use super::param::Param;
+use crate::spec::PassCall;
+
+/// A type that a pass hook may take as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "a hook cannot take `{Self}`",
+    label = "a hook of this type does",
+    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; components of the \
+            same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of \
+            a type as `View<U>`; `Commands`",
+    note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
+            in place of `<hook>`, above the type"
+)]
+pub trait PassParam: Param {
+    /// Where it is found for each entity.
+    #[doc(hidden)]
+    type Term: Term;
+
+    #[doc(hidden)]
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
+}
+
+/// What an entity lacks if a hook that takes this does not run on it.
+pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<&'static str> {
+    let lacks = P::Term::IS_NEEDED && term.find(place).is_none();
+    if lacks { P::ACCESS.first() } else { None }
+}
+
+impl PassParam for f32 {
+    type Term = Always<Self>;
+
+    fn open(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
+        Ok(Always(call.dt))
+    }
+}
+
+impl PassParam for Time {
+    type Term = Always<Self>;
+
+    fn open(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
+        Ok(Always(time()))
+    }
+}
+
+impl PassParam for Entity {
+    type Term = Owner;
+
+    fn open(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
+        Ok(Owner)
+    }
+}
+
+impl PassParam for Commands<'_> {
+    type Term = CommandsTerm;
+
+    fn open(_: &PassCall<'_>) -> Result<CommandsTerm, UpdateError> {
+        Ok(CommandsTerm)
+    }
+}
+
+impl<U: Component> PassParam for View<'_, U> {
+    type Term = ViewTerm<View<'static, U>>;
+
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        View::borrow_for_hook(&call.opening).map(ViewTerm).map_err(Into::into)
+    }
+}
+
+impl<U: Component> PassParam for &U {
+    type Term = <U::__Kind as Kind>::Shared<U>;
+
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open(true, &call.opening)
+    }
+}
+
+impl<U: Component> PassParam for &mut U {
+    type Term = <U::__Kind as Kind>::Mutable<U>;
+
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open_mut(true, &call.opening)
+    }
+}
+
+impl<U: Component> PassParam for Option<&U> {
+    type Term = Maybe<<U::__Kind as Kind>::Shared<U>>;
+
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open(false, &call.opening).map(Maybe)
+    }
+}
+
+impl<U: Component> PassParam for Option<&mut U> {
+    type Term = Maybe<<U::__Kind as Kind>::Mutable<U>>;
+
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        U::__Kind::open_mut(false, &call.opening).map(Maybe)
+    }
+}
