@@ -186,7 +186,7 @@ impl fmt::Display for Borrower {
             Self::QueryExclusive => "mutably borrowed by a query",
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
-            Self::IsolatedPass => "borrowed, like all of its type, by its isolated `update`",
+            Self::IsolatedPass => "borrowed, like all of its type, by its isolated pass",
             Self::TooMany => "borrowed as often as can be counted",
         })
     }

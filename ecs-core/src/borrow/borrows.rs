@@ -85,8 +85,8 @@ const VISITED: u32 = 1 << 10;
 const CHECK_ROW: u32 = 1;
 const TRACKED: u32 = 2;
 
-const EXCLUSIVE_VIEW: u32 = u32::MAX;
-const ISOLATED_PASS: u32 = u32::MAX - 1;
+/// In the place of a number of views: all is borrowed for writing, by a view or for threads.
+const WHOLE: u32 = u32::MAX;
 
 impl Borrows {
     pub(crate) const fn new(is_tracked: bool) -> Self {
@@ -268,7 +268,7 @@ impl Borrows {
         if let Some(conflict) = self.whole_conflict(false, None) {
             return Err(conflict);
         }
-        if self.views.get() >= ISOLATED_PASS - 1 {
+        if self.views.get() == WHOLE - 1 {
             return Err(self.conflict_at(ALL, self.view_borrower()));
         }
         self.ledger.make_room();
@@ -281,25 +281,11 @@ impl Borrows {
         Ok(())
     }
 
-    /// Borrows the rows below `rows` as a whole, for writing. New rows above stay free.
+    /// Borrows the rows below `rows` as a whole, for writing: by a view, or for the threads of a pass. New
+    /// rows above stay free.
     pub(crate) fn borrow_all_mut(
         &self,
         rows: u32,
-        borrower: Borrower,
-        site: CallSite,
-    ) -> Result<(), Conflict> {
-        self.borrow_whole(rows, EXCLUSIVE_VIEW, borrower, site)
-    }
-
-    /// Borrows the rows below `rows` as a whole for a pass.
-    pub(crate) fn begin_isolated(&self, rows: u32, site: CallSite) -> Result<(), Conflict> {
-        self.borrow_whole(rows, ISOLATED_PASS, Borrower::IsolatedPass, site)
-    }
-
-    fn borrow_whole(
-        &self,
-        rows: u32,
-        views: u32,
         borrower: Borrower,
         site: CallSite,
     ) -> Result<(), Conflict> {
@@ -307,7 +293,7 @@ impl Borrows {
             return Err(conflict);
         }
         self.ledger.make_room();
-        self.views.set(views);
+        self.views.set(WHOLE);
         self.whole_borrower.set(borrower);
         self.covered.set(rows);
         self.set_flags(self.flags.get());
@@ -323,7 +309,7 @@ impl Borrows {
             return Some(self.conflict_at(self.row.get(), borrower_of(state)));
         }
         let views = self.views.get();
-        if views >= ISOLATED_PASS || writes && views != 0 {
+        if views == WHOLE || writes && views != 0 {
             return Some(self.conflict_at(ALL, self.view_borrower()));
         }
         if self.side_exclusive.get() != 0 || writes && self.side_shared.get() != 0 {
@@ -355,7 +341,7 @@ impl Borrows {
         self.count_company(-1, None);
     }
 
-    /// Releases the whole, which a view has borrowed for writing, or a pass.
+    /// Releases the whole, which [`Borrows::borrow_all_mut`] has borrowed.
     pub(crate) fn release_all_mut(&self, site: CallSite) {
         self.ledger.close_all(self.covered.get(), site);
         self.views.set(0);
@@ -376,7 +362,7 @@ impl Borrows {
     pub(crate) fn welcome(&self, visitor: Visitor) {
         let mut visitors = self.visitors.borrow_mut();
         let lasting = visitors.iter().filter(|other| other.lasts()).count() as u64;
-        let views = if self.views.get() >= ISOLATED_PASS { 1 } else { u64::from(self.views.get()) };
+        let views = if self.views.get() == WHOLE { 1 } else { u64::from(self.views.get()) };
         let company = self.guards() + views + lasting;
         visitor.visiting.count_company(company as i64);
         visitors.push(visitor);
@@ -490,7 +476,7 @@ impl Borrows {
     #[cold]
     fn conflict_with_others(&self, row: u32, writes: bool) -> Option<Conflict> {
         let views = self.views.get();
-        if views != 0 && row < self.covered.get() && (writes || views >= ISOLATED_PASS) {
+        if views != 0 && row < self.covered.get() && (writes || views == WHOLE) {
             return Some(self.conflict_at(ALL, self.view_borrower()));
         }
         let (side_state, most) = (self.side_state(row), if writes { FREE } else { MOST_SHARED });
@@ -611,7 +597,7 @@ impl Borrows {
     }
 
     fn view_borrower(&self) -> Borrower {
-        if self.views.get() >= ISOLATED_PASS {
+        if self.views.get() == WHOLE {
             return self.whole_borrower.get();
         }
         self.covers.borrow().last().map_or(Borrower::View, |&(_, borrower)| borrower)

@@ -219,10 +219,11 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
         store: &Store<T>,
         call: &PassCall<'_>,
     ) -> Result<Self, UpdateError> {
+        let name = HookName { component: spec::<T>().name, hook: name };
         Ok(Self {
-            visit: SharedVisit::begin(store, P::open(call)?, call.opening.site)?,
+            visit: SharedVisit::begin(store, P::open(call)?, name, call.opening.site)?,
             hook,
-            name: HookName { component: spec::<T>().name, hook: name },
+            name,
             step: (),
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },

@@ -19,7 +19,7 @@ use crate::world::{Frozen, Skipped};
 
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::borrow::{CallSite, HookName};
+use crate::borrow::{Borrower, CallSite, Conflict, HookName};
 use crate::column::Column;
 use crate::store::{RcStore, Store, behind};
 use crate::threads::Claims;
@@ -50,11 +50,19 @@ unsafe impl<T: Send, C: ParTerms> Sync for SharedVisit<T, C> {}
 impl<T: Send, C: ParTerms> SharedVisit<T, C> {
     /// Begins a pass with terms that were borrowed before. The store is flushed first and borrowed as a
     /// whole.
-    pub(crate) fn begin(store: &Store<T>, terms: C, site: CallSite) -> Result<Self, UpdateError> {
+    pub(crate) fn begin(
+        store: &Store<T>,
+        terms: C,
+        hook: HookName,
+        site: CallSite,
+    ) -> Result<Self, UpdateError> {
         store.close_holes();
         store.check_flushed()?;
-        store.borrows().begin_isolated(store.rows() as u32, site).map_err(|conflict| {
-            UpdateError::Borrowed { component: store.name(), by: conflict.borrower, at: conflict.at }
+        let borrowed = store.borrows().borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
+        borrowed.map_err(|Conflict { borrower: by, at }| UpdateError::Borrowed {
+            component: store.name(),
+            by,
+            at,
         })?;
         let alignments = terms.alignments(store);
         let claims = Claims::new(store.enabled_rows());
@@ -235,5 +243,31 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             }
             first = end;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SharedVisit;
+    use crate::borrow::{CallSite, HookName};
+    use crate::store::{Store, with_store};
+    use crate::{Component, Entity, World};
+
+    #[derive(Component)]
+    struct Boid(u32);
+
+    #[test]
+    fn what_a_parallel_pass_has_borrowed_is_named_by_its_hook() {
+        let (boid, site) = (Entity::spawn().insert(Boid(7)), CallSite::here());
+        let store = with_store(Boid::__cell(), Store::rc).expect("it was added");
+        let hook = HookName { component: "Boid", hook: "update" };
+        let visit = SharedVisit::begin(&store, (), hook, site).expect("nothing is borrowed");
+        let refused = store.borrows().any_conflict().expect("all is borrowed").borrower;
+        assert_eq!(refused.to_string(), "borrowed by its own hook `Boid::update`, as `self`");
+        let again = SharedVisit::begin(&store, (), hook, site).map(drop);
+        assert!(again.is_err_and(|error| error.to_string().contains("`Boid::update`")));
+        drop(visit);
+        assert_eq!(boid.borrow().0, 7);
+        World::clear();
     }
 }

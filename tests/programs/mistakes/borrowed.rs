@@ -192,7 +192,7 @@ fn an_isolated_hook_reaches_another_of_its_type_or_of_a_parameters() {
     let second = Entity::spawn().insert(Ant(first)).entity();
     first.borrow_mut().0 = first;
     gets(
-        "cannot borrow Ant of 0v1: it is borrowed, like all of its type, by its isolated `update`; its own \
+        "cannot borrow Ant of 0v1: it is borrowed, like all of its type, by its isolated pass; its own \
          component is `self` there; to reach others in the hook, remove `isolated` from its \
          `#[component(..)]`",
         || update_all(0.1),
