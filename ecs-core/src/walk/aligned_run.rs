@@ -17,11 +17,11 @@ impl Alignment {
         Self::Runs(Rc::default())
     }
 
-    /// Where the rows of another column, if there is one, are aligned with those of a column.
-    pub(super) fn find(other: Option<&Column>, order: &Column) -> Self {
+    /// Where the rows of another column, if there is one, are aligned with those of the driver.
+    pub(super) fn find(other: Option<&Column>, driver: &Column) -> Self {
         match other {
-            Some(other) if other.position() == order.position() => Self::Everywhere,
-            other => Self::Runs(other.map_or_else(Rc::default, |other| aligned_runs(order, other))),
+            Some(other) if other.position() == driver.position() => Self::Everywhere,
+            other => Self::Runs(other.map_or_else(Rc::default, |other| aligned_runs(driver, other))),
         }
     }
 }

@@ -188,8 +188,8 @@ impl<C: Terms> Join<C> {
         C: ParTerms,
     {
         self.terms.freeze(frozen);
-        if let (Followed::Rows(order), _) = self.followed() {
-            self.alignments(order);
+        if let (Followed::Rows(driver), _) = self.followed() {
+            self.alignments(driver);
         }
     }
 
@@ -197,12 +197,12 @@ impl<C: Terms> Join<C> {
     pub(super) fn followed(&self) -> (Followed<'_>, usize) {
         match &self.driver {
             Driver::Listed(entities) => (Followed::List(entities), entities.len()),
-            Driver::Rows => match (self.terms.order(), self.terms.fewest()) {
-                (Some(order), Some(_)) if !self.terms.is_flushed() => {
-                    let entities = self.listed.get_or_init(|| order.live_entities(self.enabled_only));
+            Driver::Rows => match (self.terms.driver(), self.terms.fewest()) {
+                (Some(driver), Some(_)) if !self.terms.is_flushed() => {
+                    let entities = self.listed.get_or_init(|| driver.live_entities(self.enabled_only));
                     (Followed::List(entities), entities.len())
                 }
-                (Some(order), Some(rows)) => (Followed::Rows(order), rows),
+                (Some(driver), Some(rows)) => (Followed::Rows(driver), rows),
                 _ => (Followed::List(&[]), 0),
             },
         }
@@ -214,8 +214,8 @@ impl<C: Terms> Join<C> {
     }
 
     /// How the terms are aligned with the rows of the column that is followed.
-    pub(super) fn alignments(&self, order: &Column) -> &C::Alignments {
-        self.alignments.get_or_init(|| self.terms.alignments(order))
+    pub(super) fn alignments(&self, driver: &Column) -> &C::Alignments {
+        self.alignments.get_or_init(|| self.terms.alignments(driver))
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.

@@ -67,7 +67,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
         let (followed, _) = join.followed();
         let special = join.special();
         let (alignments, stops) = match followed {
-            Followed::Rows(order) => (Some(join.alignments(order)), find_stops(order, &special)),
+            Followed::Rows(driver) => (Some(join.alignments(driver)), find_stops(driver, &special)),
             Followed::List(_) => (None, Vec::new()),
         };
         let (row, first, end, zipped) = (start, start, start, None);
@@ -245,7 +245,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
     /// Finds the rows that are alike from the next one on; there is one.
     fn enter_aligned_run(&mut self, world: &'q WorldCore) {
         (self.first, self.end, self.starts) = (self.row, self.rows, None);
-        let Followed::Rows(order) = self.followed else { return };
+        let Followed::Rows(driver) = self.followed else { return };
         let stop = self.stops.iter().copied().find(|&stop| stop >= self.row);
         let is_special = stop == Some(self.row);
         let aligned_run = self.aligned_run().filter(|_| !is_special && !self.join.is_invalidated());
@@ -258,7 +258,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
             && aligned_run.as_ref().is_some_and(|aligned_run| aligned_run.is_zipped);
         if C::ASKS_OWNER || !is_zipped {
             self.end = self.end.min(self.row + BLOCK);
-            let (entities, owners) = (world.entities.borrow(), order.owners());
+            let (entities, owners) = (world.entities.borrow(), driver.owners());
             for (entity, &owner) in self.entities.iter_mut().zip(&owners[self.row..self.end]) {
                 // That of a row whose component has died is not asked for.
                 *entity = entities.at(owner);
@@ -283,8 +283,8 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
 }
 
 /// The rows of entities, as far as they have one, in their order.
-fn find_stops(order: &Column, special: &[u32]) -> Vec<usize> {
-    let mut stops: Vec<_> = special.iter().filter_map(|&owner| order.live_row(owner)).collect();
+fn find_stops(driver: &Column, special: &[u32]) -> Vec<usize> {
+    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.live_row(owner)).collect();
     stops.sort_unstable();
     stops
 }
@@ -456,8 +456,8 @@ impl<C: Terms> Join<C> {
         let mut all = JoinIter::new(self, filter);
         let _turn = visiting.begin();
         loop {
-            if let (Some(zipped), Followed::Rows(order)) = (&mut all.zipped, all.followed) {
-                visiting.follow(order.position());
+            if let (Some(zipped), Followed::Rows(driver)) = (&mut all.zipped, all.followed) {
+                visiting.follow(driver.position());
                 zipped.each(all.first, &mut f, |visiting: &Visiting, row, items, f: &mut _| {
                     visiting.visit(row);
                     f(items);

@@ -18,7 +18,7 @@ use crate::column::Stored;
 ///
 /// # Safety
 ///
-/// While what [`ParTerm::freeze`] freezes is frozen, `reach`, `order`, `find`, `cursor` and `item` may be
+/// While what [`ParTerm::freeze`] freezes is frozen, `reach`, `driver`, `find`, `cursor` and `item` may be
 /// called on several threads at once, `item` for different rows where it may be written to, and the items may
 /// be used there. They write to nothing but the items and their ticks.
 #[diagnostic::on_unimplemented(

@@ -323,8 +323,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     // ---- as a term ----
 
-    /// The store, if its rows have an order: tags have none.
-    pub(super) fn order(&self) -> Option<&Column> {
+    /// The column whose rows a join may follow: tags have none.
+    pub(super) fn driver(&self) -> Option<&Column> {
         self.store().filter(|_| self.tagged().is_none()).map(|store| &**store)
     }
 

@@ -51,8 +51,8 @@ pub unsafe trait Term: 'static {
         usize::MAX
     }
 
-    /// Its column, if it has one with rows.
-    fn order(&self) -> Option<&Column> {
+    /// The column whose rows a join may follow: its own, if it has one with rows.
+    fn driver(&self) -> Option<&Column> {
         None
     }
 
@@ -96,8 +96,8 @@ macro_rules! seen_by_rows {
             Rows::reach(&$rows)
         }
 
-        fn order(&$self) -> Option<&Column> {
-            Rows::order(&$rows)
+        fn driver(&$self) -> Option<&Column> {
+            Rows::driver(&$rows)
         }
 
         fn is_flushed(&$self) -> bool {
@@ -112,9 +112,9 @@ macro_rules! seen_by_rows {
             Rows::see(&mut $rows, enabled_only);
         }
 
-        fn alignment(&$self, order: &Column) -> Alignment {
-            let is_flushed = Term::is_flushed($self) && order.is_flushed();
-            if is_flushed { Alignment::find(Term::order($self), order) } else { Alignment::nowhere() }
+        fn alignment(&$self, driver: &Column) -> Alignment {
+            let is_flushed = Term::is_flushed($self) && driver.is_flushed();
+            if is_flushed { Alignment::find(Term::driver($self), driver) } else { Alignment::nowhere() }
         }
 
         #[inline(always)]

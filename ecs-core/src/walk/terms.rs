@@ -41,8 +41,8 @@ pub unsafe trait Terms: 'static {
     /// How many rows are seen of the needed term with the fewest.
     fn fewest(&self) -> Option<usize>;
 
-    /// The column of that term.
-    fn order(&self) -> Option<&Column>;
+    /// The column of that term, whose rows a join may follow.
+    fn driver(&self) -> Option<&Column>;
 
     /// Says whether the rows of that term are in order.
     fn is_flushed(&self) -> bool;
@@ -50,7 +50,7 @@ pub unsafe trait Terms: 'static {
     /// The entities of that term, if they are in a set without rows.
     fn list(&self) -> Option<Distinct>;
 
-    fn alignments(&self, order: &Column) -> Self::Alignments;
+    fn alignments(&self, driver: &Column) -> Self::Alignments;
 
     /// Finds the rows from one on, before `rows`, that are alike.
     fn aligned_run(&self, alignments: &Self::Alignments, row: usize, rows: usize)
@@ -96,8 +96,8 @@ unsafe impl<C: Term> Terms for C {
         C::IS_NEEDED.then(|| Term::reach(self))
     }
 
-    fn order(&self) -> Option<&Column> {
-        Term::order(self)
+    fn driver(&self) -> Option<&Column> {
+        Term::driver(self)
     }
 
     fn is_flushed(&self) -> bool {
@@ -108,8 +108,8 @@ unsafe impl<C: Term> Terms for C {
         Term::list(self)
     }
 
-    fn alignments(&self, order: &Column) -> [Alignment; 1] {
-        [self.alignment(order)]
+    fn alignments(&self, driver: &Column) -> [Alignment; 1] {
+        [self.alignment(driver)]
     }
 
     fn aligned_run(&self, alignments: &[Alignment; 1], row: usize, rows: usize) -> AlignedRun<[usize; 1]> {
@@ -230,10 +230,10 @@ macro_rules! terms {
                 fewest
             }
 
-            fn order(&self) -> Option<&Column> {
+            fn driver(&self) -> Option<&Column> {
                 let fewest = self.fewest()?;
                 $(if $term::IS_NEEDED && Term::reach(&self.$number) == fewest {
-                    return Term::order(&self.$number);
+                    return Term::driver(&self.$number);
                 })*
                 None
             }
@@ -254,8 +254,8 @@ macro_rules! terms {
                 None
             }
 
-            fn alignments(&self, order: &Column) -> [Alignment; count!($($number)*)] {
-                [$(self.$number.alignment(order)),*]
+            fn alignments(&self, driver: &Column) -> [Alignment; count!($($number)*)] {
+                [$(self.$number.alignment(driver)),*]
             }
 
             fn aligned_run(

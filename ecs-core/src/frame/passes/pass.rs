@@ -14,7 +14,7 @@ use crate::world::{CommandBuffer, Job, OrderConstraints, Skips, name_panicking};
 
 impl Column {
     /// What the type says about its place in the order of the passes.
-    pub(crate) fn order(&self) -> OrderConstraints {
+    pub(crate) fn order_constraints(&self) -> OrderConstraints {
         OrderConstraints {
             after: self.spec().after,
             before: self.spec().before,

@@ -123,7 +123,7 @@ fn edges(columns: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
         columns.iter().enumerate().map(|(place, column)| (column.info.id, place)).collect();
     let mut edges = Vec::new();
     for (place, column) in columns.iter().enumerate() {
-        let OrderConstraints { after, before, after_handles } = column.order();
+        let OrderConstraints { after, before, after_handles } = column.order_constraints();
         let named = |types: &'static [TypeRef]| {
             types.iter().filter(|ty| ty.counts_in(phase)).filter_map(|ty| places.get(&ty.id).copied())
         };
