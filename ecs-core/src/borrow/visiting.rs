@@ -2,8 +2,8 @@
 //! of it.
 //!
 //! What a visit has borrowed is not written down row by row: it is what belongs to the entity that it visits
-//! now. So a visit writes one number for each entity, its [place](Visiting::visit), and only who comes the
-//! slow way asks whose rows those are.
+//! now. So a visit writes one number for each entity, the [current one](Visiting::visit), and only who comes
+//! the slow way asks whose rows those are.
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub struct Visiting {
     /// meanwhile. The count above does, when the world's thread drops a guard that it has kept.
     invalidated: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
-    place: Cell<u32>,
+    current: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
     driver: Cell<usize>,
     /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
@@ -111,7 +111,7 @@ impl Visiting {
         Self {
             slow_path: Cell::new(0),
             invalidated: Cell::new(0),
-            place: Cell::new(NO_ROW),
+            current: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
             holding: Cell::new(Holding::Idle),
             enabled_only: Cell::new(false),
@@ -124,7 +124,7 @@ impl Visiting {
     pub(crate) fn reset(&self) {
         self.slow_path.set(0);
         self.invalidated.set(0);
-        self.place.set(NO_ROW);
+        self.current.set(NO_ROW);
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
@@ -188,26 +188,26 @@ impl Visiting {
     pub(crate) fn follow(&self, position: u32) {
         let terms = self.terms.borrow();
         self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
-        self.place.set(NO_ROW);
+        self.current.set(NO_ROW);
     }
 
     /// Follows a list of entities from here on.
     #[inline]
     pub(crate) fn follow_list(&self) {
         self.driver.set(LISTED);
-        self.place.set(NO_ROW);
+        self.current.set(NO_ROW);
     }
 
     /// Visits a row of the column that it follows, or the entity of an index.
     #[inline(always)]
-    pub(crate) fn visit(&self, place: u32) {
-        self.place.set(place);
+    pub(crate) fn visit(&self, current: u32) {
+        self.current.set(current);
     }
 
     /// The row of the driver that it visits, if it does.
     #[inline]
-    pub(crate) fn place(&self) -> Option<u32> {
-        Some(self.place.get()).filter(|&place| place != NO_ROW)
+    pub(crate) fn current(&self) -> Option<u32> {
+        Some(self.current.get()).filter(|&current| current != NO_ROW)
     }
 
     pub(crate) fn holding(&self) -> Holding {
@@ -246,16 +246,16 @@ impl Visiting {
 
     /// The index of the entity that it visits.
     fn owner(&self) -> Option<u32> {
-        let (place, driver) = (self.place()?, self.driver.get());
+        let (current, driver) = (self.current()?, self.driver.get());
         if driver == LISTED {
-            return Some(place);
+            return Some(current);
         }
-        Some(self.terms.borrow()[driver].rows.owner(place))
+        Some(self.terms.borrow()[driver].rows.owner(current))
     }
 
     /// Visits entities until the result is dropped.
     pub(crate) fn begin(&self) -> OngoingVisit<'_> {
-        self.place.set(NO_ROW);
+        self.current.set(NO_ROW);
         self.holding.set(Holding::Visits);
         OngoingVisit(self)
     }
@@ -309,7 +309,7 @@ impl Visitor {
             _ if row >= self.limit => false,
             Holding::Whole => true,
             Holding::Visits | Holding::Kept if self.visiting.driver.get() == self.term => {
-                self.visiting.place.get() == row
+                self.visiting.current.get() == row
             }
             Holding::Visits | Holding::Kept => self.visiting.owner() == Some(rows.owner(row)),
         }
@@ -352,6 +352,6 @@ pub(crate) struct OngoingVisit<'v>(&'v Visiting);
 impl Drop for OngoingVisit<'_> {
     fn drop(&mut self) {
         self.0.holding.set(Holding::Idle);
-        self.0.place.set(NO_ROW);
+        self.0.current.set(NO_ROW);
     }
 }

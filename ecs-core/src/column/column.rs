@@ -238,9 +238,9 @@ impl Column {
         self.dense.borrow().owners()[row as usize]
     }
 
-    /// The place of a row.
+    /// The address of a row.
     #[inline]
-    pub(crate) fn place(&self, row: u32) -> *mut u8 {
+    pub(crate) fn address(&self, row: u32) -> *mut u8 {
         if (row as usize) < self.main_rows.get() {
             return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
         }

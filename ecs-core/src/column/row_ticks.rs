@@ -106,7 +106,7 @@ pub(super) const CLOSED: u32 = u32::MAX;
 impl Tracking {
     /// The row that the pass visits which runs, if it changes rows.
     pub(super) fn visited(&self) -> Option<u32> {
-        self.pass.borrow().as_ref()?.place()
+        self.pass.borrow().as_ref()?.current()
     }
 
     pub(super) fn new(ticker: Rc<Ticker>) -> Self {

@@ -165,12 +165,12 @@ fn on_panic<T: Component>(
     });
 }
 
-/// A parallel pass that has begun, with the terms `C`. `S` calls the hook.
+/// A parallel pass that has begun, with the terms `C`. `S` calls its hook.
 struct ParPass<T: 'static, C: Terms, F: 'static, S> {
     visit: SharedVisit<T, C>,
     hook: &'static F,
     name: HookName,
-    step: S,
+    call_hook: S,
     lacks: Lacks<C>,
     is_noted: bool,
     goes_on: bool,
@@ -204,7 +204,7 @@ where
     fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
         let Some(claim) = self.visit.claim(most) else { return false };
         first.set(claim.first());
-        claim.each(commands, self.is_noted, self.hook, self.step, |entity, panic| {
+        claim.each(commands, self.is_noted, self.hook, self.call_hook, |entity, panic| {
             on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
         });
         true
@@ -224,7 +224,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
             visit: SharedVisit::begin(store, P::open(call)?, name, call.opening.site)?,
             hook,
             name,
-            step: (),
+            call_hook: (),
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },
             goes_on: store.world().goes_on(),
@@ -232,12 +232,12 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
         })
     }
 
-    fn calling<S>(self, step: S) -> Box<dyn Job>
+    fn calling<S>(self, call_hook: S) -> Box<dyn Job>
     where
         S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync + 'static,
     {
         let Self { visit, hook, name, lacks, is_noted, goes_on, phase, .. } = self;
-        Box::new(ParPass { visit, hook, name, step, lacks, is_noted, goes_on, phase })
+        Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, goes_on, phase })
     }
 }
 
@@ -259,7 +259,7 @@ macro_rules! par_hooks {
                 T: Send,
             {
                 /// Names terms only, not parameters: the job may outlive those.
-                fn call_hook<T: Component + Send, F: Sync, $($param: ParTerm),*>(
+                fn job<T: Component + Send, F: Sync, $($param: ParTerm),*>(
                     pass: ParPass<T, ($($param,)*), F, ()>,
                 ) -> Box<dyn Job>
                 where
@@ -268,7 +268,7 @@ macro_rules! par_hooks {
                     pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }
 
-                ParPass::begin::<$marker, ($($param,)*)>(self, name, store, call).map(call_hook)
+                ParPass::begin::<$marker, ($($param,)*)>(self, name, store, call).map(job)
             }
         }
     };

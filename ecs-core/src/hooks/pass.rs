@@ -23,7 +23,7 @@ use crate::spec::{PassCall, RunPass, spec};
     note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
             update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
-            in place of `<hook>`, above the type"
+            in step of `<hook>`, above the type"
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
     /// What it takes besides its component.
@@ -61,20 +61,20 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     }
 }
 
-/// The column of a hook's own type.
+/// The column of a hook's own type, as a store of that type.
 pub(super) fn own_store<T: Component>(column: &Column) -> &Store<T> {
     Store::of(column).expect("a hook runs over its own type")
 }
 
-/// Calls `step` for each row with what the hook takes.
+/// Calls `call_hook` for each row with what the hook takes.
 ///
-/// `step` says which row it visits, calls the hook, and says whether to look before the next one: see
+/// `call_hook` says which row it visits, calls the hook, and says whether to look before the next one: see
 /// [`Visit::quickly`].
 fn each_row<T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     hook: &F,
     store: &Store<T>,
     call: &PassCall<'_>,
-    step: S,
+    call_hook: S,
 ) -> Result<(), UpdateError>
 where
     S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, PassItems<'a, P>) -> bool + Copy,
@@ -91,9 +91,9 @@ where
             let _noted = noting.rows(first);
             first += visit.quickly::<T, R, _>(first, len, |len| {
                 let mut cursors = Cursors::new(&mut terms, starts, len);
-                move |own: R::Own<'_, T>, visiting: &Visiting, place| {
-                    let at = Row { row: first + place, column: store, commands: call.commands };
-                    visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, place, &at, step)
+                move |own: R::Own<'_, T>, visiting: &Visiting, step| {
+                    let at = Row { row: first + step, column: store, commands: call.commands };
+                    visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, step, &at, call_hook)
                 }
             });
         }
@@ -109,14 +109,14 @@ where
                 return;
             };
             let _noted = if const { spec::<T>().tracked } { Some(noting.row(row)) } else { None };
-            visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, 0, &at, step);
+            visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, 0, &at, call_hook);
         });
         first = end;
     }
     Ok(())
 }
 
-/// Calls `step` with a row whose items lie at a place of the cursors: one function a hook, on both ways
+/// Calls `call_hook` with a row whose items lie at a step of the cursors: one function a hook, on both ways
 /// through its rows.
 #[inline]
 fn visit_row<'c, T: Component, R: Receiver + 'static, P: PassParams, F, S>(
@@ -124,14 +124,14 @@ fn visit_row<'c, T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     own: R::Own<'_, T>,
     visiting: &Visiting,
     cursors: &mut Cursors<'c, P::Terms>,
-    place: usize,
+    step: usize,
     at: &Row<'_>,
-    step: S,
+    call_hook: S,
 ) -> bool
 where
     S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, PassItems<'a, P>) -> bool + Copy,
 {
-    cursors.with(place, at, hook, |hook, items| step(hook, visiting, at.row, own, items))
+    cursors.with(step, at, hook, |hook, items| call_hook(hook, visiting, at.row, own, items))
 }
 
 macro_rules! pass_hooks {
@@ -145,12 +145,12 @@ macro_rules! pass_hooks {
             type Params = ($($param,)*);
 
             fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
-                /// Gives `step` each item as an argument of its own.
+                /// Gives `call_hook` each item as an argument of its own.
                 fn spread<T: Component, R: Receiver + 'static, F, $($param: PassParam,)* S>(
                     hook: &F,
                     store: &Store<T>,
                     call: &PassCall<'_>,
-                    step: S,
+                    call_hook: S,
                 ) -> Result<(), UpdateError>
                 where
                     S: for<'a, 'own> Fn(
@@ -162,7 +162,7 @@ macro_rules! pass_hooks {
                         store,
                         call,
                         move |hook, visiting, row, own, ($($param,)*)| {
-                            step(hook, visiting, row, own, $($param),*)
+                            call_hook(hook, visiting, row, own, $($param),*)
                         },
                     )
                 }

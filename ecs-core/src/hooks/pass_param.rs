@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
-use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
+use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
 use super::kind::Kind;
@@ -32,8 +32,8 @@ pub trait PassParam: Param {
 }
 
 /// What an entity lacks if a hook that takes this does not run on it.
-pub(super) fn lacks<P: PassParam>(term: &P::Term, place: &impl Place) -> Option<&'static str> {
-    let lacks = P::Term::IS_NEEDED && term.find(place).is_none();
+pub(super) fn lacks<P: PassParam>(term: &P::Term, visited: &impl Visited) -> Option<&'static str> {
+    let lacks = P::Term::IS_NEEDED && term.find(visited).is_none();
     if lacks { P::ACCESS.first() } else { None }
 }
 

@@ -48,7 +48,7 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
             // entity.
             let value = make();
             if store.find(entity).is_none() {
-                place(store, entity, value, site)?;
+                place_and_init(store, entity, value, site)?;
             }
             Ok(())
         })
@@ -90,7 +90,7 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
         if store.find(entity).is_none() && core.has_nothing_pending() {
             return core.structural(|| {
                 admit(store, entity)?;
-                place(store, entity, value, site)?;
+                place_and_init(store, entity, value, site)?;
                 Ok(())
             });
         }
@@ -179,7 +179,12 @@ impl Drop for Successor {
 
 /// Places a new component and runs its `init`.
 #[inline]
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
+fn place_and_init<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<(), Refusal> {
     match store.push(entity, value) {
         Ok(row) if const { spec::<T>().has_turn() } => init(store, row, entity, site),
         Ok(_) => Ok(()),
@@ -213,8 +218,8 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
     Box::new(AddError::World { component: spec::<T>().name, error })
 }
 
-/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. `place`
-/// refuses dead entities.
+/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep.
+/// `place_and_init` refuses dead entities.
 #[inline]
 pub(super) fn admit(column: &Column, entity: Entity) -> Result<(), Refusal> {
     let core = column.world();

@@ -15,4 +15,4 @@ pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;
 pub use receiver::{ByMut, ByRef, Receiver};
 pub use store::{RcStore, Store};
-pub(crate) use store::{behind, place, start_of_slice};
+pub(crate) use store::{address, behind, start_of_slice};

@@ -38,8 +38,8 @@ impl<'s> HookGuard<'s> {
 
     /// What the hook gets.
     pub(crate) fn own(&mut self) -> UntypedOwn<'_> {
-        let place = self.column.place(self.row);
-        UntypedOwn { place, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
+        let address = self.column.address(self.row);
+        UntypedOwn { address, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
     }
 }
 
@@ -61,7 +61,7 @@ impl Drop for HookGuard<'_> {
 
 /// A component that one of its hooks has borrowed, before its type is known.
 pub struct UntypedOwn<'a> {
-    place: *mut u8,
+    address: *mut u8,
     component: TypeId,
     writes: bool,
     borrowed: PhantomData<&'a mut ()>,
@@ -78,6 +78,6 @@ impl<'a> UntypedOwn<'a> {
         assert!(self.component == TypeId::of::<T>() && (self.writes || !R::WRITES));
         // SAFETY: the row holds a value of the type that the column has, which is `T`. For `'a` it is
         // borrowed by the guard that has made this, for writing if the hook writes, and does not move.
-        unsafe { R::own(self.place.cast()) }
+        unsafe { R::own(self.address.cast()) }
     }
 }

@@ -9,14 +9,14 @@ pub trait Receiver {
     /// Whether it may change it.
     const WRITES: bool;
 
-    /// Borrows the component at a place.
+    /// Borrows the component at an address.
     ///
     /// # Safety
     ///
     /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does
     /// not [write](Self::WRITES), nothing may write to it.
     #[doc(hidden)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> Self::Own<'a, T>;
+    unsafe fn own<'a, T: 'static>(address: *mut T) -> Self::Own<'a, T>;
 }
 
 /// Marks a hook that takes `&mut self`.
@@ -33,9 +33,9 @@ impl Receiver for ByMut {
     const WRITES: bool = true;
 
     #[inline(always)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a mut T {
+    unsafe fn own<'a, T: 'static>(address: *mut T) -> &'a mut T {
         // SAFETY: as required of the caller.
-        unsafe { &mut *place }
+        unsafe { &mut *address }
     }
 }
 
@@ -45,8 +45,8 @@ impl Receiver for ByRef {
     const WRITES: bool = false;
 
     #[inline(always)]
-    unsafe fn own<'a, T: 'static>(place: *mut T) -> &'a T {
+    unsafe fn own<'a, T: 'static>(address: *mut T) -> &'a T {
         // SAFETY: as required of the caller.
-        unsafe { &*place }
+        unsafe { &*address }
     }
 }

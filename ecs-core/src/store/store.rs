@@ -34,13 +34,13 @@ pub(crate) const fn stride<T>() -> usize {
     if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
 }
 
-/// The place of a row, where the first one is at `base`.
+/// The address of a row, where the first one is at `base`.
 #[inline(always)]
-pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
+pub(crate) fn address<T>(base: *mut T, row: usize) -> *mut T {
     base.wrapping_byte_add(row * stride::<T>())
 }
 
-/// The place of a row that lies so many behind another one.
+/// The address of a row that lies so many behind another one.
 ///
 /// # Safety
 ///
@@ -48,7 +48,7 @@ pub(crate) fn place<T>(base: *mut T, row: usize) -> *mut T {
 #[inline(always)]
 pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
     if const { size_of::<T>() == 0 } {
-        place(first, rows)
+        address(first, rows)
     } else {
         // SAFETY: as required of the caller.
         unsafe { first.add(rows) }
@@ -107,7 +107,7 @@ impl<T> Store<T> {
         if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.find_row(entity) }
     }
 
-    /// Finds the row and the place of an entity's live component in the main buffer: the fast way of
+    /// Finds the row and the address of an entity's live component in the main buffer: the fast way of
     /// [`Store::find`].
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
@@ -119,10 +119,10 @@ impl<T> Store<T> {
         if entry.stamp != entity.stamp().bits() {
             return None;
         }
-        let place = place(self.base_ptr(), entry.row as usize);
+        let address = address(self.base_ptr(), entry.row as usize);
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is
         // not null.
-        Some((entry.row, unsafe { NonNull::new_unchecked(place) }))
+        Some((entry.row, unsafe { NonNull::new_unchecked(address) }))
     }
 
     #[inline(always)]
@@ -136,15 +136,15 @@ impl<T> Store<T> {
         NonNull::new(self.base_ptr()).expect("a buffer is never at null")
     }
 
-    /// The place of a row.
+    /// The address of a row.
     #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
         if (row as usize) < self.main_rows.get() {
             // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
             // address of a tag: see `Column::kind`.
-            return unsafe { NonNull::new_unchecked(place(self.base_ptr(), row as usize)) };
+            return unsafe { NonNull::new_unchecked(address(self.base_ptr(), row as usize)) };
         }
-        NonNull::new(self.place(row).cast()).expect("a buffer is never at null")
+        NonNull::new(self.address(row).cast()).expect("a buffer is never at null")
     }
 
     /// The entity of the component at an address, if that is in this store.

@@ -1,7 +1,7 @@
 //! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
 #![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
-use super::term::{Place, Term};
+use super::term::{Term, Visited};
 use crate::world::CommandBuffer;
 
 /// The way to the command buffer, for each entity that is visited.
@@ -54,7 +54,7 @@ unsafe impl Term for CommandsTerm {
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
+    fn find(&self, _: &impl Visited) -> Option<usize> {
         Some(0)
     }
 
@@ -62,8 +62,8 @@ unsafe impl Term for CommandsTerm {
     fn cursor(&self, _: usize) {}
 
     #[inline(always)]
-    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        let commands = place.commands().expect("passes have a command buffer");
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
+        let commands = visited.commands().expect("passes have a command buffer");
         // SAFETY: the command buffer outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }

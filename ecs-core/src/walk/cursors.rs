@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::term::Place;
+use super::term::Visited;
 use super::terms::Terms;
 
 /// As many rows of each term, aligned with each other.
@@ -23,8 +23,8 @@ impl<'c, C: Terms> Cursors<'c, C> {
 
     /// Takes the rows of an entity; `None` if it lacks one that is needed.
     #[inline(always)]
-    pub(crate) fn find(terms: &'c mut C, place: &impl Place) -> Option<Self> {
-        let rows = terms.find(place)?;
+    pub(crate) fn find(terms: &'c mut C, visited: &impl Visited) -> Option<Self> {
+        let rows = terms.find(visited)?;
         Some(Self { cursors: terms.cursors(rows), len: 1, terms: PhantomData })
     }
 
@@ -33,7 +33,7 @@ impl<'c, C: Terms> Cursors<'c, C> {
     pub(crate) fn with<H, R>(
         &mut self,
         row: usize,
-        place: &impl Place,
+        visited: &impl Visited,
         hook: &'c H,
         call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
     ) -> R {
@@ -43,6 +43,6 @@ impl<'c, C: Terms> Cursors<'c, C> {
             assert!(row < self.len);
         }
         // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
-        call(hook, unsafe { C::items(self.cursors, row, place) })
+        call(hook, unsafe { C::items(self.cursors, row, visited) })
     }
 }

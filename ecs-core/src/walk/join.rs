@@ -11,7 +11,7 @@ use crate::ids::Entity;
 use crate::world::{Frozen, WorldCore};
 
 use super::opening::Opened;
-use super::term::Place;
+use super::term::Visited;
 use super::terms::{ParTerms, Terms};
 use crate::borrow::{Conflict, Held, Holding, Visiting};
 use crate::column::{Column, Distinct};
@@ -283,7 +283,7 @@ impl<C: Terms> Join<C> {
     }
 }
 
-impl Place for Entity {
+impl Visited for Entity {
     #[inline(always)]
     fn owner(&self) -> u32 {
         self.index()

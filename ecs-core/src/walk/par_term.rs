@@ -82,7 +82,7 @@ unsafe impl<S: Show<Value: Sync>> ParTerm for ViewTerm<S> {
     }
 }
 
-// SAFETY: it reads nothing; the place has the command buffer.
+// SAFETY: it reads nothing; what is visited has the command buffer.
 unsafe impl ParTerm for CommandsTerm {
     fn freeze(&self, _: &Frozen) {}
 }

@@ -18,7 +18,7 @@ use super::tagged::Tagged;
 use crate::base::prefetch;
 use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
 use crate::column::{Column, Distinct, Entry, Window};
-use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
+use crate::store::{RcStore, Store, address, behind, find, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
 /// main buffer.
@@ -384,13 +384,13 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
     }
 
-    /// The place of a row that is seen.
+    /// The address of a row that is seen.
     #[inline(always)]
-    pub(super) fn place(&self, row: usize) -> *mut T {
+    pub(super) fn address(&self, row: usize) -> *mut T {
         debug_assert!(row < self.len || self.tagged().is_some());
         match self.store() {
             Some(store) if row >= self.main => store.value(row as u32).as_ptr(),
-            _ => place(self.base.as_ptr(), row),
+            _ => address(self.base.as_ptr(), row),
         }
     }
 

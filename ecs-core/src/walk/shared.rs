@@ -219,16 +219,18 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                 let cursors = terms.cursors(aligned_run.starts);
                 for step in 0..aligned_run.len {
                     at.row = first + step;
-                    let place = Row { row: first + step, column: store, commands };
+                    let visited = Row { row: first + step, column: store, commands };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
-                    unsafe { call(hook, &mut *behind(base, first + step), C::items(cursors, step, &place)) };
+                    unsafe {
+                        call(hook, &mut *behind(base, first + step), C::items(cursors, step, &visited))
+                    };
                 }
             } else {
                 for row in first..end {
-                    let place = Row { row, column: store, commands };
-                    let Some(found) = terms.find(&place) else {
+                    let visited = Row { row, column: store, commands };
+                    let Some(found) = terms.find(&visited) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);
                         continue;
@@ -238,7 +240,9 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                         store.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
-                    unsafe { call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &place)) };
+                    unsafe {
+                        call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &visited))
+                    };
                 }
             }
             first = end;

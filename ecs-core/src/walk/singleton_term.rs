@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
-use super::term::{Place, Term};
+use super::term::{Term, Visited};
 use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting, Visitor};
 use crate::store::RcStore;
 
@@ -144,7 +144,7 @@ macro_rules! singleton_terms {
             const IS_SINGLETON: bool = true;
 
             #[inline(always)]
-            fn find(&self, _: &impl Place) -> Option<usize> {
+            fn find(&self, _: &impl Visited) -> Option<usize> {
                 self.0.as_ref().map(|_| 0)
             }
 
@@ -159,7 +159,7 @@ macro_rules! singleton_terms {
             }
 
             #[inline(always)]
-            unsafe fn item<'c>(cursor: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+            unsafe fn item<'c>(cursor: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
                 let one = cursor.expect("there is one, or the pass would not have begun");
                 let $value = one.value($mut);
                 // SAFETY: the value is live, or was when the pass began and stays in its row. It is borrowed

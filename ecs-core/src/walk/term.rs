@@ -11,7 +11,7 @@ use crate::store::behind;
 use crate::world::CommandBuffer;
 
 /// The entity that is visited.
-pub trait Place {
+pub trait Visited {
     /// Its index.
     fn owner(&self) -> u32;
 
@@ -75,7 +75,7 @@ pub unsafe trait Term: 'static {
     }
 
     /// Finds the row of an entity; `None` if the entity is to be left out.
-    fn find(&self, place: &impl Place) -> Option<usize>;
+    fn find(&self, visited: &impl Visited) -> Option<usize>;
 
     /// Returns where the items of the rows from this one on are.
     fn cursor(&self, row: usize) -> Self::Cursor<'_>;
@@ -86,7 +86,7 @@ pub unsafe trait Term: 'static {
     ///
     /// The row must be below [`Term::reach`], or have been found. Where the item may be written to, no other
     /// item of the same row may be in use while it is.
-    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c>;
 }
 
 /// What a term says that sees just these rows.
@@ -118,8 +118,8 @@ macro_rules! seen_by_rows {
         }
 
         #[inline(always)]
-        fn find(&$self, place: &impl Place) -> Option<usize> {
-            $rows.row_of_owner(place.owner())
+        fn find(&$self, visited: &impl Visited) -> Option<usize> {
+            $rows.row_of_owner(visited.owner())
         }
     };
 }
@@ -135,11 +135,11 @@ unsafe impl<T> Term for Rows<'static, T, false> {
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> *mut T {
-        self.place(row)
+        self.address(row)
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
         // SAFETY: the row is seen, so this term has borrowed it, for reading.
         unsafe { &*behind(cursor, step) }
     }
@@ -173,11 +173,11 @@ unsafe impl<T: Stored> Term for Rows<'static, T, true> {
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> CursorMut<'_, T> {
-        CursorMut { values: self.place(row), rows: self, first: row }
+        CursorMut { values: self.address(row), rows: self, first: row }
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
         if const { T::TRACKED } {
             cursor.rows.note_change(cursor.first + step);
         }
@@ -204,7 +204,7 @@ unsafe impl<C: Term> Term for Maybe<C> {
     }
 
     #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
+    fn find(&self, _: &impl Visited) -> Option<usize> {
         Some(0)
     }
 
@@ -214,10 +214,10 @@ unsafe impl<C: Term> Term for Maybe<C> {
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(term: Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
         // SAFETY: the row was found, and each entity has a row of its own, or the term is a singleton's too:
         // so what the caller promises for the entity holds for it.
-        term.find(place).map(|row| unsafe { C::item(term.cursor(row), 0, place) })
+        term.find(visited).map(|row| unsafe { C::item(term.cursor(row), 0, visited) })
     }
 }
 
@@ -235,11 +235,11 @@ unsafe impl<T: Copy> Term for Copies<T> {
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> *mut T {
-        self.0.place(row)
+        self.0.address(row)
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
         // SAFETY: the row is seen, so this term has borrowed it, for reading.
         unsafe { *cursor.add(step) }
     }
@@ -257,7 +257,7 @@ unsafe impl Term for Owner {
     const ASKS_OWNER: bool = true;
 
     #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
+    fn find(&self, _: &impl Visited) -> Option<usize> {
         Some(0)
     }
 
@@ -265,8 +265,8 @@ unsafe impl Term for Owner {
     fn cursor(&self, _: usize) {}
 
     #[inline(always)]
-    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, place: &impl Place) -> Self::Item<'c> {
-        place.entity()
+    unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
+        visited.entity()
     }
 }
 
@@ -281,7 +281,7 @@ unsafe impl<V: Copy + 'static> Term for Always<V> {
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
+    fn find(&self, _: &impl Visited) -> Option<usize> {
         Some(0)
     }
 
@@ -291,7 +291,7 @@ unsafe impl<V: Copy + 'static> Term for Always<V> {
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
         value
     }
 }

@@ -7,7 +7,7 @@ use crate::world::Frozen;
 use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Copies, Maybe, Owner, Place, Term};
+use super::term::{Copies, Maybe, Owner, Term, Visited};
 use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
@@ -60,11 +60,12 @@ pub unsafe trait Terms: 'static {
     fn sees(&self, starts: Self::Starts, len: usize) -> bool;
 
     /// Finds the rows of an entity; `None` if it lacks one that is needed.
-    fn find(&self, place: &impl Place) -> Option<Self::Starts>;
+    fn find(&self, visited: &impl Visited) -> Option<Self::Starts>;
 
     /// As [`Terms::find`], where terms are aligned with the rows from these starts on: the row of the entity
     /// is `step` behind them.
-    fn find_aligned(&self, starts: Self::Starts, step: usize, place: &impl Place) -> Option<Self::Starts>;
+    fn find_aligned(&self, starts: Self::Starts, step: usize, visited: &impl Visited)
+    -> Option<Self::Starts>;
 
     /// Returns where the items of the rows from these on are.
     fn cursors(&self, starts: Self::Starts) -> Self::Cursors<'_>;
@@ -74,7 +75,7 @@ pub unsafe trait Terms: 'static {
     /// # Safety
     ///
     /// As for [`Term::item`], for each term.
-    unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c>;
+    unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c>;
 }
 
 // SAFETY: it is the term.
@@ -121,13 +122,13 @@ unsafe impl<C: Term> Terms for C {
     }
 
     #[inline(always)]
-    fn find(&self, place: &impl Place) -> Option<[usize; 1]> {
-        Some([Term::find(self, place)?])
+    fn find(&self, visited: &impl Visited) -> Option<[usize; 1]> {
+        Some([Term::find(self, visited)?])
     }
 
     #[inline(always)]
-    fn find_aligned(&self, [start]: [usize; 1], step: usize, place: &impl Place) -> Option<[usize; 1]> {
-        Some([aligned_row(self, start, step, place)?])
+    fn find_aligned(&self, [start]: [usize; 1], step: usize, visited: &impl Visited) -> Option<[usize; 1]> {
+        Some([aligned_row(self, start, step, visited)?])
     }
 
     #[inline(always)]
@@ -136,9 +137,9 @@ unsafe impl<C: Term> Terms for C {
     }
 
     #[inline(always)]
-    unsafe fn items<'c>(cursor: Self::Cursors<'c>, step: usize, place: &impl Place) -> Self::Item<'c> {
+    unsafe fn items<'c>(cursor: Self::Cursors<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c> {
         // SAFETY: as required of the caller.
-        unsafe { C::item(cursor, step, place) }
+        unsafe { C::item(cursor, step, visited) }
     }
 }
 
@@ -187,8 +188,8 @@ unsafe impl<C: ParTerm> ParTerms for C {
 
 /// The row of an entity: aligned with the rows that are followed, or looked up.
 #[inline(always)]
-fn aligned_row<C: Term>(term: &C, start: usize, step: usize, place: &impl Place) -> Option<usize> {
-    if start == LOOK_UP { term.find(place) } else { Some(start + step) }
+fn aligned_row<C: Term>(term: &C, start: usize, step: usize, visited: &impl Visited) -> Option<usize> {
+    if start == LOOK_UP { term.find(visited) } else { Some(start + step) }
 }
 
 fn is_within(start: usize, len: usize, reach: usize) -> bool {
@@ -272,8 +273,8 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            fn find(&self, place: &impl Place) -> Option<[usize; count!($($number)*)]> {
-                Some([$(Term::find(&self.$number, place)?),*])
+            fn find(&self, visited: &impl Visited) -> Option<[usize; count!($($number)*)]> {
+                Some([$(Term::find(&self.$number, visited)?),*])
             }
 
             #[inline(always)]
@@ -281,9 +282,9 @@ macro_rules! terms {
                 &self,
                 starts: [usize; count!($($number)*)],
                 step: usize,
-                place: &impl Place,
+                visited: &impl Visited,
             ) -> Option<[usize; count!($($number)*)]> {
-                Some([$(aligned_row(&self.$number, starts[$number], step, place)?),*])
+                Some([$(aligned_row(&self.$number, starts[$number], step, visited)?),*])
             }
 
             #[inline(always)]
@@ -295,10 +296,10 @@ macro_rules! terms {
             unsafe fn items<'c>(
                 cursors: Self::Cursors<'c>,
                 step: usize,
-                place: &impl Place,
+                visited: &impl Visited,
             ) -> Self::Item<'c> {
                 // SAFETY: as required of the caller.
-                unsafe { ($($term::item(cursors.$number, step, place),)*) }
+                unsafe { ($($term::item(cursors.$number, step, visited),)*) }
             }
         }
 

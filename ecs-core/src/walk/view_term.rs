@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "it says of itself what is asked of a term")]
 
 use super::rows::Rows;
-use super::term::{Place, Term};
+use super::term::{Term, Visited};
 
 /// What shows the rows of a store to hooks.
 pub trait Show: 'static {
@@ -26,7 +26,7 @@ unsafe impl<S: Show> Term for ViewTerm<S> {
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &impl Place) -> Option<usize> {
+    fn find(&self, _: &impl Visited) -> Option<usize> {
         Some(0)
     }
 
@@ -36,7 +36,7 @@ unsafe impl<S: Show> Term for ViewTerm<S> {
     }
 
     #[inline(always)]
-    unsafe fn item<'c>(rows: Self::Cursor<'c>, _: usize, _: &impl Place) -> Self::Item<'c> {
+    unsafe fn item<'c>(rows: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
         S::show(rows.again())
     }
 }

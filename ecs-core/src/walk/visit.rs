@@ -8,7 +8,7 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
-use super::term::Place;
+use super::term::Visited;
 use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, Stored, Writing};
 use crate::store::{Receiver, Store, behind};
@@ -21,7 +21,7 @@ pub struct Row<'p> {
     pub(crate) commands: &'p CommandBuffer,
 }
 
-impl Place for Row<'_> {
+impl Visited for Row<'_> {
     #[inline]
     fn owner(&self) -> u32 {
         self.column.owner(self.row as u32)
@@ -144,8 +144,8 @@ impl<'s> Visit<'s> {
     }
 
     /// Visits `len` rows from `first` on, or until there is something to look for. Returns how many it has
-    /// visited. `visit` gets the place of a row among them; it is made here, by a function of `len`: where
-    /// its slices are cut to that very number, no place needs to be checked against their ends.
+    /// visited. `visit` gets the number of a row among them, its step; it is made here, by a function of
+    /// `len`: where its slices are cut to that very number, no step needs to be checked against their ends.
     ///
     /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the visiting, the
@@ -170,23 +170,23 @@ impl<'s> Visit<'s> {
         let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
         let base = unsafe { behind(self.own::<T>().base().as_ptr(), first) };
-        let mut place = 0;
+        let mut step = 0;
         if !visiting.needs_slow_path() {
-            while place < len {
-                self.check_visited(first + place);
+            while step < len {
+                self.check_visited(first + step);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
                 // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
                 // borrow that writes if the hook only reads.
-                let own = unsafe { R::own(behind(base, place)) };
-                let look = visit(own, visiting, place);
-                place += 1;
+                let own = unsafe { R::own(behind(base, step)) };
+                let look = visit(own, visiting, step);
+                step += 1;
                 if look {
                     break;
                 }
             }
         }
-        place
+        step
     }
 
     /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
@@ -215,8 +215,8 @@ impl<'s> Visit<'s> {
         if self.visiting.is_refused() {
             return;
         }
-        for place in range {
-            let row = self.listed.as_ref().map_or(place, |rows| rows[place] as usize);
+        for number in range {
+            let row = self.listed.as_ref().map_or(number, |rows| rows[number] as usize);
             if self.visiting.needs_slow_path() && !self.is_due(row as u32) {
                 if self.visiting.is_refused() {
                     return;

@@ -94,7 +94,7 @@ impl Column {
                     Err(panic) => panic,
                 };
                 // Between two rows it is not in the hook.
-                let visited = opened.visiting.place().filter(|_| !for_threads);
+                let visited = opened.visiting.current().filter(|_| !for_threads);
                 let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
                     resume_unwind(panic);
                 };
