@@ -59,7 +59,7 @@ const _: () = {
         };
 
         // Each entity may have one; of a singleton the world has one.
-        type __Kind = __p::Many;
+        type __Number = __p::Many;
 
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 
 use crate::borrow::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
-use crate::hooks::Kind;
+use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
@@ -55,7 +55,7 @@ pub trait Component: Sized + 'static {
 
     /// Whether a world has many of the type, or one.
     #[doc(hidden)]
-    type __Kind: Kind;
+    type __Number: ByNumber;
 
     #[doc(hidden)]
     fn __cell() -> Locator<Self>;

@@ -12,7 +12,7 @@ const _: () = {
             __p::Spec::new("Plane"),
             ::core::option::Option::None,
         );
-        type __Kind = __p::Many;
+        type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

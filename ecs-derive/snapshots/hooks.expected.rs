@@ -65,7 +65,7 @@ const _: () = {
                 __p::Probe::<Self>::SEND
             },
         );
-        type __Kind = __p::Many;
+        type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Plane)

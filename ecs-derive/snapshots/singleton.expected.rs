@@ -13,7 +13,7 @@ const _: () = {
                 use __p::*;
                 __p::Probe::<Self>::DEFAULT
             });
-        type __Kind = __p::One;
+        type __Number = __p::One;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

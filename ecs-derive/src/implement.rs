@@ -21,10 +21,10 @@ pub fn implement(
 ) -> TokenStream {
     let span = model.span();
     let import = import(model);
-    let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
+    let number = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
     let component = quote_spanned! {span=>
         const __SPEC: __p::SpecOf<Self> = #spec;
-        type __Kind = __p::#kind;
+        type __Number = __p::#number;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             #locator

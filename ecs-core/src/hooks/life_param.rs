@@ -7,7 +7,7 @@ use crate::ids::Entity;
 use crate::store::{Ref, RefMut, Taken};
 use crate::world::{Time, time};
 
-use super::kind::{Kind, TakenIn};
+use super::by_number::{ByNumber, TakenIn};
 use super::param::Param;
 use crate::spec::{LifeCall, Missing, spec};
 
@@ -69,12 +69,12 @@ impl<Mode> LifeParam<Mode> for Time {
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &U {
+impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
     type Borrowed = Taken<Ref<U>>;
     type Item<'a> = &'a U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, parameter::<U>(call, false)))
     }
 
@@ -83,12 +83,12 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &U {
     }
 }
 
-impl<Mode, U: Component<__Kind: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
+impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
     type Borrowed = Taken<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(Taken::new(guard, parameter::<U>(call, true)))
     }
 
@@ -102,7 +102,7 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
     type Item<'a> = Option<&'a U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
+        Ok(U::__Number::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
@@ -115,7 +115,8 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
     type Item<'a> = Option<&'a mut U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
+        Ok(U::__Number::borrow_one_mut(false, call)
+            .map(|guard| Taken::new(guard, parameter::<U>(call, true))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {

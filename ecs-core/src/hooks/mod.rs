@@ -12,8 +12,8 @@
 //! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line
 //! there makes what is here once for each hook; a pass's line makes its phase of the frame, too.
 
+mod by_number;
 mod field;
-mod kind;
 mod life;
 mod life_param;
 mod listen;
@@ -27,8 +27,8 @@ mod pass_param;
 mod shape;
 mod take;
 
+pub use by_number::{ByNumber, TakenIn};
 pub use field::{FieldType, NoHandle, SiblingField, sibling, siblings};
-pub use kind::{Kind, TakenIn};
 pub use life::LifeHook;
 pub use life_param::LifeParam;
 pub use listen::{ListenHook, listen};

@@ -19,7 +19,7 @@ use crate::world::{
     CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
 };
 
-use super::kind::Kind;
+use super::by_number::ByNumber;
 use super::method::Absent;
 use super::param::Param;
 use super::param_lists::PassParams;
@@ -59,18 +59,18 @@ impl ParParam for Entity {}
 impl ParParam for Commands<'_> {}
 
 #[diagnostic::do_not_recommend]
-impl<U: Component<__Kind: SharedBy<U>>> ParParam for &U {}
+impl<U: Component<__Number: SharedBy<U>>> ParParam for &U {}
 #[diagnostic::do_not_recommend]
-impl<U: Component<__Kind: SharedBy<U>>> ParParam for Option<&U> {}
+impl<U: Component<__Number: SharedBy<U>>> ParParam for Option<&U> {}
 #[diagnostic::do_not_recommend]
 impl<U: Component + Sync> ParParam for View<'_, U> {}
 #[diagnostic::do_not_recommend]
-impl<U: Component<__Kind = Many> + Send> ParParam for &mut U {}
+impl<U: Component<__Number = Many> + Send> ParParam for &mut U {}
 #[diagnostic::do_not_recommend]
-impl<U: Component<__Kind = Many> + Send> ParParam for Option<&mut U> {}
+impl<U: Component<__Number = Many> + Send> ParParam for Option<&mut U> {}
 
-/// A kind of which many threads may read a component at the same time.
-pub trait SharedBy<U: Component>: Kind<Shared<U>: ParTerm> {}
+/// Many or one, of which several threads may read a component at the same time.
+pub trait SharedBy<U: Component>: ByNumber<Shared<U>: ParTerm> {}
 
 impl<U: Component + Sync> SharedBy<U> for Many {}
 impl<U: Component + Sync> SharedBy<U> for One {}

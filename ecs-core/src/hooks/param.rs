@@ -9,7 +9,7 @@ use crate::reach::{View, ViewMut};
 use crate::walk::Commands;
 use crate::world::Time;
 
-use super::kind::Kind;
+use super::by_number::ByNumber;
 
 /// Something that a hook, a query or a system takes, as they all do.
 pub trait Param {
@@ -40,7 +40,7 @@ impl<T: Component> Param for &T {
     const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        T::__Kind::prepare::<T>(site)
+        T::__Number::prepare::<T>(site)
     }
 }
 
@@ -48,7 +48,7 @@ impl<T: Component> Param for &mut T {
     const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
 
     fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        T::__Kind::prepare::<T>(site)
+        T::__Number::prepare::<T>(site)
     }
 }
 

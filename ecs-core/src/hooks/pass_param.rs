@@ -8,7 +8,7 @@ use crate::reach::View;
 use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
-use super::kind::Kind;
+use super::by_number::ByNumber;
 use super::param::Param;
 use crate::spec::PassCall;
 
@@ -78,33 +78,33 @@ impl<U: Component> PassParam for View<'_, U> {
 }
 
 impl<U: Component> PassParam for &U {
-    type Term = <U::__Kind as Kind>::Shared<U>;
+    type Term = <U::__Number as ByNumber>::Shared<U>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open(true, &call.opening)
+        U::__Number::open(true, &call.opening)
     }
 }
 
 impl<U: Component> PassParam for &mut U {
-    type Term = <U::__Kind as Kind>::Mutable<U>;
+    type Term = <U::__Number as ByNumber>::Mutable<U>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open_mut(true, &call.opening)
+        U::__Number::open_mut(true, &call.opening)
     }
 }
 
 impl<U: Component> PassParam for Option<&U> {
-    type Term = Maybe<<U::__Kind as Kind>::Shared<U>>;
+    type Term = Maybe<<U::__Number as ByNumber>::Shared<U>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open(false, &call.opening).map(Maybe)
+        U::__Number::open(false, &call.opening).map(Maybe)
     }
 }
 
 impl<U: Component> PassParam for Option<&mut U> {
-    type Term = Maybe<<U::__Kind as Kind>::Mutable<U>>;
+    type Term = Maybe<<U::__Number as ByNumber>::Mutable<U>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Kind::open_mut(false, &call.opening).map(Maybe)
+        U::__Number::open_mut(false, &call.opening).map(Maybe)
     }
 }

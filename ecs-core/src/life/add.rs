@@ -16,7 +16,7 @@ use super::running::{Deeper, Refusal};
 
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
-    if T::__Kind::IS_ONE {
+    if T::__Number::IS_ONE {
         return Err(Box::new(AddError::Singleton { component: spec::<T>().name }));
     }
     Ok(())

@@ -49,7 +49,7 @@ use crate::world::with_current_or_new;
     note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
     note = "a system takes `Query` and `View` by value"
 )]
-pub trait Singleton: Component<__Kind = One> {
+pub trait Singleton: Component<__Number = One> {
     /// Borrows the value for reading. If there is none yet, makes its default.
     ///
     /// # Panics
@@ -173,7 +173,7 @@ pub trait Singleton: Component<__Kind = One> {
     label = "this type does not derive `Singleton`",
     note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
 )]
-pub trait DerivesSingleton: Component<__Kind = One> {}
+pub trait DerivesSingleton: Component<__Number = One> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: DerivesSingleton> Singleton for T {}

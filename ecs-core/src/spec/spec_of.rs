@@ -72,6 +72,6 @@ impl AccessSet<'static> {
     /// Takes one type.
     pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
         let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
-        Self::One(Access { id, name, mutable, is_singleton: T::__Kind::IS_ONE })
+        Self::One(Access { id, name, mutable, is_singleton: T::__Number::IS_ONE })
     }
 }

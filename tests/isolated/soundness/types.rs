@@ -62,7 +62,7 @@ macro_rules! hostile {
         }
         impl Component for $name {
             const __SPEC: p::SpecOf<Self> = p::SpecOf::new($spec, None);
-            type __Kind = p::Many;
+            type __Number = p::Many;
 
             fn __cell() -> p::Locator<Self> {
                 $cell

@@ -12,7 +12,7 @@ unsafe impl Send for Shared<for<'a> fn(&'a u8)> {}
 impl Component for Shared<fn(&'static u8)> {
     const __SPEC: SpecOf<Self> = SpecOf::new(Spec::new("Shared"), Probe::<Shared<for<'a> fn(&'a u8)>>::SEND); //~ ERROR mismatched types
 
-    type __Kind = Many;
+    type __Number = Many;
 
     fn __cell() -> Locator<Self> {
         Locator::ByType

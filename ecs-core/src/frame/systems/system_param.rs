@@ -4,7 +4,7 @@ use crate::base::all_tuples;
 use crate::borrow::CallSite;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::{Kind, Param};
+use crate::hooks::{ByNumber, Param};
 use crate::reach::{Singleton, View, ViewMut, view};
 use crate::spec::One;
 use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};

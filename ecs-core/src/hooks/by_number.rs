@@ -1,5 +1,5 @@
-//! [`Kind`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only one
-//! there is.
+//! [`ByNumber`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only
+//! one there is.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ use crate::walk::{Opening, Rows, SingletonTerm, Term};
 use crate::spec::{Init, LifeCall, Many, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
-pub trait Kind: Number {
+pub trait ByNumber: Number {
     #[doc(hidden)]
     type Shared<U: Component>: for<'c> Term<Item<'c> = &'c U>;
     #[doc(hidden)]
@@ -38,17 +38,17 @@ pub trait Kind: Number {
     fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMut<U>>;
 }
 
-/// A hook of this mode may take a component of this kind as `&U` and `&mut U`.
+/// A hook of this mode may take a component of which there are so many as `&U` and `&mut U`.
 #[diagnostic::on_unimplemented(
     message = "this hook cannot take a component as `&U` or `&mut U`: it may be gone",
     label = "a hook of this type does",
     note = "take it as `Option<&U>` or `Option<&mut U>`"
 )]
-pub trait TakenIn<Mode>: Kind {}
+pub trait TakenIn<Mode>: ByNumber {}
 
 impl TakenIn<Init> for Many {}
 
-impl Kind for Many {
+impl ByNumber for Many {
     type Shared<U: Component> = Rows<'static, U, false>;
     type Mutable<U: Component> = Rows<'static, U, true>;
 
@@ -77,7 +77,7 @@ impl Kind for Many {
 
 impl<Mode> TakenIn<Mode> for One {}
 
-impl Kind for One {
+impl ByNumber for One {
     type Shared<U: Component> = SingletonTerm<U, false>;
     type Mutable<U: Component> = SingletonTerm<U, true>;
 
