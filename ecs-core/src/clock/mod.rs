@@ -5,4 +5,4 @@ mod tick;
 
 pub use phase::Phase;
 pub use tick::Tick;
-pub(crate) use tick::{Pass, Span, TickCell, Ticker, Turn};
+pub(crate) use tick::{OngoingRun, Pass, Span, TickCell, Ticker};

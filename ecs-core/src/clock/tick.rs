@@ -144,15 +144,15 @@ impl Ticker {
         })
     }
 
-    /// Begins the turn of a system or a condition, whose last one ended at `last`. Its filters look back to
+    /// Begins a run of a system or a condition, whose last one ended at `last`. Its filters look back to
     /// that until the result is dropped, which sets it anew: so it does not see what it has changed itself.
-    pub(crate) fn begin_turn<'t>(&'t self, last: &'t mut Tick) -> Option<Turn<'t>> {
+    pub(crate) fn begin_run<'t>(&'t self, last: &'t mut Tick) -> Option<OngoingRun<'t>> {
         let back = self.look_back(*last)?;
-        Some(Turn { back, last: Some(last) })
+        Some(OngoingRun { back, last: Some(last) })
     }
 
-    /// The end of a turn, if somebody asks.
-    pub(crate) fn end_turn(&self) -> Option<Tick> {
+    /// The end of a run, if somebody asks.
+    pub(crate) fn end_run(&self) -> Option<Tick> {
         self.is_asked.get().then(|| self.advance())
     }
 
@@ -208,21 +208,21 @@ impl Drop for LookBack<'_> {
     }
 }
 
-/// A system or a condition has its turn until this is dropped.
-pub(crate) struct Turn<'t> {
+/// A system or a condition runs until this is dropped.
+pub(crate) struct OngoingRun<'t> {
     back: LookBack<'t>,
     /// Where its end is noted.
     last: Option<&'t mut Tick>,
 }
 
-impl Turn<'_> {
-    /// Ends a turn that was refused before it began: what it would have seen is left to the next.
+impl OngoingRun<'_> {
+    /// Ends a run that was refused before it began: what it would have seen is left to the next.
     pub(crate) fn refuse(mut self) {
         self.last = None;
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for OngoingRun<'_> {
     fn drop(&mut self) {
         if let Some(last) = self.last.take() {
             *last = self.back.0.advance();

@@ -10,17 +10,17 @@ use super::column::Column;
 use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
 impl Column {
-    /// Says whether the turn of a component has come: its `init` has run, or runs.
+    /// Says whether a component is born: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
         !self.dense.borrow().flag(row as usize, UNBORN)
     }
 
-    /// Notes that the turn of a component has come.
+    /// Notes that a component is born.
     pub(crate) fn note_born(&self, row: u32) {
         self.dense.borrow_mut().set_flag(row as usize, UNBORN, false);
     }
 
-    /// Notes that the hooks of its end are due, or over: it is as before its turn.
+    /// Notes that the hooks of its end are due, or over: it is as before its birth.
     pub(crate) fn note_ended(&self, row: u32) {
         self.dense.borrow_mut().set_flag(row as usize, UNBORN, true);
     }

@@ -1,4 +1,4 @@
-//! [`Births`]: what a new component has before it.
+//! [`Births`]: what a new component still gets.
 
 use crate::ids::Entity;
 use core::cell::RefCell;
@@ -6,12 +6,12 @@ use std::collections::VecDeque;
 
 use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
-/// What a new component of a type has before it.
+/// What a new component of a type still gets once its value is placed.
 #[derive(Clone, Copy)]
 pub(crate) struct Births {
-    /// It has hooks that never run unless its turn has come before.
+    /// It has hooks that never run unless it is born before.
     pub(crate) has_later: bool,
-    /// It is notified that it is enabled once its turn has come.
+    /// It is notified that it is enabled once it is born.
     pub(crate) is_notified: bool,
     /// It has a `start`.
     pub(crate) starts: bool,

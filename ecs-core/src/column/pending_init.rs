@@ -3,8 +3,8 @@
 //! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls:
 //! `spawn_many` places all values first, `insert` lets the old value drop first, and a type that requires
 //! others lets their `init` run first. Such a call holds a [`PendingInit`]. What it has placed may be gone
-//! when its turn comes, and another in its place; or it is borrowed, then its `init` is postponed to the next
-//! sync point.
+//! when it is to be born, and another in its place; or it is borrowed, then its `init` is postponed to the
+//! next sync point.
 
 use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -20,20 +20,20 @@ pub struct PendingInit {
     column: Rc<Column>,
     /// `false` for a type of which nothing waits, as it has no `init`, requires nothing and has no `sibling`
     /// field.
-    has_turn: bool,
+    has_birth: bool,
     gone: u64,
-    /// Entities that had such a component already, in the order of their turns.
+    /// Entities that had such a component already, in the order of the births.
     unplaced: RefCell<VecDeque<Entity>>,
-    /// The entity whose turn was last.
-    turn: Cell<Entity>,
+    /// The entity whose component was born last.
+    last: Cell<Entity>,
 }
 
 impl PendingInit {
     /// Begins before the call places anything on new entities, or after it has placed something on an old
     /// one.
-    pub(crate) fn begin(column: Rc<Column>, has_turn: bool) -> Self {
-        let gone = if has_turn { column.pending_inits.begin() } else { 0 };
-        Self { column, has_turn, gone, unplaced: RefCell::default(), turn: Cell::new(Entity::NONE) }
+    pub(crate) fn begin(column: Rc<Column>, has_birth: bool) -> Self {
+        let gone = if has_birth { column.pending_inits.begin() } else { 0 };
+        Self { column, has_birth, gone, unplaced: RefCell::default(), last: Cell::new(Entity::NONE) }
     }
 
     #[inline]
@@ -61,26 +61,27 @@ impl PendingInit {
         }
     }
 
-    /// Takes the turn of an entity: the row of what the call has placed, or `None` if that is gone.
+    /// Takes the birth of an entity's component: the row of what the call has placed, or `None` if that is
+    /// gone.
     #[inline]
-    pub(crate) fn take_turn(&self, entity: Entity) -> Option<u32> {
-        self.turn.set(entity);
+    pub(crate) fn take_birth(&self, entity: Entity) -> Option<u32> {
+        self.last.set(entity);
         if self.unplaced.borrow_mut().pop_front_if(|&mut next| next == entity).is_some() {
             return None;
         }
         self.column.find(entity).filter(|_| self.column.pending_inits.is_kept(entity, self.gone))
     }
 
-    /// Leaves a turn to the next sync point.
+    /// Leaves a birth to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone(&self, entity: Entity) {
         self.column.postpone(entity, self.gone);
     }
 
-    /// Leaves a turn to the next sync point if it never came, because the call has failed.
+    /// Leaves a birth to the next sync point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity) {
-        if self.has_turn && self.turn.get() != entity {
+        if self.has_birth && self.last.get() != entity {
             self.postpone(entity);
         }
     }
@@ -88,7 +89,7 @@ impl PendingInit {
 
 impl Drop for PendingInit {
     fn drop(&mut self) {
-        if self.has_turn {
+        if self.has_birth {
             self.column.pending_inits.end();
             self.column.queue_unnotified();
         }
@@ -102,14 +103,14 @@ impl Column {
         self.pending_inits.waiting.get() != 0
     }
 
-    /// Leaves the turn of the component that the entity has now to the next sync point.
+    /// Leaves the birth of the component that the entity has now to the next sync point.
     #[cold]
     #[inline(never)]
     pub(crate) fn postpone_init(&self, entity: Entity) {
         self.postpone(entity, self.pending_inits.gone.get());
     }
 
-    /// Lets the component that an entity has now have no turn any more: its end has come before.
+    /// Lets the component that an entity has now never be born: its end has come before.
     pub(crate) fn forgo_init(&self, entity: Entity) {
         self.pending_inits.note_gone(entity);
     }

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, VecDeque};
 /// What of one column waits for its `init`.
 #[derive(Default)]
 pub(super) struct PendingInits {
-    /// Calls whose turns are not over, and postponed turns.
+    /// Calls whose components are not all born, and postponed births.
     pub(super) waiting: Cell<u64>,
     /// How many components have gone meanwhile.
     pub(super) gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
     pub(super) last_gone: RefCell<BTreeMap<Entity, u64>>,
-    /// Turns that wait for a sync point: the entity, and what was gone before.
+    /// Births that wait for a sync point: the entity, and what was gone before.
     pub(super) postponed: RefCell<VecDeque<(Entity, u64)>>,
 }
 

@@ -5,7 +5,7 @@
 //! second panic out of one would end the process, and what they would meet is half done. So
 //!
 //! - what a call changes is changed at once: values are placed, components die, switches are set;
-//! - what it owes comes at the next sync point after the panic: the turn of a new component (what it
+//! - what it owes comes at the next sync point after the panic: the birth of a new component (what it
 //!   requires, `sibling` fields, `init`, `on_enable`), `shutdown` and `on_disable`, events, drops. One that
 //!   ends before it had its `init` has no end of it;
 //! - what consists of user code, or cannot be done without it, is not done: passes, schedules, what was sent

@@ -13,7 +13,7 @@ pub(super) struct Planned {
     pub(super) stage: usize,
     /// Whether nothing may run at the same time.
     pub(super) is_alone: bool,
-    /// Whether its turn is decided when all before it is done.
+    /// Whether it is to run is decided when all before it is done.
     pub(super) has_condition: bool,
     /// Whether it takes `Commands`, which run when it is done.
     pub(super) has_commands: bool,
@@ -71,7 +71,7 @@ impl Planner {
         self.graph.order().map_err(|cycle| cycle.into_iter().map(name).collect())
     }
 
-    /// Cuts an order into groups of neighbours that may run at the same time. Places without a turn are not
+    /// Cuts an order into groups of neighbours that may run at the same time. Places that do not run are not
     /// in it.
     pub(super) fn groups<'p>(
         &self,
@@ -108,7 +108,7 @@ impl Planner {
         if let Some(edge) = self.reasons(place).find(|edge| group.contains(&edge.earlier)) {
             return Some(Barrier::Order { after: edge.earlier });
         }
-        // Through one that has no turn.
+        // Through one that does not run.
         let before = self.graph.before(place);
         if let Some(&after) = group.iter().find(|&&other| before[other]) {
             return Some(Barrier::Order { after });

@@ -187,7 +187,7 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
     }
 }
 
-/// All columns that have a turn, with its phase.
+/// All columns that have a pass, with its phase.
 fn columns(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
     Phase::ALL.into_iter().zip(&**plan).flat_map(|(phase, plan)| {
         plan.groups.iter().flat_map(|group| &group.columns).map(move |column| (phase, &**column))

@@ -1,4 +1,4 @@
-//! Adding: a value is placed, then it has its turn: required components, `sibling` fields, `init`.
+//! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
 use crate::borrow::CallSite;
 use crate::column::{Column, PendingInit};
@@ -10,7 +10,7 @@ use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::column::store_or_new;
-use super::init::{init, init_in_turn};
+use super::init::{init, init_placed};
 use super::kill::shut_down;
 use super::running::{Deeper, Refusal};
 
@@ -149,7 +149,7 @@ fn insert_over(
             None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(column, entity))?;
-        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), column.spec().has_turn()), entity }))
+        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), column.spec().has_birth()), entity }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
@@ -166,7 +166,7 @@ struct Successor {
 
 impl Successor {
     fn init(self, site: CallSite) -> Result<(), Refusal> {
-        init_in_turn(&self.pending, self.entity, site)
+        init_placed(&self.pending, self.entity, site)
     }
 }
 
@@ -186,7 +186,7 @@ fn place_and_init<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Ok(row) if const { spec::<T>().has_turn() } => init(store, row, entity, site),
+        Ok(row) if const { spec::<T>().has_birth() } => init(store, row, entity, site),
         Ok(_) => Ok(()),
         Err(_) => Err(refusal(store, entity)),
     }
@@ -223,7 +223,7 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 #[inline]
 pub(super) fn admit(column: &Column, entity: Entity) -> Result<(), Refusal> {
     let core = column.world();
-    let too_deep = column.spec().has_turn() && core.is_too_deep(core.init_depth());
+    let too_deep = column.spec().has_birth() && core.is_too_deep(core.init_depth());
     if too_deep || is_dying(column, entity) { Err(refusal(column, entity)) } else { Ok(()) }
 }
 

@@ -2,7 +2,7 @@
 
 use super::add::{admit, is_dying, refusal, refuse_singleton};
 use super::column::store_or_new;
-use super::init::init_in_turn;
+use super::init::init_placed;
 use super::running::Refusal;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;
@@ -60,7 +60,7 @@ impl<T: Component> Adding<T> {
                 self.value = Some(value);
                 return Err(refusal(&self.store, self.entity));
             }
-            // Also for a type without `init`: what is done with it until its turn must be known.
+            // Also for a type without `init`: what is done with it until its birth must be known.
             self.placed = Some(PendingInit::begin(self.store.column().clone(), true));
         }
         Ok(())
@@ -69,7 +69,7 @@ impl<T: Component> Adding<T> {
     #[inline]
     pub(super) fn init(&mut self, site: CallSite) -> Result<(), Refusal> {
         match self.placed.take() {
-            Some(pending) => init_in_turn(&pending, self.entity, site),
+            Some(pending) => init_placed(&pending, self.entity, site),
             None => Ok(()),
         }
     }
@@ -77,7 +77,7 @@ impl<T: Component> Adding<T> {
 
 impl<T: Component> Drop for Adding<T> {
     fn drop(&mut self) {
-        if let Some(row) = self.placed.take().and_then(|pending| pending.take_turn(self.entity)) {
+        if let Some(row) = self.placed.take().and_then(|pending| pending.take_birth(self.entity)) {
             self.store.detach(row, false);
         }
     }

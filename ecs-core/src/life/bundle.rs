@@ -15,7 +15,7 @@ use crate::world::WorldCore;
 use super::add::refuse_singleton;
 use super::adding::{Adding, Listing, list};
 use super::column::store_or_new;
-use super::init::init_in_turn;
+use super::init::init_placed;
 use super::running::Refusal;
 
 /// The components of one entity: a component, or a tuple of up to twelve.
@@ -27,9 +27,9 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     type Stores;
 
-    /// The name of a type whose components have a turn after they are placed.
+    /// The name of a type whose components have a birth after they are placed.
     #[doc(hidden)]
-    const __TURN: Option<&'static str>;
+    const __BIRTH: Option<&'static str>;
 
     #[doc(hidden)]
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
@@ -49,7 +49,7 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
-    /// Postpones each `init` of the entity that has not had its turn.
+    /// Postpones each `init` of the entity that has not run.
     #[doc(hidden)]
     fn __postpone_missed(stores: &Self::Stores, entity: Entity);
 
@@ -128,13 +128,13 @@ impl<T: Component> Bundle for T {
 
     const __NAME: &'static str = spec::<T>().name;
 
-    const __TURN: Option<&'static str> = if spec::<T>().has_turn() { Some(spec::<T>().name) } else { None };
+    const __BIRTH: Option<&'static str> = if spec::<T>().has_birth() { Some(spec::<T>().name) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
         refuse_singleton::<T>()?;
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
-        let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_turn());
+        let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_birth());
         Ok(Placing { store, pending })
     }
 
@@ -154,7 +154,7 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        if Self::__TURN.is_some() { init_in_turn(&placing.pending, entity, site) } else { Ok(()) }
+        if Self::__BIRTH.is_some() { init_placed(&placing.pending, entity, site) } else { Ok(()) }
     }
 
     fn __postpone_missed(placing: &Placing<T>, entity: Entity) {
@@ -224,10 +224,10 @@ macro_rules! bundle {
 
             const __NAME: &'static str = $first::__NAME;
 
-            const __TURN: Option<&'static str> = {
+            const __BIRTH: Option<&'static str> = {
                 let mut named = None;
-                $(if $part::__TURN.is_some() {
-                    named = $part::__TURN;
+                $(if $part::__BIRTH.is_some() {
+                    named = $part::__BIRTH;
                 })*
                 named
             };

@@ -99,7 +99,7 @@ pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
 /// Notifies a new component, which had its `init`, that it is enabled, if it is; at the next sync point if it
 /// is borrowed or hooks are nested too deep. It may be gone.
 pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
-    // What its `init` has put in its place had a turn of its own.
+    // What its `init` has put in its place had a birth of its own.
     if column.find(entity) != Some(row) {
         return;
     }

@@ -1,4 +1,4 @@
-//! The turn of a new component, at once or later: what it requires is added, `sibling` fields are filled,
+//! The birth of a new component, at once or later: what it requires is added, `sibling` fields are filled,
 //! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
 
 use crate::borrow::{CallSite, HookName};
@@ -11,12 +11,12 @@ use super::enable;
 use super::panics::{caught, switch_off};
 use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 
-/// Gives a new component, which is not borrowed, its turn: what it requires is added, `sibling` fields are
-/// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds the turn is
-/// left to the next sync point.
+/// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
+/// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
+/// is left to the next sync point.
 pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     let spec = column.spec();
-    if !spec.has_turn() {
+    if !spec.has_birth() {
         return Ok(());
     }
     if is_unwinding() {
@@ -41,18 +41,17 @@ pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) ->
 
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
-/// They have an `init` of their own: the new component may be gone before its turn comes, or borrowed when it
-/// does.
+/// They have an `init` of their own: the new component may be gone before its own, or borrowed then.
 fn init_after_required(column: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     for required in column.spec().requires {
-        if pending.take_turn(entity).is_none() {
+        if pending.take_birth(entity).is_none() {
             break;
         }
         (required.add)(entity, site)?;
     }
-    let row = take_free_turn(&pending, entity);
+    let row = take_free_birth(&pending, entity);
     core::mem::forget(undo);
     row.map(|row| run_init(column, row, entity, site)).transpose()
 }
@@ -103,19 +102,21 @@ fn lacks(column: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal 
     Box::new(AddError::MissingSibling { component: column.name(), entity, sibling })
 }
 
-/// Gives what a call has placed before its turn, unless that is gone. It waits for the next sync point if it
+/// Lets what a call has placed before be born, unless that is gone. It waits for the next sync point if it
 /// is borrowed.
-pub(super) fn init_in_turn(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    match take_free_turn(pending, entity) {
+pub(super) fn init_placed(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    match take_free_birth(pending, entity) {
         Some(row) => init(pending.column(), row, entity, site),
         None => Ok(()),
     }
 }
 
-/// Takes the turn of an entity, as a row that is not borrowed. A turn that cannot be now is postponed.
-fn take_free_turn(pending: &PendingInit, entity: Entity) -> Option<u32> {
-    let row = pending.take_turn(entity)?;
-    if pending.column().spec().has_turn() && pending.column().borrows().is_row_borrowed(row, pending.column())
+/// Takes the birth of an entity's component, as a row that is not borrowed. One that cannot be now is
+/// postponed.
+fn take_free_birth(pending: &PendingInit, entity: Entity) -> Option<u32> {
+    let row = pending.take_birth(entity)?;
+    if pending.column().spec().has_birth()
+        && pending.column().borrows().is_row_borrowed(row, pending.column())
     {
         pending.postpone(entity);
         return None;
@@ -132,7 +133,7 @@ struct DetachUnlessGone<'p> {
 
 impl Drop for DetachUnlessGone<'_> {
     fn drop(&mut self) {
-        if let Some(row) = self.pending.take_turn(self.entity) {
+        if let Some(row) = self.pending.take_birth(self.entity) {
             self.pending.column().detach(row, false);
         }
     }

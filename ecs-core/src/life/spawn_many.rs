@@ -22,7 +22,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         let mut entities = Vec::new();
         let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
         room.map_err(|_| SpawnError::NoRoom { additional: count })?;
-        if let Some(component) = B::__TURN
+        if let Some(component) = B::__BIRTH
             && core.is_too_deep(core.init_depth())
         {
             let limit = core.init_limit().get();
@@ -42,7 +42,7 @@ pub(crate) fn spawn_many<B: Bundle>(
                 }
             }
         }
-        if B::__TURN.is_some() {
+        if B::__BIRTH.is_some() {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
                 B::__init(&stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
@@ -57,7 +57,7 @@ struct Spawned<'w, B: Bundle> {
     core: &'w WorldCore,
     stores: &'w B::Stores,
     entities: Vec<Entity>,
-    /// Those whose turn has come; they stay.
+    /// Those that are born; they stay.
     done: usize,
 }
 

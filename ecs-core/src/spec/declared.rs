@@ -79,7 +79,7 @@ macro_rules! declare {
 
             /// Says whether the library has no hook to call for a component of the type.
             pub(crate) const fn has_no_hooks(&self) -> bool {
-                !self.has_turn() && self.events.is_empty() $(&& self.$name.is_none())*
+                !self.has_birth() && self.events.is_empty() $(&& self.$name.is_none())*
             }
 
             /// The hook that runs in a phase.
@@ -101,8 +101,8 @@ macro_rules! declare {
 ecs_derive::hooks!(declare);
 
 impl Spec {
-    /// Says whether a new component has a turn: something is to be done once its value is placed.
-    pub(crate) const fn has_turn(&self) -> bool {
+    /// Says whether a new component has a birth: something is to be done once its value is placed.
+    pub(crate) const fn has_birth(&self) -> bool {
         self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
     }
 
@@ -118,7 +118,7 @@ impl Spec {
 
     /// What a new component has before it.
     pub(crate) const fn births(&self) -> Births {
-        let has_later = self.is_notified() || self.has_turn() && self.has_end();
+        let has_later = self.is_notified() || self.has_birth() && self.has_end();
         Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
     }
 

@@ -10,7 +10,7 @@ use crate::frame::graph::{Edge, Why};
 use crate::frame::planner::{Planned, Planner};
 use crate::world::{OrderConstraints, TypeRef, WorldCore};
 
-/// Passes that may run at the same time; most have a turn alone.
+/// Passes that may run at the same time; most run alone.
 pub(in crate::frame) struct PassGroup {
     pub(in crate::frame) columns: Vec<Rc<Column>>,
     pub(in crate::frame) is_parallel: bool,

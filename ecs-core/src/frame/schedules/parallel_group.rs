@@ -36,7 +36,7 @@ pub(super) fn share_group(
         let pool = core.pool.borrow().clone();
         outcome = share(&jobs, Cut::Rows(1), &pool);
     })?;
-    let now = core.ticker().end_turn();
+    let now = core.ticker().end_run();
     for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {
         slot.last = now.unwrap_or(slot.last);
     }
@@ -44,7 +44,7 @@ pub(super) fn share_group(
     Ok(())
 }
 
-/// Borrows what all systems of a group take, one inside the other, and calls a function with their turns.
+/// Borrows what all systems of a group take, one inside the other, and calls a function with what runs them.
 fn borrow_all<'t>(
     core: &WorldCore,
     group: &'t mut [Slot],

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::borrow::CallSite;
-use crate::clock::Turn;
+use crate::clock::OngoingRun;
 use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};
@@ -95,7 +95,7 @@ impl Schedule {
     ) -> Result<(), UpdateError> {
         // Moments of another world say nothing about this one.
         if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
-            self.systems.iter_mut().for_each(Slot::forget_turns);
+            self.systems.iter_mut().for_each(Slot::forget_runs);
         }
         let call = SystemCall { dt, site };
         let Some(plan) = &self.plan else { return Ok(()) };
@@ -125,7 +125,7 @@ fn run_slot(
     is_measured: bool,
 ) -> Result<(), UpdateError> {
     let Slot { config, last, run_time, .. } = slot;
-    let turn = core.ticker().begin_turn(last);
+    let ongoing = core.ticker().begin_run(last);
     let commands = CommandBuffer::default();
     let ran = config.system.with_borrowed(call, &mut |system| match config.is_local {
         true => system.run(&commands),
@@ -135,10 +135,10 @@ fn run_slot(
         }),
     });
     if let Err(refusal) = ran {
-        turn.into_iter().for_each(Turn::refuse);
+        ongoing.into_iter().for_each(OngoingRun::refuse);
         return Err(refusal);
     }
-    drop(turn);
+    drop(ongoing);
     end(core, commands);
     Ok(())
 }

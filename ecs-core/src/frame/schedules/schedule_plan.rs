@@ -138,7 +138,7 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
     order.map_err(|systems| ScheduleError::Cycle { systems })
 }
 
-/// What the systems say about each other's places. One that is not in the schedule has no turn to wait for.
+/// What the systems say about each other's places. One that is not in the schedule is not waited for.
 fn edges(systems: &[Slot]) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (place, slot) in systems.iter().enumerate() {

@@ -15,9 +15,9 @@ pub(super) struct Slot {
     pub(super) stage: usize,
     /// Whether `init` was called.
     pub(super) has_begun: bool,
-    /// When its last turn ended.
+    /// When its last run ended.
     pub(super) last: Tick,
-    /// Whether it has run in the group that has its turn.
+    /// Whether it has run in the group that runs now.
     pub(super) has_run: bool,
     pub(super) run_time: RunTime,
 }
@@ -59,15 +59,15 @@ impl Slot {
         }
     }
 
-    /// Says whether it has its turn: it is switched on, and its conditions hold. All of them are asked.
+    /// Says whether it is to run: it is switched on, and its conditions hold. All of them are asked.
     pub(super) fn is_due(&mut self, ticker: &Ticker) -> bool {
         let Self { config, .. } = self;
         config.is_enabled
             && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
     }
 
-    /// Forgets when it had its last turn.
-    pub(super) fn forget_turns(&mut self) {
+    /// Forgets when it has run.
+    pub(super) fn forget_runs(&mut self) {
         self.last = Tick::default();
         self.config.conditions.iter_mut().for_each(|condition| condition.last = Tick::default());
     }

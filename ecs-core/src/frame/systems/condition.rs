@@ -1,8 +1,8 @@
-//! [`Condition`]: asks whether a system has its turn.
+//! [`Condition`]: asks whether a system is to run.
 
 use crate::clock::{Tick, Ticker};
 
-/// Asks whether a system has its turn.
+/// Asks whether a system is to run.
 pub(crate) struct Condition {
     holds: Box<dyn FnMut() -> bool + Send>,
     /// When it was asked the last time.
@@ -16,7 +16,7 @@ impl Condition {
 
     /// Asks it. Its filters look back to the last time.
     pub(crate) fn ask(&mut self, ticker: &Ticker) -> bool {
-        let _turn = ticker.begin_turn(&mut self.last);
+        let _ongoing = ticker.begin_run(&mut self.last);
         (self.holds)()
     }
 }

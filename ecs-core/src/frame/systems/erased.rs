@@ -21,7 +21,7 @@ pub(crate) trait AnySystem: Send {
     fn init(&mut self);
     /// Makes the singletons that it needs.
     fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
-    /// Borrows what it takes while a function runs, which gets its turn.
+    /// Borrows what it takes while a function runs, which gets what runs it.
     fn with_borrowed(
         &mut self,
         call: &SystemCall,
