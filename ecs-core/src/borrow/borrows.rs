@@ -178,7 +178,7 @@ impl Borrows {
         self.ledger.open(row, if mutable { Borrower::Exclusive } else { Borrower::Shared }, site);
         self.row.set(row);
         self.flags.set(VISITED | u32::from(if mutable { EXCLUSIVE } else { 1 }));
-        visitors.iter().for_each(|visitor| visitor.visiting.count_company(1));
+        visitors.iter().for_each(|visitor| visitor.visiting.count_other_borrows(1));
         true
     }
 
@@ -276,7 +276,7 @@ impl Borrows {
         self.views.set(self.views.get() + 1);
         self.covered.set(self.covered.get().max(rows));
         self.set_flags(self.flags.get());
-        self.count_company(1, None);
+        self.count_other_borrows(1, None);
         self.ledger.open_all(rows, Borrower::View, site);
         Ok(())
     }
@@ -297,7 +297,7 @@ impl Borrows {
         self.whole_borrower.set(borrower);
         self.covered.set(rows);
         self.set_flags(self.flags.get());
-        self.count_company(1, None);
+        self.count_other_borrows(1, None);
         self.ledger.open_all(rows, Borrower::ViewMut, site);
         Ok(())
     }
@@ -338,7 +338,7 @@ impl Borrows {
         }
         self.covered.set(covers.iter().map(|&(cover, _)| cover).max().unwrap_or(0));
         self.set_flags(self.flags.get());
-        self.count_company(-1, None);
+        self.count_other_borrows(-1, None);
     }
 
     /// Releases the whole, which [`Borrows::borrow_all_mut`] has borrowed.
@@ -347,7 +347,7 @@ impl Borrows {
         self.views.set(0);
         self.covered.set(0);
         self.set_flags(self.flags.get());
-        self.count_company(-1, None);
+        self.count_other_borrows(-1, None);
     }
 
     /// The row that is borrowed, if it is the only one, and borrowed once.
@@ -359,24 +359,24 @@ impl Borrows {
     // ---- passes and queries ----
 
     /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
-    pub(crate) fn welcome(&self, visitor: Visitor) {
+    pub(crate) fn add_visitor(&self, visitor: Visitor) {
         let mut visitors = self.visitors.borrow_mut();
         let lasting = visitors.iter().filter(|other| other.lasts()).count() as u64;
         let views = if self.views.get() == WHOLE { 1 } else { u64::from(self.views.get()) };
-        let company = self.guards() + views + lasting;
-        visitor.visiting.count_company(company as i64);
+        let others = self.guards() + views + lasting;
+        visitor.visiting.count_other_borrows(others as i64);
         visitors.push(visitor);
         drop(visitors);
         self.set_flags(self.flags.get());
     }
 
-    /// Ends what [`Borrows::welcome`] began.
-    pub(crate) fn see_off(&self, visiting: &Visiting) {
+    /// Ends what [`Borrows::add_visitor`] began.
+    pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let Some(place) = self.visitors.borrow().iter().rposition(is_it) else { return };
         let visitor = self.visitors.borrow_mut().remove(place);
         if visitor.lasts() {
-            self.count_company(-1, Some(visiting));
+            self.count_other_borrows(-1, Some(visiting));
         }
         self.set_flags(self.flags.get());
     }
@@ -400,9 +400,9 @@ impl Borrows {
     }
 
     /// Notifies passes and queries, but for one, that so much more is borrowed, or less.
-    pub(crate) fn count_company(&self, more: i64, but: Option<&Visiting>) {
+    pub(crate) fn count_other_borrows(&self, more: i64, but: Option<&Visiting>) {
         for visitor in self.visitors.borrow().iter().filter(|visitor| !visitor.is(but)) {
-            visitor.visiting.count_company(more);
+            visitor.visiting.count_other_borrows(more);
         }
     }
 
@@ -505,7 +505,7 @@ impl Borrows {
             self.side_shared.set(self.side_shared.get() + 1);
             self.set_flags(self.flags.get());
         }
-        self.count_company(1, None);
+        self.count_other_borrows(1, None);
         Ok(())
     }
 
@@ -522,7 +522,7 @@ impl Borrows {
             self.side_exclusive.set(self.side_exclusive.get() + 1);
             self.set_flags(self.flags.get());
         }
-        self.count_company(1, None);
+        self.count_other_borrows(1, None);
         Ok(())
     }
 
@@ -533,7 +533,7 @@ impl Borrows {
         if self.on_release.get() & (look | VISITED) == VISITED {
             // The only row that is borrowed, and borrowed once.
             self.flags.set(VISITED);
-            self.count_company(-1, None);
+            self.count_other_borrows(-1, None);
         } else {
             self.release_row(row());
         }
@@ -557,7 +557,7 @@ impl Borrows {
             }
             self.set_flags(self.flags.get());
         }
-        self.count_company(-1, None);
+        self.count_other_borrows(-1, None);
     }
 
     fn side_state(&self, row: u32) -> u8 {

@@ -1,4 +1,8 @@
 //! Who has borrowed what: call sites, borrowers, the borrow state of a column, visits.
+//!
+//! The family of "visit": a [`Visiting`] is one pass or query. A [`Visitor`] is its entry at one column,
+//! which that shows to it as [`VisitedRows`]. In the layer `walk`, a `Visit` is its loop over rows, and
+//! `Visited` the entity whose turn it is.
 
 mod borrower;
 mod borrows;

@@ -59,7 +59,7 @@ pub(crate) trait VisitedRows {
     fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32));
 
     /// Notifies the visits of the rows, but for one, that so much more is borrowed, or less.
-    fn count_company(&self, more: i64, but: &Visiting);
+    fn count_other_borrows(&self, more: i64, but: &Visiting);
 }
 
 /// What a visit has borrowed.
@@ -153,7 +153,7 @@ impl Visiting {
 
     /// Says whether something else may have borrowed what it visits.
     #[inline]
-    pub(crate) fn has_company(&self) -> bool {
+    pub(crate) fn has_other_borrows(&self) -> bool {
         self.slow_path.get() & !INVALIDATED != 0
     }
 
@@ -163,7 +163,7 @@ impl Visiting {
     }
 
     /// Notes that so much more is borrowed in its columns, or less.
-    pub(crate) fn count_company(&self, more: i64) {
+    pub(crate) fn count_other_borrows(&self, more: i64) {
         self.slow_path.set(self.slow_path.get().wrapping_add_signed(more));
     }
 
@@ -283,7 +283,7 @@ impl Visiting {
     /// Notifies the other visits of its columns that what it has borrowed now outlasts a call, or does not
     /// any more.
     fn notify_others(&self, more: i64) {
-        self.terms.borrow().iter().for_each(|term| term.rows.count_company(more, self));
+        self.terms.borrow().iter().for_each(|term| term.rows.count_other_borrows(more, self));
     }
 
     /// Returns what has borrowed anything that it would borrow as a whole.
@@ -320,7 +320,7 @@ impl Visitor {
         match self.visiting.holding() {
             Holding::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),
-            // What is borrowed as a whole is counted as company.
+            // What is borrowed as a whole is counted as another borrow.
             Holding::Whole => None,
             Holding::Visits | Holding::Kept => self.visiting.owner(),
         }

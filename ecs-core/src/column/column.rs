@@ -345,8 +345,8 @@ impl VisitedRows for Column {
         self.borrows.held_by_others(but, writes, self, held);
     }
 
-    fn count_company(&self, more: i64, but: &Visiting) {
-        self.borrows.count_company(more, Some(but));
+    fn count_other_borrows(&self, more: i64, but: &Visiting) {
+        self.borrows.count_other_borrows(more, Some(but));
     }
 }
 

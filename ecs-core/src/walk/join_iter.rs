@@ -184,7 +184,7 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
     fn is_free(&mut self, entity: Entity) -> bool {
-        if !self.join.visiting().has_company() && !self.special.contains(&entity.index()) {
+        if !self.join.visiting().has_other_borrows() && !self.special.contains(&entity.index()) {
             return true;
         }
         let Err(held) = self.join.check(entity) else { return true };

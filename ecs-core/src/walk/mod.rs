@@ -1,5 +1,6 @@
 //! Columns side by side: what a pass or a query takes, entity by entity, on one thread or on several.
 
+mod add_visitor;
 mod aligned_run;
 mod commands_term;
 mod cursors;
@@ -18,7 +19,6 @@ mod term;
 mod terms;
 mod view_term;
 mod visit;
-mod visited;
 
 pub use aligned_run::AlignedRun;
 pub use commands_term::{Commands, CommandsTerm};

@@ -77,7 +77,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
             false => Borrower::of_term(opening.hook, store.name(), MUT),
         };
         let is_flushed = store.check_flushed().is_ok();
-        store.column().welcome(opening.visiting, MUT, borrower, opening.site);
+        store.column().add_visitor(opening.visiting, MUT, borrower, opening.site);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
         rows.is_flushed = is_flushed;
         rows
@@ -483,7 +483,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
                 store.end_span(self.len, self.span);
             }
             if let Some(visiting) = &self.kept.visiting {
-                store.borrows.see_off(visiting);
+                store.borrows.remove_visitor(visiting);
             } else if MUT {
                 store.borrows.release_all_mut(self.site);
             } else {

@@ -53,12 +53,12 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
         let term = visiting.add_term(store.column().clone(), store.position(), MUT, 0);
         let visitor =
             Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, borrower, site };
-        store.borrows().welcome(visitor);
+        store.borrows().add_visitor(visitor);
         if for_threads {
-            // It may hold others already: each time the visits of this store are notified, as `see_off` does
-            // in the end.
+            // It may hold others already: each time the visits of this store are notified, as
+            // `remove_visitor` does in the end.
             visiting.hold(Holding::Whole, false);
-            store.borrows().count_company(1, Some(visiting));
+            store.borrows().count_other_borrows(1, Some(visiting));
         }
         Ok(Self(Some(OpenSingleton {
             value: Cell::new(store.value(row)),
@@ -129,7 +129,7 @@ impl<T> Drop for OpenSingleton<T> {
         if self.is_used.get() {
             self.store.note_change(self.row.get());
         }
-        self.store.borrows().see_off(&self.visiting);
+        self.store.borrows().remove_visitor(&self.visiting);
     }
 }
 

@@ -71,7 +71,7 @@ impl<'s> Visit<'s> {
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
         let borrower =
             if isolated { Borrower::IsolatedPass } else { hook.map_or(Borrower::Hook, Borrower::own) };
-        column.rc().welcome(visiting, writes, borrower, site);
+        column.rc().add_visitor(visiting, writes, borrower, site);
         // From here on the column is left again if something is refused.
         let visit = Self::over(column, writes, isolated, None, visiting, again);
         if isolated {
@@ -85,8 +85,8 @@ impl<'s> Visit<'s> {
             visiting.invalidate();
         }
         // Only by asking for each entity can what others visit now be distinguished from what is free.
-        visiting.held_by_others(|_| visiting.count_company(1));
-        column.world().visited().set(Some(column.position()));
+        visiting.held_by_others(|_| visiting.count_other_borrows(1));
+        column.world().column_of_pass().set(Some(column.position()));
         Ok(visit)
     }
 
@@ -104,7 +104,7 @@ impl<'s> Visit<'s> {
         if !column.has_rows() || column.borrows().is_in_use() || column.check_flushed().is_err() {
             return None;
         }
-        column.rc().welcome(&opened.visiting, writes, borrower, site);
+        column.rc().add_visitor(&opened.visiting, writes, borrower, site);
         let ongoing = opened.visiting.begin();
         Some(Self::over(column, writes, false, Some(ongoing), &opened.visiting, None))
     }
@@ -249,7 +249,7 @@ impl<'s> Visit<'s> {
         // What was visited last is borrowed no more.
         self.visiting.visit(NO_ROW);
         let (column, owner) = (self.column, self.column.owner(row));
-        if self.visiting.has_company()
+        if self.visiting.has_other_borrows()
             && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
             let entity = entity_at(column.world(), owner);
@@ -269,11 +269,11 @@ impl<'s> Visit<'s> {
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
         if !self.alone {
-            self.column.world().visited().set(None);
+            self.column.world().column_of_pass().set(None);
         }
         if self.isolated {
             self.visiting.hold(Holding::Visits, true);
         }
-        self.column.borrows().see_off(self.visiting);
+        self.column.borrows().remove_visitor(self.visiting);
     }
 }

@@ -93,7 +93,7 @@ pub struct WorldCore {
     updating: Cell<bool>,
     schedules: Schedules,
     /// The column (by position in `columns`) that a pass runs over.
-    visited: Cell<Option<u32>>,
+    column_of_pass: Cell<Option<u32>>,
     /// How many passes and queries there are.
     visits: Cell<u64>,
     /// What was used for one that is over, for the next.
@@ -139,7 +139,7 @@ impl WorldCore {
             pool: RefCell::default(),
             updating: Cell::new(false),
             schedules: Schedules::default(),
-            visited: Cell::new(None),
+            column_of_pass: Cell::new(None),
             visits: Cell::new(0),
             unused_visits: RefCell::default(),
             init_depth: Cell::new(0),
@@ -324,8 +324,8 @@ impl WorldCore {
     }
 
     /// The column that a pass runs over.
-    pub(crate) fn visited(&self) -> &Cell<Option<u32>> {
-        &self.visited
+    pub(crate) fn column_of_pass(&self) -> &Cell<Option<u32>> {
+        &self.column_of_pass
     }
 
     /// Begins a pass or a query; returns what can be used for it again.
@@ -447,7 +447,7 @@ impl WorldCore {
 
     /// Notes the changes of the components that the pass which runs has visited until now.
     pub(crate) fn note_visited(&self) {
-        if let Some(position) = self.visited.get() {
+        if let Some(position) = self.column_of_pass.get() {
             self.columns.borrow()[position as usize].note_visited();
         }
     }

@@ -1,4 +1,4 @@
-//! What a pass or a query asks of a column that it visits.
+//! A pass or a query becomes a visitor of a column.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::column::Column;
 
 impl Column {
     /// Lets a pass or a query visit the column, whose rows stay where they are from now on.
-    pub(crate) fn welcome(
+    pub(crate) fn add_visitor(
         self: &Rc<Self>,
         visiting: &Rc<Visiting>,
         writes: bool,
@@ -19,7 +19,7 @@ impl Column {
         if self.check_flushed().is_err() {
             visiting.invalidate();
         }
-        self.borrows().welcome(Visitor {
+        self.borrows().add_visitor(Visitor {
             visiting: visiting.clone(),
             term,
             writes,
