@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
-use crate::store::{Ref, RefMut, Taken};
+use crate::store::{NamedGuard, Ref, RefMut};
 use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Place, Term, ViewTerm};
 use crate::world::{Time, time};
 
@@ -74,12 +74,12 @@ impl<Mode> EventParam<Mode> for Time {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
-    type Borrowed = Taken<Ref<U>>;
+    type Borrowed = NamedGuard<Ref<U>>;
     type Item<'a> = &'a U;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, false)))
+        Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &U {
@@ -88,12 +88,12 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &U {
 }
 
 impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
-    type Borrowed = Taken<RefMut<U>>;
+    type Borrowed = NamedGuard<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Kind::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, true)))
+        Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &mut U {
@@ -102,11 +102,12 @@ impl<Mode, U: Component<__Kind: TakenIn<Mode>>> EventParam<Mode> for &mut U {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
-    type Borrowed = Option<Taken<Ref<U>>>;
+    type Borrowed = Option<NamedGuard<Ref<U>>>;
     type Item<'a> = Option<&'a U>;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
+        Ok(U::__Kind::borrow_one(false, call)
+            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, false))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
@@ -115,11 +116,12 @@ impl<Mode, U: Component> EventParam<Mode> for Option<&U> {
 }
 
 impl<Mode, U: Component> EventParam<Mode> for Option<&mut U> {
-    type Borrowed = Option<Taken<RefMut<U>>>;
+    type Borrowed = Option<NamedGuard<RefMut<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
     fn borrow(call: &EventCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Kind::borrow_one_mut(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, true))))
+        Ok(U::__Kind::borrow_one_mut(false, call)
+            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, true))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
