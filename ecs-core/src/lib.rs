@@ -112,8 +112,8 @@
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads
-// all imports.
+// The layers, from the bottom. Each uses only those before it, and within one no files import each other in a
+// circle; a test reads all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
@@ -123,8 +123,8 @@ extern crate self as ecs_core;
 // - `error/`: what can go wrong, as sentences
 // - `clock/`: when something happened
 // - `remote/`: closures from other threads
-// - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for the
-//   sync point
+// - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
+//   the sync point
 // - `column/`: all components of one type, without the type: compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several

@@ -125,8 +125,8 @@ impl Column {
                     again,
                     site,
                 };
-                // Begins here: opening parameters may run hooks, and those must not borrow a singleton that is
-                // already open.
+                // Begins here: opening parameters may run hooks, and those must not borrow a singleton that
+                // is already open.
                 let _turn = (!for_threads).then(|| opening.visiting.begin());
                 let panic = match caught(|| {
                     hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
@@ -148,8 +148,8 @@ impl Column {
                 switch_off(self, row, entity, name, panic);
                 row
             };
-            // All rows that were enabled when the pass began: a row that is off now may be on again at its
-            // turn.
+            // All rows that were enabled when the pass began: a row that is off now may be on again at
+            // its turn.
             let rows = listed.get_or_insert_with(|| (0..enabled).collect());
             done = rows.partition_point(|&of| of <= row);
         }
