@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Group, Ident, TokenStream};
+use proc_macro2::{Group, Ident};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
@@ -11,10 +11,10 @@ use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
 use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
 use crate::event::Event;
-use crate::model::{HOOKS, Kind, Source, written_by_derive};
-use crate::near_miss;
+use crate::hooks::{HOOKS, Kind, near_miss};
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, ungroup};
+use crate::source::{Source, function, method, mod_path};
 
 const AFTER: &str = "after";
 const BEFORE: &str = "before";
@@ -78,7 +78,7 @@ impl Attrs {
 
     fn read(&mut self, entry: Entry) -> syn::Result<()> {
         let Some(key) = known_keys().find(|key| entry.key == key) else {
-            if let Some((name, meant)) = near_miss::find(&entry.key) {
+            if let Some((name, meant)) = near_miss(&entry.key) {
                 self.silenced.push(silenced(&entry, name, meant)?);
                 return Ok(());
             }
@@ -206,21 +206,6 @@ fn silenced(entry: &Entry, name: &'static str, meant: &str) -> syn::Result<&'sta
     if is_none { Ok(name) } else { Err(syn::Error::new_spanned(entry, message())) }
 }
 
-/// `step`, or `none`.
-pub fn method(value: &TokenStream) -> Option<Source> {
-    let name: Ident = syn::parse2(value.clone()).ok()?;
-    Some(if name == "none" { Source::Absent } else { Source::Method(name) })
-}
-
-/// `physics::step`.
-pub fn function(value: &TokenStream) -> Option<Source> {
-    let mut path = mod_path(value).filter(|path| path.segments.len() > 1)?;
-    // Otherwise `unused_qualifications` would advise `update = step`, which means a method.
-    let name = &mut path.segments.last_mut()?.ident;
-    name.set_span(written_by_derive(name.span()));
-    Some(Source::Function(path))
-}
-
 /// `after(Type, late_update(Other))`.
 fn neighbours(entry: &Entry) -> syn::Result<Vec<Neighbour>> {
     let neighbours = match &entry.form {
@@ -318,10 +303,6 @@ fn crate_path(entry: &Entry) -> syn::Result<Path> {
     path.ok_or_else(|| wrong_form(entry, &format!("`{0} = path` or `{0} = \"path\"`", entry.key)))
 }
 
-fn mod_path(value: &TokenStream) -> Option<Path> {
-    Path::parse_mod_style.parse2(value.clone()).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use quote::ToTokens;
@@ -329,7 +310,7 @@ mod tests {
 
     use super::{Attrs, sibling_key};
     use crate::ctxt::Ctxt;
-    use crate::model::Source;
+    use crate::source::Source;
 
     fn parse(attrs: &[Attribute]) -> Attrs {
         let mut ctxt = Ctxt::default();

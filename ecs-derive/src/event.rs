@@ -6,10 +6,9 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Token, Type, parenthesized, token};
 
-use crate::attr::{function, method};
 use crate::entry::up_to_comma;
-use crate::model::Source;
 use crate::neighbour::ungroup;
+use crate::source::{Source, function, method};
 
 /// A type of event that the component listens to.
 pub struct Event {

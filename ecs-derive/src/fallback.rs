@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use crate::expand::{implement, listens};
+use crate::implement::{implement, listens};
 use crate::model::Model;
 use crate::neighbour::text;
 

@@ -3,6 +3,8 @@
 //! Each is a macro that calls another one, which the caller names, with the whole table. `ecs-core` asks for
 //! them through the macros of the same names in `lib.rs`.
 
+use proc_macro2::Ident;
+
 /// The hooks: name, kind, and when it runs.
 ///
 /// The name is that of the method to look for, and a key of `#[component(..)]`. The kind is one of these:
@@ -52,3 +54,42 @@ macro_rules! near_misses {
     };
 }
 pub(crate) use near_misses;
+
+macro_rules! names_and_kinds {
+    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
+        &[$((stringify!($name), Kind::$kind $((stringify!($phase)))?)),*]
+    };
+}
+
+/// The hooks. Each name is a key, and a method to look for in a type that is not generic.
+pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
+
+/// How a hook is called.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// For one component, when it was added.
+    Init,
+    /// For one component, when something else happens to it.
+    Event,
+    /// For all components of the type, in the phase of this name.
+    Pass(&'static str),
+}
+
+macro_rules! names {
+    ($($meant:ident, $text:literal: $first:ident $(, $name:ident)* or $last:ident;)*) => {
+        &[$((stringify!($meant), &[stringify!($first), $(stringify!($name),)* stringify!($last)])),*]
+    };
+}
+
+/// The names that are warned of, by the hook that is probably meant.
+///
+/// Each is also a key, which silences the warning: `awake = none`.
+pub const NEAR_MISSES: &[(&str, &[&str])] = near_misses!(names);
+
+/// The name of a near miss, and the hook that is probably meant.
+pub fn near_miss(name: &Ident) -> Option<(&'static str, &'static str)> {
+    let in_group = |&(meant, names): &(&'static str, &'static [&'static str])| {
+        names.iter().find(|near| name == *near).map(|near| (*near, meant))
+    };
+    NEAR_MISSES.iter().find_map(in_group)
+}

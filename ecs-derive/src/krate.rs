@@ -1,7 +1,8 @@
 //! Finds the name that `ecs-core` has in the crate that derives: its manifest may give it another one.
 
+use std::path::Path;
 use std::sync::OnceLock;
-use std::{env, fs, path::Path};
+use std::{env, fs};
 
 /// The name, for a path that begins with `::`.
 pub fn name() -> &'static str {

@@ -8,6 +8,7 @@ mod event;
 mod expand;
 mod fallback;
 mod hooks;
+mod implement;
 mod krate;
 mod model;
 mod near_miss;
@@ -15,6 +16,7 @@ mod nearest;
 mod neighbour;
 #[cfg(test)]
 mod snapshots;
+mod source;
 mod validate;
 
 use proc_macro2::TokenStream;

@@ -7,28 +7,9 @@ use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 use crate::attr::{Attrs, sibling_key};
 use crate::ctxt::Ctxt;
 use crate::event::Event;
-use crate::hooks::hooks;
+use crate::hooks::{HOOKS, Kind};
 use crate::neighbour::Neighbour;
-
-macro_rules! names_and_kinds {
-    ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
-        &[$((stringify!($name), Kind::$kind $((stringify!($phase)))?)),*]
-    };
-}
-
-/// The hooks. Each name is a key, and a method to look for in a type that is not generic.
-pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
-
-/// How a hook is called.
-#[derive(Clone, Copy)]
-pub enum Kind {
-    /// For one component, when it was added.
-    Init,
-    /// For one component, when something else happens to it.
-    Event,
-    /// For all components of the type, in the phase of this name.
-    Pass(&'static str),
-}
+use crate::source::{Source, written_by_derive};
 
 /// How many values of a type a world has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,18 +59,6 @@ pub struct Hook {
     pub source: Source,
     /// Where it is said that several threads may run it.
     pub parallel: Option<Ident>,
-}
-
-/// Where the body of a hook comes from.
-pub enum Source {
-    /// From the method with the hook's name, if there is one.
-    Probed,
-    /// From this method, which must exist: `update` or `update = step`.
-    Method(Ident),
-    /// From this function: `update = physics::step`.
-    Function(Path),
-    /// From nowhere: `update = none`, or a generic type that does not name the hook.
-    Absent,
 }
 
 impl<'a> Model<'a> {
@@ -176,11 +145,6 @@ pub fn fields(input: &DeriveInput) -> Vec<(Member, &Field)> {
         }
     };
     all.into_iter().flat_map(|fields| fields.members().zip(fields)).collect()
-}
-
-/// Keeps the place of `span`, but marks it as code of the derive: lints about the user's style pass it by.
-pub fn written_by_derive(span: Span) -> Span {
-    span.resolved_at(Span::mixed_site())
 }
 
 fn is_generic(input: &DeriveInput) -> bool {

@@ -7,28 +7,10 @@ use quote::quote_spanned;
 use syn::ext::IdentExt;
 use syn::{Data, Path};
 
-use crate::expand::{implementation, krate_path};
-use crate::hooks::near_misses;
-use crate::model::{Model, Source};
-
-macro_rules! names {
-    ($($meant:ident, $text:literal: $first:ident $(, $name:ident)* or $last:ident;)*) => {
-        &[$((stringify!($meant), &[stringify!($first), $(stringify!($name),)* stringify!($last)])),*]
-    };
-}
-
-/// The names that are warned of, by the hook that is probably meant.
-///
-/// Each is also a key, which silences the warning: `awake = none`.
-pub const NEAR_MISSES: &[(&str, &[&str])] = near_misses!(names);
-
-/// The name of a near miss, and the hook that is probably meant.
-pub fn find(name: &Ident) -> Option<(&'static str, &'static str)> {
-    let in_group = |&(meant, names): &(&'static str, &'static [&'static str])| {
-        names.iter().find(|near| name == *near).map(|near| (*near, meant))
-    };
-    NEAR_MISSES.iter().find_map(in_group)
-}
+use crate::hooks::NEAR_MISSES;
+use crate::implement::{implementation, krate_path};
+use crate::model::Model;
+use crate::source::Source;
 
 /// The code that asks for near misses, and has no other effect.
 pub fn expand(model: &Model) -> Option<TokenStream> {

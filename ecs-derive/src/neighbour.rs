@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Token, Type, parenthesized, token};
 
-use crate::model::{HOOKS, Kind};
+use crate::hooks::{HOOKS, Kind};
 
 /// A type that this one runs after or before.
 pub struct Neighbour {

@@ -7,8 +7,10 @@ use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, Typ
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
-use crate::model::{Hook, Kind, Model, Source};
+use crate::hooks::Kind;
+use crate::model::{Hook, Model};
 use crate::neighbour::{Neighbour, text};
+use crate::source::Source;
 
 /// Reports every broken rule.
 pub fn validate(ctxt: &mut Ctxt, model: &Model) {

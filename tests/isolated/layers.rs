@@ -177,6 +177,15 @@ fn no_file_of_a_layer_goes_round() {
 }
 
 #[test]
+fn no_file_of_the_derive_goes_round() {
+    let files = files_of(&source().join("../../ecs-derive/src"));
+    let names: BTreeSet<_> = files.keys().cloned().collect();
+    let used = |text: &String| roots(&code(text), "crate::").intersection(&names).cloned().collect();
+    let uses = files.iter().filter(|(name, _)| *name != "lib").map(|(name, text)| (name.clone(), used(text)));
+    assert_eq!(round(&uses.collect()), None);
+}
+
+#[test]
 fn what_stands_in_a_folder_s_mod_is_declared_elsewhere() {
     let mut folders = vec![source()];
     while let Some(folder) = folders.pop() {

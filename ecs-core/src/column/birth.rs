@@ -12,7 +12,7 @@ use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 impl Column {
     /// Says whether the turn of a component has come: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
-        self.tags().is_some() || !self.dense.borrow().flag(row as usize, UNBORN)
+        !self.dense.borrow().flag(row as usize, UNBORN)
     }
 
     /// Notes that the turn of a component has come.
@@ -27,16 +27,12 @@ impl Column {
 
     /// Says whether a pass may come to a component: it knows that it is enabled, and had its `start`.
     pub(crate) fn is_ready(&self, row: u32) -> bool {
-        self.tags().is_some() || !self.dense.borrow().is_as_new(row as usize)
+        !self.dense.borrow().is_as_new(row as usize)
     }
 
-    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it
-    /// known.
-    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
-        if self.tags().is_some() {
-            return None;
-        }
-        let enabled = self.is_enabled(row);
+    /// As [`Column::notify`], of a type that has rows.
+    pub(super) fn notify_row(&self, row: u32) -> Option<bool> {
+        let enabled = self.is_row_enabled(row);
         let mut dense = self.dense.borrow_mut();
         if dense.flag(row as usize, NOTIFIED_OFF) != enabled {
             return None;

@@ -6,15 +6,9 @@ use super::column::Column;
 use super::entry::Entry;
 
 impl Column {
-    /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
-    /// is borrowed, or if one of the store waits for its `init`: it could be this one.
-    pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
-        debug_assert_eq!(entity.index(), successor.index());
-        if let Some(tags) = self.tags() {
-            // It belongs to the index, whatever its generation is.
-            return tags.has(entity.index()) && !self.borrows.is_row_borrowed(entity.index(), self);
-        }
-        let Some(row) = self.find(entity) else { return false };
+    /// As [`Column::bump_generation`], of a type that has rows.
+    pub(super) fn bump_generation_of_row(&self, entity: Entity, successor: Entity) -> bool {
+        let Some(row) = self.find_row(entity) else { return false };
         if self.borrows.is_row_borrowed(row, self) || self.awaits_init() {
             return false;
         }

@@ -1,8 +1,8 @@
 //! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the
 //! changes that wait for a sync point. Compiled once.
 //!
-//! No user code runs here while a `RefCell` is borrowed. Hooks are called in `life`; values are dropped in
-//! `dying.rs`, one at a time, when `life` asks for it.
+//! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
+//! dropped in `dying.rs`, one at a time, when `life` asks for it.
 
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -19,11 +19,11 @@ use super::distinct::Distinct;
 use super::entry::Entry;
 use super::holes::Holes;
 use super::info::TypeInfo;
+use super::kind::Kind;
 use super::pairs::Pairs;
 use super::pending_inits::PendingInits;
 use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
-use super::tags::Tags;
 use super::waiting::WaitingEvents;
 use crate::borrow::{Borrows, Conflict, VisitedRows, Visiting};
 use crate::threads::{FreezeCell, Read};
@@ -46,7 +46,7 @@ pub struct Column {
     pub(crate) borrows: Borrows,
     /// Invariant 3: rows of the main buffer lie in one allocation, which starts here.
     pub(crate) base: Cell<*mut u8>,
-    /// The number of rows in the main buffer.
+    /// The number of rows in the main buffer. Of tags, which need no memory, it is the highest number.
     pub(crate) main_rows: Cell<usize>,
     /// Invariant 16: what needs room gets it before anything changes, so that a row is whole or not there.
     pub(super) dense: FreezeCell<Dense>,
@@ -62,8 +62,10 @@ pub struct Column {
     pub(super) unstarted: Unstarted,
     /// Invariant 24: an event that waits does not leave its thread. It may be of any type.
     pub(super) waiting: RefCell<WaitingEvents>,
-    /// All there is, of a type whose components are tags: those have no rows.
-    pub(super) tags: Option<Tags>,
+    /// What the components are, and all that there is of them if they are tags. Those have no rows: `dense`,
+    /// `sparse`, `changes` and `holes` stay as they were made, and at `base` addresses begin where no memory
+    /// is, one for each entity index: see `Array`.
+    pub(super) kind: Kind,
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
     pub(super) queued: Cell<bool>,
@@ -87,21 +89,20 @@ impl Column {
         if let Some(ticker) = &ticker {
             dense.track(RowTicks::new(ticker.clone()));
         }
-        // Only a hint: what is added asks for room again.
-        let _ = dense.reserve(info.capacity);
-        Rc::new_cyclic(|this| Self {
+        let kind = Kind::of(info);
+        let column = Rc::new_cyclic(|this| Self {
             info,
             sparse: Sparse::new(),
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
-            main_rows: Cell::new(0),
+            main_rows: Cell::new(kind.main_rows()),
             changes: FreezeCell::new(Changes::new(info.layouts())),
             dense: FreezeCell::new(dense),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
             unstarted: Unstarted::default(),
             waiting: RefCell::default(),
-            tags: info.is_tag.then(Tags::default),
+            kind,
             tracking: ticker.map(Tracking::new),
             queued: Cell::new(false),
             flushing: Cell::new(false),
@@ -111,7 +112,10 @@ impl Column {
             pairs: RefCell::default(),
             bound: RefCell::default(),
             this: this.clone(),
-        })
+        });
+        // Only a hint: what is added asks for room again.
+        let _ = column.reserve(info.capacity);
+        column
     }
 
     /// The component's type, as messages name it.
@@ -158,15 +162,6 @@ impl Column {
 
     // ---- look-up ----
 
-    /// Finds the row of an entity's live component.
-    #[inline(always)]
-    pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
-        match self.tags() {
-            Some(tags) => self.find_tag(tags, entity),
-            None => self.find_row(entity),
-        }
-    }
-
     /// As [`Column::find`], of a type that has rows.
     #[inline(always)]
     pub(crate) fn find_row(&self, entity: Entity) -> Option<u32> {
@@ -177,11 +172,6 @@ impl Column {
         entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
     }
 
-    pub(crate) fn find_tag(&self, tags: &Tags, entity: Entity) -> Option<u32> {
-        let is_there = tags.has(entity.index()) && self.world.entities.borrow().is_alive(entity);
-        is_there.then_some(entity.index())
-    }
-
     #[cold]
     #[inline(never)]
     fn find_spilled(&self, entity: Entity, row: u32) -> Option<u32> {
@@ -189,57 +179,45 @@ impl Column {
         (stamp == entity.stamp().bits()).then_some(row)
     }
 
-    /// The row of the live component of the entity that has this index now, in the main buffer.
+    /// The row of the live component of the entity that has this index now, in the main buffer. Tags have
+    /// none.
     pub(crate) fn live_row(&self, index: u32) -> Option<usize> {
-        if let Some(tags) = self.tags() {
-            return tags.has(index).then_some(index as usize);
-        }
         let entry = self.sparse.get(index);
         (entry.stamp != 0).then_some(entry.row as usize)
     }
 
-    /// The row of the live component of the entity that has this index now.
-    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
-        if let Some(tags) = self.tags() {
-            return tags.has(index).then_some(index);
-        }
+    /// As [`Column::row_of_index`], of a type that has rows.
+    #[inline]
+    pub(super) fn row_of_owner(&self, index: u32) -> Option<u32> {
         let entry = self.sparse.get(index);
         if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
     }
 
-    /// Says whether the component of a row is live.
-    pub(crate) fn is_live(&self, row: u32) -> bool {
-        if let Some(tags) = self.tags() {
-            return tags.has(row);
-        }
-        let entry = self.sparse.get(self.owner(row));
+    /// As [`Column::is_live`], of a type that has rows.
+    #[inline]
+    pub(super) fn is_live_row(&self, row: u32) -> bool {
+        let entry = self.sparse.get(self.owner_of_row(row));
         // The hint of a hole is no row number.
         entry != Entry::VACANT && entry.row == row
     }
 
-    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
+    /// As [`Column::has`], of a type that has rows.
     #[inline]
-    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
-        if let Some(tags) = self.tags() {
-            return tags.has(index) && (!enabled_only || self.is_enabled(index));
-        }
-        let row = self.row_of_index(index);
+    pub(super) fn has_row(&self, index: u32, enabled_only: bool) -> bool {
+        let row = self.row_of_owner(index);
         let is_enabled = |row| {
-            let in_order = !self.is_pending() && (row as usize) < self.enabled_rows();
-            in_order || self.is_enabled(row)
+            let in_order = !self.is_pending() && (row as usize) < self.dense.borrow().enabled();
+            in_order || self.is_row_enabled(row)
         };
         row.is_some_and(|row| !enabled_only || is_enabled(row))
     }
 
-    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
-    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
-        if let Some(tags) = self.tags() {
-            return self.tagged(tags);
-        }
+    /// As [`Column::live_entities`], of a type that has rows.
+    pub(super) fn entities_of_rows(&self, enabled_only: bool) -> Distinct {
         let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
         let lives = |&(row, &owner): &(u32, &u32)| {
             let entry = self.sparse.get(owner);
-            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_enabled(row))
+            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_row_enabled(row))
         };
         Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
     }
@@ -254,20 +232,16 @@ impl Column {
         self.check_flushed().is_ok()
     }
 
-    /// The index of the entity of a row.
+    /// As [`Column::owner`], of a type that has rows.
     #[inline]
-    pub(crate) fn owner(&self, row: u32) -> u32 {
-        if self.tags().is_some() {
-            return row;
-        }
+    pub(super) fn owner_of_row(&self, row: u32) -> u32 {
         self.dense.borrow().owners()[row as usize]
     }
 
     /// The place of a row.
     #[inline]
     pub(crate) fn place(&self, row: u32) -> *mut u8 {
-        if (row as usize) < self.main_rows.get() || self.tags().is_some() {
-            // Of tags each row has an address of its own.
+        if (row as usize) < self.main_rows.get() {
             return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
         }
         self.dense.borrow().spilled(row as usize)
@@ -277,18 +251,12 @@ impl Column {
     #[cold]
     #[inline(never)]
     pub(crate) fn row_of(&self, address: usize) -> u32 {
-        if self.tags().is_some() {
-            return ((address - self.base.get().addr()) / stride_of(self.info.layouts()[0])) as u32;
-        }
-        self.dense.borrow().row_at(address).expect("a borrowed value does not move") as u32
+        self.row_at(address).expect("a borrowed value does not move")
     }
 
-    /// The entity of a row, live or dead.
+    /// As [`Column::entity_of`], of a type that has rows.
     #[inline]
-    pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
-        if let Some(tags) = self.tags() {
-            return tags.has(row).then(|| self.world.entities.borrow().at(row));
-        }
+    pub(super) fn entity_of_row(&self, row: u32) -> Option<Entity> {
         let dense = self.dense.borrow();
         let index = *dense.owners().get(row as usize)?;
         let entry = self.sparse.get(index);
@@ -305,25 +273,7 @@ impl Column {
     #[cold]
     #[inline(never)]
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
-        if let Some(tags) = self.tags() {
-            let offset = address.checked_sub(self.base.get().addr())?;
-            let index = u32::try_from(offset / stride_of(self.info.layouts()[0])).ok()?;
-            return self.entity_of(index).or_else(|| tags.held(index));
-        }
-        let row = self.dense.borrow().row_at(address)?;
-        self.entity_of(row as u32)
-    }
-
-    /// The number of rows, holes and dead ones that were not closed yet included.
-    #[inline]
-    pub(crate) fn rows(&self) -> usize {
-        self.tags().map_or_else(|| self.dense.borrow().len(), Tags::count)
-    }
-
-    /// The number of rows in the enabled prefix, as last flushed, holes included.
-    #[inline]
-    pub(crate) fn enabled_rows(&self) -> usize {
-        self.tags().map_or_else(|| self.dense.borrow().enabled(), |tags| self.enabled_tags(tags))
+        self.entity_of(self.row_at(address)?)
     }
 
     /// The number of live components.
@@ -361,7 +311,7 @@ impl Column {
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
-        let lookup = self.sparse.bytes() + self.tags().map_or(0, Tags::bytes);
+        let lookup = self.sparse.bytes() + self.kind.bytes();
         (values, rows + self.borrows.bytes(), lookup, dense.capacity())
     }
 }
@@ -409,14 +359,14 @@ impl Freeze for Column {
         self.dense.freeze();
         self.changes.freeze();
         self.sparse.freeze();
-        self.tags().into_iter().for_each(Tags::freeze);
+        self.kind.freeze();
     }
 
     fn unfreeze(&self) {
         self.dense.unfreeze();
         self.changes.unfreeze();
         self.sparse.unfreeze();
-        self.tags().into_iter().for_each(Tags::unfreeze);
+        self.kind.unfreeze();
     }
 }
 

@@ -23,15 +23,8 @@ impl Column {
         }
     }
 
-    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
-    /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
-        if let Some(tags) = self.tags() {
-            self.hold_if_borrowed(tags, row);
-            self.end_tag(row);
-            self.world.entities.borrow_mut().remove_type(row, self.number());
-            return row;
-        }
+    /// As [`Column::mark_dead`], of a type that has rows.
+    pub(super) fn mark_row_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
         let dead = self.prepare_mark_dead(row, owes_end, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
@@ -47,17 +40,9 @@ impl Column {
         self.changes.borrow_mut().dead.push(dead);
     }
 
-    /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
-    /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write that value before anything else is done with the column.
-    pub(crate) unsafe fn supersede_row(&self, row: u32, owes_end: bool) -> u32 {
-        if self.tags().is_some() {
-            return row;
-        }
-        let index = self.owner(row);
+    /// As [`Column::supersede_row`], of a type that has rows. The value of the new one is to be written.
+    pub(super) fn add_successor(&self, row: u32, owes_end: bool) -> u32 {
+        let index = self.owner_of_row(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
@@ -108,17 +93,13 @@ impl Column {
         true
     }
 
-    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in
-    /// order. Nothing may be borrowed.
-    pub(crate) fn end_all(&self) {
+    /// As [`Column::end_all`], of a type that has rows.
+    pub(super) fn end_rows(&self) {
         self.close_holes();
         self.flush_rows();
         let rows = self.dense.borrow_mut().take_all();
         // The filter of a query that outlives the world may still look here.
         self.sparse.clear();
-        if let Some(tags) = self.tags() {
-            tags.clear();
-        }
         self.publish(&self.dense.borrow());
         if self.info.needs_drop() {
             // `flush_rows` has closed all holes, so each row holds a value.

@@ -12,7 +12,7 @@ use super::entry::Entry;
 impl Column {
     /// Does what can fail when a component dies. It counts as gone from then on.
     pub(super) fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
-        let entity = self.entity_of(row).expect("the row is live");
+        let entity = self.entity_of_row(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.borrows.is_row_borrowed(row, self);
         self.queue();
@@ -60,9 +60,8 @@ impl Column {
 
     /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
     /// borrowed.
-    pub(crate) fn flush_rows(&self) {
+    pub(super) fn flush_rows(&self) {
         debug_assert!(!self.borrows.any());
-        self.let_tags_go();
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
         self.make_room_for_dropped(dead);

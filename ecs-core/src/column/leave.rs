@@ -32,10 +32,7 @@ impl Column {
     /// Makes a hole of the row of a component that has left, or closes it if some rows are disabled. The
     /// owner of a hole stays listed there, so that nothing of the row is touched.
     #[inline]
-    pub(crate) fn leave(&self, row: u32, entity: Entity) {
-        if self.tags().is_some() {
-            return self.end_tag(row);
-        }
+    pub(super) fn leave_row(&self, row: u32, entity: Entity) {
         // First: it is all that can fail.
         self.pending_inits.note_gone(entity);
         if !self.dense.borrow().is_enabled_as_a_whole() {

@@ -9,12 +9,11 @@ use super::array::NoRoom;
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::tags::Tags;
 
 impl Column {
-    /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
-    pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
-        if self.borrows.any() || self.tags().is_some() {
+    /// As [`Column::reserve`], of a type that has rows.
+    pub(super) fn reserve_rows(&self, additional: usize) -> Result<(), AddError> {
+        if self.borrows.any() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -39,17 +38,8 @@ impl Column {
         Some(unsafe { self.push_enlisted_row(entity, enabled) })
     }
 
-    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
-    /// room for it, it is listed no more.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write a value to the row before anything else is done with the column.
-    pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
-        if let Some(tags) = self.tags() {
-            self.push_tag(tags, entity);
-            return entity.index();
-        }
+    /// As [`Column::push_enlisted_row`], of a type that has rows. The value is to be written.
+    pub(super) fn add_row(&self, entity: Entity, enabled: bool) -> u32 {
         if self.holes() != 0
             && let Some(row) = self.hole_for(entity, enabled)
         {
@@ -68,13 +58,6 @@ impl Column {
         let entry = self.append(&mut dense, entity);
         self.sparse.insert(index, entry);
         self.take_side(&mut dense, entity, row, enabled)
-    }
-
-    fn push_tag(&self, tags: &Tags, entity: Entity) {
-        let undo = Delist { store: self, entity };
-        tags.make_room(entity.index());
-        core::mem::forget(undo);
-        tags.insert(entity.index());
     }
 
     /// Appends a row, for which there is room, and returns the entry that leads to it.
@@ -174,17 +157,8 @@ impl Column {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// Moves the value of a row that is not borrowed to those that are dropped at the next sync point.
-    /// Returns the row as it is then, to which another value is to be written.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write that value before anything else is done with the column.
-    pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
-        debug_assert!(!self.borrows.is_row_borrowed(row, self));
-        if self.tags().is_some() {
-            return row;
-        }
+    /// As [`Column::vacate`], of a type that has rows. The new value is to be written.
+    pub(super) fn vacate_row(&self, row: u32, entity: Entity) -> u32 {
         let row = self.firm_row(row, entity);
         self.queue();
         self.make_room_for_dropped(1);
@@ -198,9 +172,9 @@ impl Column {
 }
 
 /// Takes a component from its entity's set of types again, if there is no room for it.
-struct Delist<'s> {
-    store: &'s Column,
-    entity: Entity,
+pub(super) struct Delist<'s> {
+    pub(super) store: &'s Column,
+    pub(super) entity: Entity,
 }
 
 impl Drop for Delist<'_> {

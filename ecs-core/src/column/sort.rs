@@ -7,13 +7,8 @@ use crate::error::{AddError, fail};
 use super::column::Column;
 
 impl Column {
-    /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a
-    /// permutation that leaves enabled rows before disabled ones. Nothing is borrowed, and the store is
-    /// flushed. O(n); each value moves once.
-    pub(crate) fn permute(&self, order: &[u32]) {
-        if self.tags().is_some() {
-            return;
-        }
+    /// As [`Column::permute`], of a type that has rows.
+    pub(super) fn permute_rows(&self, order: &[u32]) {
         debug_assert!(!self.borrows.any() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let dense = &mut *self.dense.borrow_mut();
@@ -27,13 +22,8 @@ impl Column {
         self.cap_pairs(lowest);
     }
 
-    /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones
-    /// among the enabled, the disabled ones among the disabled. Nothing is borrowed, and the store is
-    /// flushed. O(n).
-    pub(crate) fn bring_first(&self, rows: impl Iterator<Item = u32>) {
-        if self.tags().is_some() {
-            return;
-        }
+    /// As [`Column::bring_first`], of a type that has rows.
+    pub(super) fn bring_rows_first(&self, rows: impl Iterator<Item = u32>) {
         let (enabled, len) = (self.enabled_rows(), self.rows());
         let mut order = Vec::with_capacity(len);
         let mut disabled = Vec::new();
@@ -45,20 +35,15 @@ impl Column {
         order.extend((0..enabled as u32).filter(|&row| !placed[row as usize]));
         order.append(&mut disabled);
         order.extend((enabled as u32..len as u32).filter(|&row| !placed[row as usize]));
-        self.permute(&order);
+        self.permute_rows(&order);
     }
 
     /// Brings the components whose entity has one in the first `len` rows of another store in the order of
     /// those. O(n).
     pub(crate) fn align_with(&self, other: &Self, len: usize) {
-        if let Some(tags) = other.tags() {
-            let (tagged, _) = other.tagged_in_order(tags);
-            return self.bring_first(tagged.into_iter().filter_map(|entity| self.find(entity)));
-        }
-        let owners = other.dense.borrow();
-        self.bring_first(
-            owners.owners()[..len].iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32),
-        );
+        other.with_first_owners(len, |owners| {
+            self.bring_first(owners.iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32));
+        });
     }
 }
 

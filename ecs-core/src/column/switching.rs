@@ -7,59 +7,50 @@ use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 
 impl Column {
-    /// Says whether the component and its entity are switched on.
-    pub(crate) fn is_enabled(&self, row: u32) -> bool {
-        if let Some(tags) = self.tags() {
-            return !tags.is_off(row) && self.world.entities.borrow().is_enabled(row);
-        }
+    /// As [`Column::is_enabled`], of a type that has rows.
+    pub(super) fn is_row_enabled(&self, row: u32) -> bool {
         let dense = self.dense.borrow();
         let owner = dense.owners()[row as usize];
         !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
     }
 
+    /// Says whether the component of a row is live and enabled.
+    pub(crate) fn is_due(&self, row: u32) -> bool {
+        self.is_live(row) && self.is_enabled(row)
+    }
+
+    /// As [`Column::rows_to_visit`], of a type that has rows.
+    pub(super) fn live_and_enabled_rows(&self) -> Vec<u32> {
+        let is_due = |row: &u32| self.is_live_row(*row) && self.is_row_enabled(*row);
+        (0..self.dense.borrow().len() as u32).filter(is_due).collect()
+    }
+
     /// Switches the component itself, which is noted as switched.
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
-        let Some(row) = self.find(entity) else { return };
-        match self.tags() {
-            Some(tags) => tags.set_off(row, !enabled),
-            None => self.dense.borrow_mut().set_flag(row as usize, OFF, !enabled),
+        if let Some(row) = self.find(entity) {
+            self.set_off(row, !enabled);
         }
     }
 
-    /// Says whether the component itself is switched off.
-    pub(crate) fn is_off(&self, row: u32) -> bool {
-        if let Some(tags) = self.tags() {
-            return tags.is_off(row);
-        }
-        self.dense.borrow().flag(row as usize, OFF)
-    }
-
-    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`],
-    /// or at the next sync point if rows may not move now.
-    pub(crate) fn prepare_switch(&self, entity: Entity) {
-        if self.find(entity).is_none() {
+    /// As [`Column::prepare_switch`], of a type that has rows.
+    pub(super) fn prepare_switch_of_row(&self, entity: Entity) {
+        if self.find_row(entity).is_none() {
             return;
         }
-        if self.tags().is_some() {
-            self.note_tag_change();
-        } else if self.may_leave() && !self.awaits_init() {
+        if self.may_leave() && !self.awaits_init() {
             self.close_holes();
             self.dense.borrow_mut().make_flags();
         } else {
-            self.note_switched(entity);
+            self.note_switched_row(entity);
         }
     }
 
-    /// Notes that the row may have to change sides at the next sync point.
-    pub(crate) fn note_switched(&self, entity: Entity) {
-        if self.find(entity).is_none() {
-            return;
+    /// As [`Column::note_switched`], of a type that has rows.
+    pub(super) fn note_switched_row(&self, entity: Entity) {
+        if self.find_row(entity).is_some() {
+            self.queue();
+            self.changes.borrow_mut().switched.push(entity);
         }
-        if self.tags().is_some() {
-            return self.note_tag_change();
-        }
-        self.queue();
-        self.changes.borrow_mut().switched.push(entity);
     }
 
     /// Notes that the component is to be notified at the next sync point that it is enabled or disabled. Its
@@ -71,11 +62,10 @@ impl Column {
 
     /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
-        if self.tags().is_none()
-            && !self.is_pending()
+        if !self.is_pending()
             && let Some(row) = self.live_row(entity.index())
         {
-            let on = self.is_enabled(row as u32);
+            let on = self.is_row_enabled(row as u32);
             self.move_to_side(&mut self.dense.borrow_mut(), row, on);
         }
     }

@@ -1,84 +1,197 @@
-//! What a column does whose components are [`Tags`].
+//! [`TagsOf`]: what a column does whose components are [`Tags`].
 
-use crate::ids::Entity;
+use std::rc::Rc;
 
+use crate::ids::{Entity, IndexSet};
+
+use super::array::stride_of;
 use super::column::Column;
 use super::distinct::Distinct;
+use super::push::Delist;
 use super::tags::Tags;
 
-impl Column {
-    /// Which rows a view of so many components borrows: tags have rows with any number.
-    pub(crate) fn covered(&self, len: usize) -> u32 {
-        if self.tags().is_some() { u32::MAX } else { len as u32 }
-    }
+/// The tags of a column, and the column, which knows their world and who has borrowed them.
+#[derive(Clone, Copy)]
+pub(crate) struct TagsOf<'c> {
+    tags: &'c Tags,
+    column: &'c Column,
+}
 
-    /// The tags, if that is what the components are.
+impl Tags {
     #[inline(always)]
-    pub(crate) fn tags(&self) -> Option<&Tags> {
-        self.tags.as_ref()
+    pub(super) fn of<'c>(&'c self, column: &'c Column) -> TagsOf<'c> {
+        TagsOf { tags: self, column }
+    }
+}
+
+impl TagsOf<'_> {
+    // ---- look-up ----
+
+    #[inline]
+    pub(super) fn has(self, index: u32) -> bool {
+        self.tags.tagged.borrow().contains(index)
     }
 
-    /// Keeps the index of a tag that is to end from being used again while it is borrowed. If something
-    /// cannot grow, nothing has changed.
-    pub(super) fn hold_if_borrowed(&self, tags: &Tags, row: u32) {
-        // What is not borrowed now may have been counted by a query, which knows it by its index.
-        if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
-            self.queue();
-            self.world.make_room_to_hold();
-            tags.held.borrow_mut().push(self.world.entities.borrow().at(row));
-            self.world.hold(row);
-        }
+    /// Says whether the entity that has this index now is tagged, and enabled if it must be.
+    #[inline]
+    pub(super) fn sees(self, index: u32, enabled_only: bool) -> bool {
+        self.has(index) && (!enabled_only || self.is_enabled(index))
     }
 
-    /// Lets the indices be used again that were held. Nothing may be borrowed.
-    pub(super) fn let_tags_go(&self) {
-        if let Some(tags) = self.tags() {
-            tags.held.borrow_mut().drain(..).for_each(|entity| self.world.let_go(entity.index()));
-        }
+    /// Finds the row of an entity's tag.
+    pub(super) fn find(self, entity: Entity) -> Option<u32> {
+        let is_there = self.has(entity.index()) && self.column.world.entities.borrow().is_alive(entity);
+        is_there.then_some(entity.index())
     }
 
-    /// Ends a tag; the entity's set of types is left to the caller.
-    pub(super) fn end_tag(&self, row: u32) {
-        self.note_tag_change();
-        if self.awaits_init()
-            && let Some(entity) = self.entity_of(row)
-        {
-            self.pending_inits.note_gone(entity);
+    /// The entity of a tag, also of one that was borrowed when it ended.
+    pub(super) fn entity_of(self, index: u32) -> Option<Entity> {
+        if self.has(index) {
+            return Some(self.column.world.entities.borrow().at(index));
         }
-        if let Some(tags) = self.tags() {
-            tags.remove(row);
-        }
+        self.tags.held.borrow().iter().rev().find(|entity| entity.index() == index).copied()
     }
 
-    /// Lets those that look at the tags as a whole look again.
-    pub(super) fn note_tag_change(&self) {
-        self.borrows.invalidate();
+    /// The row of the tag at an address.
+    pub(super) fn row_at(self, address: usize) -> Option<u32> {
+        let offset = address.checked_sub(self.column.base.get().addr())?;
+        u32::try_from(offset / stride_of(self.column.info.layouts()[0])).ok()
+    }
+
+    // ---- all of them ----
+
+    /// How many entities have the tag.
+    pub(super) fn count(self) -> usize {
+        self.tags.tagged.borrow().len()
+    }
+
+    /// How many of the tags are enabled.
+    pub(super) fn enabled(self) -> usize {
+        if self.tags.off.borrow().len() == 0 && self.column.world.entities.borrow().are_all_enabled() {
+            return self.count();
+        }
+        self.tags.tagged.borrow().iter().filter(|&index| self.is_enabled(index)).count()
+    }
+
+    /// The rows of those that are enabled.
+    pub(super) fn enabled_rows(self) -> Vec<u32> {
+        self.tags.tagged.borrow().iter().filter(|&index| self.is_enabled(index)).collect()
+    }
+
+    /// Those that have the tag now.
+    pub(crate) fn tagged(self) -> Rc<IndexSet> {
+        self.tags.tagged.borrow().clone()
+    }
+
+    /// The entities that have the tag, by their indices; only those that are enabled, or all.
+    pub(crate) fn entities(self, enabled_only: bool) -> Distinct {
+        let entities = self.column.world.entities.borrow();
+        let is_seen = |index: &u32| !enabled_only || self.is_enabled(*index);
+        Distinct::new(self.tags.tagged.borrow().iter().filter(is_seen).map(|index| entities.at(index)))
     }
 
     /// The entities that have the tag, in the order of a view: the enabled ones first, each part by the
     /// indices. Says how many are enabled.
-    pub(crate) fn tagged_in_order(&self, tags: &Tags) -> (Vec<Entity>, usize) {
+    pub(crate) fn in_order(self) -> (Vec<Entity>, usize) {
         let is_enabled = |entity: &Entity| self.is_enabled(entity.index());
         let (mut all, disabled): (Vec<_>, Vec<_>) =
-            self.tagged(tags).into_vec().into_iter().partition(is_enabled);
+            self.entities(false).into_vec().into_iter().partition(is_enabled);
         let enabled = all.len();
         all.extend(disabled);
         (all, enabled)
     }
 
-    /// The entities that have the tag, by their indices.
-    pub(crate) fn tagged(&self, tags: &Tags) -> Distinct {
-        let entities = self.world.entities.borrow();
-        Distinct::new(tags.tagged.borrow().iter().map(|index| entities.at(index)))
+    pub(super) fn indices_in_order(self) -> Vec<u32> {
+        self.in_order().0.iter().map(|entity| entity.index()).collect()
     }
 
-    /// How many of the tags are enabled.
-    pub(super) fn enabled_tags(&self, tags: &Tags) -> usize {
-        let entities = self.world.entities.borrow();
-        if tags.off.borrow().len() == 0 && entities.are_all_enabled() {
-            return tags.count();
+    // ---- tagging ----
+
+    /// Tags a live entity, in whose set of types it is listed. If there is no room for it, it is listed no
+    /// more.
+    pub(super) fn push(self, entity: Entity) -> u32 {
+        let undo = Delist { store: self.column, entity };
+        let index = entity.index();
+        let mut tagged = self.tags.tagged.borrow_mut();
+        let set = Rc::make_mut(&mut tagged);
+        set.make_room(index);
+        core::mem::forget(undo);
+        set.insert(index);
+        index
+    }
+
+    /// Ends a tag, whose index is held while it is borrowed; returns its row. If something cannot grow,
+    /// nothing has changed.
+    pub(super) fn mark_dead(self, row: u32) -> u32 {
+        let Self { column, .. } = self;
+        // What is not borrowed now may have been counted by a query, which knows it by its index.
+        if column.borrows.has_visitors() || column.borrows.is_row_borrowed(row, column) {
+            self.hold(row);
         }
-        let is_enabled = |index: &u32| !tags.is_off(*index) && entities.is_enabled(*index);
-        tags.tagged.borrow().iter().filter(is_enabled).count()
+        self.end(row);
+        column.world.entities.borrow_mut().remove_type(row, column.number());
+        row
+    }
+
+    /// Keeps the index of a tag from being used again until the sync point.
+    fn hold(self, index: u32) {
+        let world = &self.column.world;
+        self.column.queue();
+        world.make_room_to_hold();
+        self.tags.held.borrow_mut().push(world.entities.borrow().at(index));
+        world.hold(index);
+    }
+
+    /// Lets the indices be used again that were held. Nothing may be borrowed.
+    pub(super) fn let_go(self) {
+        let mut held = self.tags.held.borrow_mut();
+        held.drain(..).for_each(|entity| self.column.world.let_go(entity.index()));
+    }
+
+    /// Ends a tag; the entity's set of types is left to the caller.
+    pub(super) fn end(self, row: u32) {
+        self.note_change();
+        if self.column.awaits_init()
+            && let Some(entity) = self.entity_of(row)
+        {
+            self.column.pending_inits.note_gone(entity);
+        }
+        Rc::make_mut(&mut self.tags.tagged.borrow_mut()).remove(row);
+        self.tags.off.borrow_mut().remove(row);
+    }
+
+    /// Ends all of them, at the end of the world.
+    pub(super) fn end_all(self) {
+        self.let_go();
+        self.tags.tagged.take();
+        self.tags.off.take();
+    }
+
+    /// Says whether the tag of an entity may stay in its next generation: it belongs to the index, whatever
+    /// the generation is.
+    pub(super) fn may_stay(self, entity: Entity) -> bool {
+        self.has(entity.index()) && !self.column.borrows.is_row_borrowed(entity.index(), self.column)
+    }
+
+    // ---- switching ----
+
+    /// Says whether the tag and its entity are switched on.
+    pub(super) fn is_enabled(self, index: u32) -> bool {
+        !self.is_off(index) && self.column.world.entities.borrow().is_enabled(index)
+    }
+
+    #[inline]
+    pub(super) fn is_off(self, index: u32) -> bool {
+        self.tags.off.borrow().contains(index)
+    }
+
+    pub(super) fn set_off(self, index: u32, off: bool) {
+        let mut switched_off = self.tags.off.borrow_mut();
+        if off { switched_off.insert(index) } else { switched_off.remove(index) }
+    }
+
+    /// Lets those that look at the tags as a whole look again.
+    pub(super) fn note_change(self) {
+        self.column.borrows.invalidate();
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
     while store.is_pending() && !store.borrows().any() {
         if is_unwinding() {
             if !store.owes_end() {
-                store.flush_rows();
+                store.flush_changes();
             }
             return true;
         }
@@ -39,7 +39,7 @@ pub(crate) fn flush(store: &Column, site: CallSite) -> bool {
             pay_end(store, row, site);
             continue;
         }
-        store.flush_rows();
+        store.flush_changes();
         if let Some((row, entity)) = store.next_unnotified() {
             notify(store, row, entity, site);
             continue;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
-use crate::column::{Column, Tags, may_be_tags};
+use crate::column::{Column, TagsOf, may_be_tags};
 
 /// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
@@ -95,7 +95,7 @@ impl<T> Store<T> {
 
     /// The tags, if that is what the components are: known at compile time that they are not, of most types.
     #[inline(always)]
-    pub(crate) fn tags(&self) -> Option<&Tags> {
+    pub(crate) fn tags(&self) -> Option<TagsOf<'_>> {
         if const { Self::MAY_BE_TAGS } { self.column.tags() } else { None }
     }
 
@@ -104,18 +104,16 @@ impl<T> Store<T> {
     /// Finds the row of an entity's live component.
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
-        match self.tags() {
-            Some(tags) => self.find_tag(tags, entity),
-            None => self.find_row(entity),
-        }
+        if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.find_row(entity) }
     }
 
     /// Finds the row and the place of an entity's live component in the main buffer: the fast way of
     /// [`Store::find`].
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
-        if let Some(tags) = self.tags() {
-            return self.find_tag(tags, entity).map(|row| (row, self.value(row)));
+        if const { Self::MAY_BE_TAGS } {
+            let row = self.find(entity).filter(|&row| (row as usize) < self.main_rows.get())?;
+            return Some((row, self.value(row)));
         }
         let entry = self.sparse.get(entity.index());
         if entry.stamp != entity.stamp().bits() {
@@ -142,7 +140,8 @@ impl<T> Store<T> {
     #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
         if (row as usize) < self.main_rows.get() {
-            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null.
+            // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
+            // address of a tag: see `Column::kind`.
             return unsafe { NonNull::new_unchecked(place(self.base_ptr(), row as usize)) };
         }
         NonNull::new(self.place(row).cast()).expect("a buffer is never at null")

@@ -13,6 +13,7 @@ mod send_to_worker;
 mod shared;
 mod shared_join;
 mod singleton_term;
+mod tagged;
 mod term;
 mod terms;
 mod view_term;

@@ -10,13 +10,14 @@ use std::rc::Rc;
 
 use crate::clock::Span;
 use crate::error::{BorrowError, ManyError, fail};
-use crate::ids::{Entity, IndexSet};
+use crate::ids::Entity;
 use crate::world::{Frozen, peek};
 
 use super::opening::Opening;
+use super::tagged::Tagged;
 use crate::base::prefetch;
 use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
-use crate::column::{Column, Distinct, Entry, Tags, Window};
+use crate::column::{Column, Distinct, Entry, Window};
 use crate::store::{RcStore, Store, behind, find, place, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
@@ -53,10 +54,8 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
 struct KeptAlive<T: 'static> {
     /// `None`: nothing of the type was ever added.
     store: Option<RcStore<T>>,
-    /// Those that have the tag, if the components are tags.
-    tagged: Option<Rc<IndexSet>>,
-    /// The same in the order of a view.
-    list: Option<Rc<[Entity]>>,
+    /// If the components are tags: chosen when they are borrowed.
+    tagged: Option<Tagged>,
     /// The pass or query that borrows them row by row; `None`: they are borrowed as a whole.
     visiting: Option<Rc<Visiting>>,
 }
@@ -67,7 +66,7 @@ pub(crate) const BATCH: usize = 16;
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Borrows the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: CallSite) -> Self {
-        let kept = KeptAlive { store: None, tagged: None, list: None, visiting: None };
+        let kept = KeptAlive { store: None, tagged: None, visiting: None };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
@@ -98,10 +97,10 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
         let len = store.rows();
         let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
-        let tagged = store.tags().map(Tags::tagged);
+        let tagged = store.tags().map(Tagged::of);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
-        let kept = KeptAlive { store: Some(store), tagged, list: None, visiting };
+        let kept = KeptAlive { store: Some(store), tagged, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
@@ -135,9 +134,10 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
 
     /// Gives tags an order, for a view, which shows them as a slice.
     pub(crate) fn with_places(mut self) -> Self {
-        let placed = self.store().and_then(|store| Some(store.tagged_in_order(store.tags()?)));
-        if let Some((all, enabled)) = placed {
-            (self.kept.list, self.enabled) = (Some(all.into()), enabled);
+        let KeptAlive { store, tagged, .. } = &mut *self.kept;
+        let tags = store.as_ref().and_then(|store| store.tags());
+        if let Some((tagged, tags)) = tagged.as_mut().zip(tags) {
+            self.enabled = tagged.put_in_order(tags);
         }
         self
     }
@@ -286,13 +286,10 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The row of the component of an entity.
     #[inline(always)]
     pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
-        if self.tagged().is_none() {
-            return self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity));
+        match self.tagged() {
+            None => self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity)),
+            Some(tagged) => self.find(entity).and_then(|_| tagged.place(entity, self.enabled)),
         }
-        self.find(entity)?;
-        let (enabled, disabled) = self.list_of_view().split_at(self.enabled);
-        let find = |part: &[Entity]| part.binary_search_by_key(&entity.index(), |other| other.index());
-        find(enabled).or_else(|_| find(disabled).map(|place| enabled.len() + place)).ok()
     }
 
     /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
@@ -312,7 +309,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline]
     pub(crate) fn entity(&self, row: usize) -> Option<Entity> {
         match self.tagged() {
-            Some(_) => self.list_of_view().get(row).copied(),
+            Some(tagged) => tagged.entity(row),
             None if row < self.len => self.store()?.entity_of(row as u32),
             None => None,
         }
@@ -320,26 +317,20 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// Those that had the tag when the rows were borrowed, if the components are tags.
     #[inline(always)]
-    fn tagged(&self) -> Option<&IndexSet> {
-        if const { Store::<T>::MAY_BE_TAGS } { self.kept.tagged.as_deref() } else { None }
-    }
-
-    /// The same in the order of a view.
-    fn list_of_view(&self) -> &[Entity] {
-        self.kept.list.as_deref().unwrap_or_default()
+    fn tagged(&self) -> Option<&Tagged> {
+        if const { Store::<T>::MAY_BE_TAGS } { self.kept.tagged.as_ref() } else { None }
     }
 
     // ---- as a term ----
 
     /// The store, if its rows have an order: tags have none.
     pub(super) fn order(&self) -> Option<&Column> {
-        self.store().filter(|store| store.tags().is_none()).map(|store| &**store)
+        self.store().filter(|_| self.tagged().is_none()).map(|store| &**store)
     }
 
     /// The entities that have the tag, if the rows are those of tags.
     pub(super) fn list(&self) -> Option<Distinct> {
-        let store = self.store()?;
-        store.tags().map(|tags| store.tagged(tags))
+        self.store()?.tags().map(|tags| tags.entities(false))
     }
 
     /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn
@@ -398,7 +389,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     pub(super) fn place(&self, row: usize) -> *mut T {
         debug_assert!(row < self.len || self.tagged().is_some());
         match self.store() {
-            Some(store) if row >= self.main && self.tagged().is_none() => store.value(row as u32).as_ptr(),
+            Some(store) if row >= self.main => store.value(row as u32).as_ptr(),
             _ => place(self.base.as_ptr(), row),
         }
     }

@@ -98,7 +98,7 @@ impl<'s> Visit<'s> {
         site: CallSite,
     ) -> Option<Self> {
         store.close_holes();
-        if store.tags().is_some() || store.borrows().any() || store.check_flushed().is_err() {
+        if !store.has_rows() || store.borrows().any() || store.check_flushed().is_err() {
             return None;
         }
         store.rc().welcome(&opened.visiting, writes, borrower, site);

@@ -35,18 +35,4 @@ impl Column {
     pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
         self.check_flushed().is_err().then(|| self.rows_to_visit())
     }
-
-    /// The rows of all live and enabled components.
-    pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
-        if let Some(tags) = self.tags() {
-            let tagged = self.tagged(tags).into_vec().into_iter().map(|entity| entity.index());
-            return tagged.filter(|&row| self.is_enabled(row)).collect();
-        }
-        (0..self.rows() as u32).filter(|&row| self.is_due(row)).collect()
-    }
-
-    /// Says whether the component of a row is live and enabled.
-    pub(crate) fn is_due(&self, row: u32) -> bool {
-        self.is_live(row) && self.is_enabled(row)
-    }
 }

@@ -1,0 +1,102 @@
+//! Writes implementations of traits: what the expansion, near misses and the stub have in common.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{ConstParam, GenericParam, LifetimeParam, Path, TypeParam};
+
+use crate::event::Event;
+use crate::krate;
+use crate::model::{Model, Number};
+use crate::source::written_by_derive;
+
+/// The block around the implementation: `items` are items, `spec` and `locator` are expressions.
+///
+/// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
+pub fn implement(
+    model: &Model,
+    items: &[TokenStream],
+    spec: &TokenStream,
+    locator: &TokenStream,
+) -> TokenStream {
+    let span = model.span();
+    let import = import(model);
+    let kind = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
+    let component = quote_spanned! {span=>
+        const __SPEC: __p::SpecOf<Self> = #spec;
+        type __Kind = __p::#kind;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            #locator
+        }
+    };
+    let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
+    let singleton = (model.number == Number::One).then(|| {
+        implementation(model, span, &quote_spanned!(span=> hook::DerivesSingleton), &TokenStream::new())
+    });
+    let tracked = model.track.as_ref().map(|key| {
+        let span = written_by_derive(key.span());
+        implementation(model, span, &quote_spanned!(span=> Tracked), &TokenStream::new())
+    });
+    quote_spanned! {span=>
+        const _: () = {
+            #import
+            #component
+            #singleton
+            #tracked
+            #(#items)*
+        };
+    }
+}
+
+/// The implementation of a trait of `ecs-core` for the type.
+pub fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
+    let name = model.name();
+    let generics = &model.original.generics;
+    let (_, type_generics, where_clause) = generics.split_for_impl();
+    let params = generics.params.iter().map(impl_param);
+    quote_spanned! {span=>
+        #[automatically_derived]
+        impl<#(#params),*> __ecs::#of for #name #type_generics #where_clause {
+            #body
+        }
+    }
+}
+
+/// Makes the type listen to an event: `listener` is an expression. A second implementation for one event is
+/// an error at its type.
+pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStream {
+    let ty = &event.ty;
+    let span = written_by_derive(ty.span());
+    let body = quote_spanned!(span=> const __LISTENER: __p::Listener = #listener;);
+    implementation(model, span, &quote_spanned!(span=> Listens<#ty>), &body)
+}
+
+/// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
+fn import(model: &Model) -> TokenStream {
+    let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
+    let krate = krate_path(model);
+    quote_spanned!(span=> use #krate::{self as __ecs, hook as __p};)
+}
+
+/// Where `ecs-core` is: where a key says, or under the name that the manifest gives it.
+pub fn krate_path(model: &Model) -> TokenStream {
+    let name = Ident::new(krate::name(), Span::mixed_site());
+    let default = || quote_spanned!(Span::mixed_site()=> ::#name);
+    model.krate.as_ref().map_or_else(default, Path::to_token_stream)
+}
+
+/// A parameter as the implementation declares it: without default and attributes, and owning its data.
+fn impl_param(param: &GenericParam) -> TokenStream {
+    match param {
+        GenericParam::Lifetime(LifetimeParam { lifetime, bounds, .. }) => {
+            let bounds = bounds.iter();
+            quote_spanned!(lifetime.span()=> #lifetime: 'static #(+ #bounds)*)
+        }
+        GenericParam::Type(TypeParam { ident, bounds, .. }) => {
+            let bounds = bounds.iter();
+            quote_spanned!(ident.span()=> #ident: 'static #(+ #bounds)*)
+        }
+        GenericParam::Const(ConstParam { ident, ty, .. }) => quote_spanned!(ident.span()=> const #ident: #ty),
+    }
+}
