@@ -411,7 +411,7 @@ pub trait Component: Sized + 'static {
     /// the order of its store, then the rest in the order in which they are. Enabled ones stay before
     /// disabled ones. Handles follow. O(n).
     ///
-    /// Passes and queries over both types zip rows that are aligned. Stores that were filled together do;
+    /// Passes and queries over both types zip rows that are aligned. Stores that were filled together are;
     /// where many have come and gone since, this brings them together again. What changes the order later:
     /// see [`sort_by`](Self::sort_by).
     ///

@@ -39,7 +39,7 @@
 //! assert!((999.0..1001.0).contains(&y));
 //! ```
 //!
-//! # Three ways to reach another component, each faster and stricter than the one before
+//! # Three ways to reach another component
 //!
 //! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
 //! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the
@@ -47,7 +47,7 @@
 //!    `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
 //!    both.
 //! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the
-//!    same entity, checked once a pass.
+//!    same entity, found for you; borrowed while the hook runs.
 //!
 //! # Groups of components
 //!
@@ -112,8 +112,8 @@
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and no file of one goes round; a test reads
-// all imports.
+// The layers, from the bottom. Each uses only those before it, and within one no files import each other in a
+// circle; a test reads all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
@@ -123,20 +123,24 @@ extern crate self as ecs_core;
 // - `error/`: what can go wrong, as sentences
 // - `clock/`: when something happened
 // - `remote/`: closures from other threads
-// - `world/`: entities and columns together, which world is current, and what waits for the sync point
+// - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
+//   the sync point
 // - `column/`: all components of one type, without the type: compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
 // - `spec/`: what a type declares: its keys, and its hooks without their types
-// - `life/`: adding, enabling, killing, events and sync points, on columns without their types
+// - `life/`: adding, killing, enabling, events, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
-// - `hooks/`: which methods are hooks, and what they may take
+// - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `pool/`: entities that are used again
 // - `hook.rs`: what the derive's output may name
+//
+// A layer calls one after it by a trait of its own: `AnyColumn` in `world/`, `VisitedRows` in `borrow/`.
+// `Column` has methods in later layers too, each where all that it needs is known: `run_pass` in `frame/`.
 mod archetype;
 mod base;
 mod borrow;

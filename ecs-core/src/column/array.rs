@@ -320,8 +320,8 @@ impl Block {
         }
     }
 
-    /// The rows in another order; those beyond it stay. If this cannot grow, it panics, and nothing has
-    /// changed.
+    /// The rows in another order; those beyond it stay. `Err` if there is no memory for them: then nothing
+    /// has changed.
     pub(super) fn permuted(&self, order: &[u32]) -> Result<Self, NoRoom> {
         assert!(order.len() <= self.len && order.iter().all(|&row| (row as usize) < self.len));
         let mut permuted = self.empty();

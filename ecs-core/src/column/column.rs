@@ -1,8 +1,8 @@
 //! [`Column`]: all components of one type in one world, without the type: look-up, rows and borrows, and the
 //! changes that wait for a sync point. Compiled once.
 //!
-//! No user code runs here while a `RefCell` is borrowed: hooks and `Drop` are called by the layer above, one
-//! at a time.
+//! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
+//! dropped in `dying.rs`, one at a time, when `life` asks for it.
 
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};

@@ -213,7 +213,7 @@ fn run_phase(
     if core.plan.borrow().is_none() {
         *plan = frame_plan(core)?;
     }
-    // The types that had their turn, of a plan that no longer holds.
+    // Types whose pass has run in this phase; filled only after the plan was made anew.
     let mut done = Vec::new();
     let mut place = 0;
     while let Some(group) = plan[phase as usize].groups.get(place) {
@@ -226,8 +226,8 @@ fn run_phase(
             run(core, column, phase, dt, site)?;
         }
         if core.plan.borrow().is_none() {
-            // A type was added for the first time: it stands later in the order, or has had its turn if it
-            // stands before.
+            // A type was added for the first time. If it stands later in the order, its pass is still to run;
+            // if it stands before, it waits for the phase's next run.
             let known = types(&plan[phase as usize].groups);
             done.extend(types(&plan[phase as usize].groups[..place]));
             *plan = frame_plan(core)?;
@@ -238,7 +238,7 @@ fn run_phase(
         }
     }
     with_schedule(core, phase, |schedule| schedule.run_groups(core, dt, site))?;
-    // So did the schedule, perhaps.
+    // The schedule may have added a type too.
     *plan = frame_plan(core)?;
     Ok(())
 }

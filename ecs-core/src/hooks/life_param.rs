@@ -4,7 +4,7 @@
 use crate::borrow::Borrower;
 use crate::component::Component;
 use crate::ids::Entity;
-use crate::store::{Ref, RefMut, Taken};
+use crate::store::{NamedGuard, Ref, RefMut};
 use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, TakenIn};
@@ -70,12 +70,12 @@ impl<Mode> LifeParam<Mode> for Time {
 }
 
 impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
-    type Borrowed = Taken<Ref<U>>;
+    type Borrowed = NamedGuard<Ref<U>>;
     type Item<'a> = &'a U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Number::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, false)))
+        Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &U {
@@ -84,12 +84,12 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
 }
 
 impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
-    type Borrowed = Taken<RefMut<U>>;
+    type Borrowed = NamedGuard<RefMut<U>>;
     type Item<'a> = &'a mut U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         let guard = U::__Number::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
-        Ok(Taken::new(guard, parameter::<U>(call, true)))
+        Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> &mut U {
@@ -98,11 +98,12 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
 }
 
 impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
-    type Borrowed = Option<Taken<Ref<U>>>;
+    type Borrowed = Option<NamedGuard<Ref<U>>>;
     type Item<'a> = Option<&'a U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Number::borrow_one(false, call).map(|guard| Taken::new(guard, parameter::<U>(call, false))))
+        Ok(U::__Number::borrow_one(false, call)
+            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, false))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
@@ -111,12 +112,12 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
 }
 
 impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
-    type Borrowed = Option<Taken<RefMut<U>>>;
+    type Borrowed = Option<NamedGuard<RefMut<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
         Ok(U::__Number::borrow_one_mut(false, call)
-            .map(|guard| Taken::new(guard, parameter::<U>(call, true))))
+            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, true))))
     }
 
     fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {

@@ -14,13 +14,17 @@ pub struct Method<F, M>(pub F, pub PhantomData<fn() -> M>);
 macro_rules! declare {
     ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
         /// Gives every type a constant for each hook, which an inherent method of that name hides.
+        ///
+        /// rustc prints this name where another trait gives a method of a hook's name, too.
         #[doc(hidden)]
         pub trait SayWhichByAComponentKey {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
 
-        /// Stands where a key names a hook, and there is no such method: rustc finds it for a reference,
-        /// after all methods of the type, and then asks for it of the type.
+        /// Stands where a key names a hook that is not there.
+        ///
+        /// Implemented for `&T` only. So rustc has nothing else to propose for a missing `Plane::update`, and
+        /// fails at `Plane: HasTheMethod`, with the message below.
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(
             message = "`{Self}` has no method for this hook",

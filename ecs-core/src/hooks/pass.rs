@@ -100,8 +100,8 @@ where
         visit.carefully::<T, R>(first..end, |own, visiting, row| {
             let at = Row { row, column: store, commands: call.commands };
             let Some(mut cursors) = Cursors::find(&mut terms, &at) else {
-                // Where nothing is needed, nothing is compiled for those that lack it; so it is with changes
-                // that nobody notes.
+                // Compiled away where no parameter is needed. So are the notes of changes below, where the
+                // type is not tracked.
                 if const { P::Terms::NEEDED != 0 } && call.skips.count() {
                     let missing = P::lacks(&terms, &at);
                     call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));

@@ -1,7 +1,7 @@
 //! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
 use crate::borrow::CallSite;
-use crate::column::{Column, PendingInit};
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
@@ -9,9 +9,8 @@ use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::column::store_or_new;
-use super::init::{init, init_placed};
-use super::kill::shut_down;
+use super::init::init;
+use super::new_column::store_or_new;
 use super::running::{Deeper, Refusal};
 
 /// Refuses a type of which a world has one.
@@ -72,114 +71,9 @@ pub(crate) fn add_singleton<T: Component>(
     add_one(entity, make, site)
 }
 
-/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
-#[inline]
-#[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
-    refuse_singleton::<T>()?;
-    insert_one(entity, value, site)
-}
-
-/// As [`insert`], also for singletons.
-#[inline]
-#[track_caller]
-pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
-    in_store::<T>(entity, |store| {
-        let core = store.world();
-        // Where nothing is pending, no user code comes before the new value is in its place.
-        if store.find(entity).is_none() && core.has_nothing_pending() {
-            return core.structural(|| {
-                admit(store, entity)?;
-                place_and_init(store, entity, value, site)?;
-                Ok(())
-            });
-        }
-        let mut value = Some(value);
-        let mut put = |place| {
-            let value = value.take()?;
-            match place {
-                Destination::New => store.push(entity, value).ok(),
-                Destination::Over(row) => Some(store.replace(row, entity, value)),
-                Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
-            }
-        };
-        insert_over(store, entity, &mut put, site)
-    })
-}
-
-/// Where another value of a component goes.
-enum Destination {
-    /// The entity has none.
-    New,
-    /// In this row, which nothing has borrowed.
-    Over(u32),
-    /// On a row of its own: this one is borrowed.
-    Instead { row: u32, owes_end: bool },
-}
-
-/// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
-/// its row; `None` if the entity is dead.
-fn insert_over(
-    column: &Column,
-    entity: Entity,
-    put: &mut dyn FnMut(Destination) -> Option<u32>,
-    site: CallSite,
-) -> Result<(), Refusal> {
-    let core = column.world();
-    let successor = core.structural(|| -> Result<_, Refusal> {
-        admit(column, entity)?;
-        let Some(row) = column.find(entity) else {
-            let row = put(Destination::New).ok_or_else(|| refusal(column, entity))?;
-            init(column, row, entity, site)?;
-            return Ok(None);
-        };
-        if column.borrows().is_row_borrowed(row, column) || !shut_down(column, entity, site) {
-            let row = column.find(entity).map_or(row, |row| column.firm_row(row, entity));
-            let row = put(Destination::Instead { row, owes_end: true }).unwrap_or(row);
-            init(column, row, entity, site)?;
-            return Ok(None);
-        }
-        // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
-        admit(column, entity)?;
-        let placed = match column.find(entity) {
-            Some(row) if !column.borrows().is_row_borrowed(row, column) => {
-                put(Destination::Over(row)).inspect(|&row| column.note_change(row))
-            }
-            Some(row) => put(Destination::Instead { row, owes_end: false }),
-            None => put(Destination::New),
-        };
-        placed.ok_or_else(|| refusal(column, entity))?;
-        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), column.spec().has_birth()), entity }))
-    })?;
-    if let Some(successor) = successor {
-        // Between the two, if this call is the outermost, the old value was dropped: user code again.
-        core.structural(|| successor.init(site))?;
-    }
-    Ok(())
-}
-
-/// A value that was put in the place of another, before its `init`.
-struct Successor {
-    pending: PendingInit,
-    entity: Entity,
-}
-
-impl Successor {
-    fn init(self, site: CallSite) -> Result<(), Refusal> {
-        init_placed(&self.pending, self.entity, site)
-    }
-}
-
-impl Drop for Successor {
-    fn drop(&mut self) {
-        // The `Drop` of the old value may have panicked.
-        self.pending.postpone_missed(self.entity);
-    }
-}
-
 /// Places a new component and runs its `init`.
 #[inline]
-fn place_and_init<T: Component>(
+pub(super) fn place_and_init<T: Component>(
     store: &Store<T>,
     entity: Entity,
     value: T,
@@ -195,7 +89,7 @@ fn place_and_init<T: Component>(
 /// Runs a function on the store of `T`, which is made if the entity's world has none.
 #[inline]
 #[track_caller]
-fn in_store<T: Component>(
+pub(super) fn in_store<T: Component>(
     entity: Entity,
     f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {

@@ -1,8 +1,8 @@
 //! [`Adding`]: one component on its way to an entity, together with others.
 
 use super::add::{admit, is_dying, refusal, refuse_singleton};
-use super::column::store_or_new;
 use super::init::init_placed;
+use super::new_column::store_or_new;
 use super::running::Refusal;
 use crate::borrow::CallSite;
 use crate::column::PendingInit;

@@ -14,8 +14,8 @@ use crate::world::WorldCore;
 
 use super::add::refuse_singleton;
 use super::adding::{Adding, Listing, list};
-use super::column::store_or_new;
 use super::init::init_placed;
+use super::new_column::store_or_new;
 use super::running::Refusal;
 
 /// The components of one entity: a component, or a tuple of up to twelve.

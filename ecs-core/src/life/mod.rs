@@ -2,16 +2,18 @@
 
 mod add;
 mod adding;
+mod any_column;
 mod bundle;
 mod clear;
-mod column;
 mod enable;
 mod free;
 mod group;
 mod init;
+mod insert;
 mod kill;
 #[cfg(test)]
 mod many_types;
+mod new_column;
 mod notify;
 mod panics;
 mod recycle;
@@ -24,13 +26,14 @@ mod sync_point;
 
 pub(crate) use panics::{caught, switch_off};
 
-pub(crate) use add::{add, add_singleton, insert, insert_one, is_alive};
+pub(crate) use add::{add, add_singleton, is_alive};
 pub use bundle::{Bundle, DefaultBundle};
-pub(crate) use column::reserve;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
+pub(crate) use insert::{insert, insert_one};
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, remove};
+pub(crate) use new_column::reserve;
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};

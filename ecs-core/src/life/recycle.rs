@@ -2,6 +2,7 @@
 //! knew it before is stale.
 
 use crate::borrow::{CallSite, Conflict};
+use crate::column::Column;
 use crate::error::BorrowError;
 use crate::ids::Entity;
 use crate::world::WorldCore;
@@ -59,6 +60,22 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
             BorrowError::Borrowed { component, entity, mutably: true, by, at }
         })
     })
+}
+
+impl Column {
+    /// Sets the own switch of the entity's component, as that of a new one is.
+    fn switch_on(&self, entity: Entity) {
+        if self.spec().tracked
+            && let Some(row) = self.find(entity)
+        {
+            self.note_recycling(row);
+        }
+        if self.find(entity).is_some_and(|row| self.is_off(row)) {
+            // It is notified at the sync point: after it was reset.
+            self.note_switched(entity);
+            self.set_own_switch(entity, true);
+        }
+    }
 }
 
 #[cfg(test)]

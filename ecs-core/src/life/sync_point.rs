@@ -15,9 +15,13 @@ use super::notify::{next_event, notify_late};
 /// merged, holes are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then
 /// events that wait are delivered, then values are dropped, one by one, in the order of the kills. A panic
 /// stops it; the rest waits for the next sync point. A call from inside, out of one of these hooks or drops,
-/// leaves the drops to the loop outside. While the thread unwinds only rows are put in order: a hook or a
-/// drop could panic again. Returns `false` if an event cannot be delivered yet, because something that its
-/// listener takes is borrowed.
+/// leaves the drops to the loop outside.
+///
+/// While the thread unwinds no hook and no drop runs, as it could panic again: only rows are put in order,
+/// and not even those where the end of a component is owed.
+///
+/// Returns `false` if an event cannot be delivered yet, because something that its listener takes is
+/// borrowed.
 pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
     let outermost = column.begin_flushing();
     while column.is_pending() && !column.borrows().is_in_use() {

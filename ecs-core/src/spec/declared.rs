@@ -49,7 +49,7 @@ macro_rules! declare {
             pub events: &'static [Listener],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<&'static dyn FillSiblings>,
-            /// Whether the update pass borrows the store as a whole.
+            /// Whether its passes borrow whole types: its own, and those that they take.
             pub isolated: bool,
             /// Whether changes are tracked.
             pub tracked: bool,
@@ -106,7 +106,7 @@ impl Spec {
         self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
     }
 
-    /// Says whether it matters if a component knows that it is enabled.
+    /// Says whether it has `on_enable`, `on_disable` or `start`.
     pub(crate) const fn is_notified(&self) -> bool {
         self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
     }
@@ -116,7 +116,7 @@ impl Spec {
         self.shutdown.is_some() || self.on_disable.is_some()
     }
 
-    /// What a new component has before it.
+    /// Which hooks a new component still has to get.
     pub(crate) const fn births(&self) -> Births {
         let has_later = self.is_notified() || self.has_birth() && self.has_end();
         Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }

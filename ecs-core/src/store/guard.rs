@@ -8,10 +8,13 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
+use super::named_guard::Guard;
 use super::store::Store;
-use crate::borrow::{Borrower, Borrows, CallSite, Conflict};
+use crate::borrow::{Borrows, CallSite, Conflict};
 
-/// What both guards hold: the value, and the store to give it back to.
+/// What both guards hold: the value, and the store in which its borrow ends.
+///
+/// rustc prints this name to users who send a guard to another thread.
 ///
 /// Both pointers stay valid while the guard lives: rows do not move while something of their store is
 /// borrowed, and a store is leaked, never freed, if something of it is borrowed when its world ends. The
@@ -119,23 +122,6 @@ impl<T> RefMut<T> {
     }
 }
 
-/// A guard that a hook has: messages name the hook instead of the guard.
-pub struct Taken<G: Guard> {
-    guard: G,
-    row: u32,
-}
-
-/// A guard on one component.
-pub trait Guard {
-    /// Where it is noted what is borrowed.
-    #[doc(hidden)]
-    fn borrows(&self) -> &Borrows;
-
-    /// The row that it has borrowed.
-    #[doc(hidden)]
-    fn row(&self) -> u32;
-}
-
 impl<T> Guard for Ref<T> {
     #[inline]
     fn borrows(&self) -> &Borrows {
@@ -157,28 +143,6 @@ impl<T> Guard for RefMut<T> {
     #[inline]
     fn row(&self) -> u32 {
         self.0.row()
-    }
-}
-
-impl<G: Guard> Taken<G> {
-    /// Lets messages call a guard so.
-    #[inline]
-    pub(crate) fn new(guard: G, borrower: Borrower) -> Self {
-        let row = guard.row();
-        guard.borrows().name(row, borrower);
-        Self { guard, row }
-    }
-
-    #[inline]
-    pub(crate) fn guard(&mut self) -> &mut G {
-        &mut self.guard
-    }
-}
-
-impl<G: Guard> Drop for Taken<G> {
-    #[inline]
-    fn drop(&mut self) {
-        self.guard.borrows().end_name(self.row);
     }
 }
 

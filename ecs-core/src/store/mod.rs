@@ -2,6 +2,7 @@
 
 mod cell;
 mod guard;
+mod named_guard;
 mod own;
 mod receiver;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
@@ -10,7 +11,8 @@ mod values;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, with_known_store, with_store};
-pub use guard::{Ref, RefMut, Taken};
+pub use guard::{Ref, RefMut};
+pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;
 pub use receiver::{ByMut, ByRef, Receiver};

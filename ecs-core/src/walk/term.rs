@@ -24,11 +24,12 @@ pub trait Visited {
     }
 }
 
-/// What goes with each entity, borrowed as a whole.
+/// What goes with each entity that is visited. It is opened once for a visit, and borrowed entity by entity
+/// ([`Visiting`]); as a whole for threads and isolated passes.
 ///
 /// # Safety
 ///
-/// What [`Term::find`] finds must be a row that existed when it was borrowed and is live, and no two entities
+/// What [`Term::find`] finds must be a row that existed when it was opened and is live, and no two entities
 /// may have a row in common, unless [`Term::IS_SINGLETON`] says so.
 pub unsafe trait Term: 'static {
     /// What the visitor of an entity gets.
@@ -140,7 +141,7 @@ unsafe impl<T> Term for Rows<'static, T, false> {
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so this term has borrowed it, for reading.
+        // SAFETY: the row is seen, so this visit has borrowed it, for reading.
         unsafe { &*behind(cursor, step) }
     }
 }
@@ -181,7 +182,7 @@ unsafe impl<T: Stored> Term for Rows<'static, T, true> {
         if const { T::TRACKED } {
             cursor.rows.note_change(cursor.first + step);
         }
-        // SAFETY: the row is seen, so this term alone has borrowed it; the caller sees to it that it is used
+        // SAFETY: the row is seen, so this visit alone has borrowed it; the caller sees to it that it is used
         // once at a time.
         unsafe { &mut *behind(cursor.values, step) }
     }
@@ -240,7 +241,7 @@ unsafe impl<T: Copy> Term for Copies<T> {
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
-        // SAFETY: the row is seen, so this term has borrowed it, for reading.
+        // SAFETY: the row is seen, so this visit has borrowed it, for reading.
         unsafe { *cursor.add(step) }
     }
 }

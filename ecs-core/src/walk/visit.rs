@@ -1,4 +1,5 @@
-//! [`Visit`]: a pass over the enabled rows of a column, which borrows one row after the other.
+//! [`Visit`]: goes over the enabled rows of a column, and borrows one after the other: quickly where all is
+//! aligned and nothing else is borrowed, else row by row.
 #![expect(unsafe_code, reason = "each row is borrowed by its hook as `&mut` or `&`")]
 
 use core::ops::Range;
@@ -52,7 +53,7 @@ pub(crate) struct Visit<'s> {
     listed: Option<Cow<'s, [u32]>>,
     writes: bool,
     isolated: bool,
-    /// It is no pass of the frame.
+    /// It is a visit of a `for_each` or of a send to all, not a pass of the frame.
     alone: bool,
     visiting: &'s Visiting,
     _ongoing: Option<OngoingVisit<'s>>,
@@ -189,8 +190,8 @@ impl<'s> Visit<'s> {
         step
     }
 
-    /// Visits rows of which some may be dead, disabled or borrowed. `visit` gets the component of each, the
-    /// visiting, and the row.
+    /// Visits rows one by one: where something may be dead, disabled or borrowed, or where siblings must be
+    /// looked up. `visit` gets the component of each, the visiting, and the row.
     #[inline(always)]
     pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
         &self,

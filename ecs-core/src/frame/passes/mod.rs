@@ -1,6 +1,6 @@
 //! Passes: the hooks of a type over all its components, and in which order the types have them.
 
-mod pass;
+mod column_passes;
 mod pass_plan;
 mod run_pass;
 

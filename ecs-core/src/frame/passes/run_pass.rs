@@ -1,13 +1,17 @@
 //! Runs passes, each with the `start` of what it visits for the first time before it.
 
+use std::panic::resume_unwind;
+
 use crate::borrow::CallSite;
 use crate::clock::{Pass, Phase};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
-use crate::life;
-use crate::world::{CommandBuffer, WorldCore};
+use crate::life::{self, caught, switch_off};
+use crate::spec::PassCall;
+use crate::walk::{Opened, Opening};
+use crate::world::{CommandBuffer, Job, Skips, WorldCore, name_panicking};
 
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
 /// with a sync point before and after each round. Refuses to go on if there is no end of them.
@@ -86,4 +90,68 @@ pub(in crate::frame) fn run_side_by_side(
     };
     end(core, outcome.finish());
     Ok(())
+}
+
+impl Column {
+    /// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
+    /// threads may run it. `dt` is in seconds.
+    fn run_pass(
+        &self,
+        phase: Phase,
+        dt: f32,
+        commands: &CommandBuffer,
+        site: CallSite,
+    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
+        let Some(hook) = self.spec().pass(phase) else { return Ok(None) };
+        let name = self.pass_name(phase);
+        let _running = self.world().note_running(name);
+        let for_threads = hook.is_parallel();
+        let isolated = self.spec().isolated && !for_threads;
+        self.close_holes();
+        let enabled = self.enabled_rows() as u32;
+        let mut listed = if for_threads { None } else { self.rows_of_pass() };
+        // How many of those that are listed had their turn.
+        let mut done = 0;
+        let skips = Skips::default();
+        loop {
+            let row = {
+                let opened = Opened::new(Some(self.world().clone()));
+                let again = listed.as_deref().map(|rows| &rows[done..]);
+                let opening = Opening {
+                    visiting: &opened.visiting,
+                    for_threads,
+                    isolated,
+                    hook: Some(name),
+                    again,
+                    site,
+                };
+                // Begins here: opening parameters may run hooks, and those must not borrow a singleton that
+                // is already open.
+                let _turn = (!for_threads).then(|| opening.visiting.begin());
+                let panic = match caught(|| {
+                    hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
+                }) {
+                    Ok(result) => {
+                        if !for_threads {
+                            self.world().note_skips(self.info.id, phase, skips.report(name));
+                        }
+                        return opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
+                    }
+                    Err(panic) => panic,
+                };
+                // Between two rows it is not in the hook.
+                let visited = opened.visiting.current().filter(|_| !for_threads);
+                let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
+                    resume_unwind(panic);
+                };
+                name_panicking(name, entity);
+                switch_off(self, row, entity, name, panic);
+                row
+            };
+            // All rows that were enabled when the pass began: a row that is off now may be on again at
+            // its turn.
+            let rows = listed.get_or_insert_with(|| (0..enabled).collect());
+            done = rows.partition_point(|&of| of <= row);
+        }
+    }
 }

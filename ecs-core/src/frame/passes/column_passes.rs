@@ -1,0 +1,49 @@
+//! What is asked of a column before its passes run: which it has, their order, and what they need.
+
+use crate::base::AccessSet;
+use crate::borrow::{CallSite, HookName};
+use crate::clock::Phase;
+use crate::column::Column;
+use crate::error::UpdateError;
+use crate::world::OrderConstraints;
+
+impl Column {
+    /// What the type says about its place in the order of the passes.
+    pub(crate) fn order_constraints(&self) -> OrderConstraints {
+        OrderConstraints {
+            after: self.spec().after,
+            before: self.spec().before,
+            after_handles: self.spec().after_handles,
+        }
+    }
+
+    /// Says whether the type has a hook that runs in the phase.
+    pub(crate) fn has_pass(&self, phase: Phase) -> bool {
+        self.spec().pass(phase).is_some()
+    }
+
+    /// Refuses if something that the type's pass would visit is borrowed.
+    pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
+        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
+        self.world().check_free(&AccessSet::All(&[self.info.access, hook.access()]))
+    }
+
+    /// Says whether the type has a `start`.
+    pub(crate) fn has_start(&self) -> bool {
+        self.spec().start.is_some()
+    }
+
+    /// Makes the singletons that the type's pass needs.
+    pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
+        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
+        hook.prepare(site).map_err(|error| match error {
+            UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
+            other => other,
+        })
+    }
+
+    /// The hook of a phase, as messages name it.
+    pub(super) fn pass_name(&self, phase: Phase) -> HookName {
+        HookName { component: self.name(), hook: self.spec().method(phase.hook()) }
+    }
+}

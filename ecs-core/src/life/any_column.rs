@@ -1,0 +1,108 @@
+//! [`AnyColumn`]: what the world asks of a column.
+
+use core::any::{Any, TypeId};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use crate::base::{Panic, keep_first};
+use crate::borrow::{CallSite, Conflict};
+use crate::column::Column;
+use crate::ids::{Entity, TypeBits};
+use crate::world::{AnyColumn, StoreStats};
+
+use super::sync_point::flush;
+
+impl AnyColumn for Column {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+
+    fn can_flush(&self) -> bool {
+        self.can_flush()
+    }
+
+    fn flush(&self) -> bool {
+        flush(self, CallSite::here())
+    }
+
+    fn note_visited(&self) {
+        self.note_visited();
+    }
+
+    fn any_conflict(&self) -> Option<Conflict> {
+        self.borrows().any_conflict()
+    }
+
+    fn has_events(&self) -> bool {
+        self.has_events()
+    }
+
+    fn discard(&self, entity: Entity) {
+        self.discard(entity);
+    }
+
+    fn unbind(&self) {
+        self.unbind();
+    }
+
+    fn component_type(&self) -> TypeId {
+        self.info.id
+    }
+
+    fn may_be_sent(&self) -> bool {
+        self.info.is_send || !self.has_values()
+    }
+
+    fn ends_without_user_code(&self) -> bool {
+        self.info.ends_without_user_code
+    }
+
+    fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
+        let number = self.number();
+        for &(entity, types) in entities {
+            if types.has(number) {
+                self.discard(entity);
+            }
+        }
+    }
+
+    fn events(&self) -> Vec<TypeId> {
+        self.spec().events.iter().map(|listener| listener.event).collect()
+    }
+
+    fn drop_values(&self, first_panic: &mut Option<Panic>) {
+        while let Some(waiting) = self.take_event() {
+            discard(|| drop(waiting), first_panic);
+        }
+        self.end_all();
+        while discard(|| self.drop_next(), first_panic) != Some(false) {}
+    }
+
+    fn stats(&self) -> StoreStats {
+        let (value_bytes, row_bytes, lookup_bytes, capacity) = self.memory();
+        StoreStats {
+            component: self.name(),
+            count: self.count(),
+            enabled: self.enabled_rows() - self.holes(),
+            capacity,
+            value_bytes,
+            row_bytes,
+            lookup_bytes,
+        }
+    }
+
+    fn into_any(self: Rc<Self>) -> Rc<dyn Any> {
+        self
+    }
+}
+
+/// Drops something at the end of a world, and keeps its panic if that is the first.
+fn discard<R>(drop: impl FnOnce() -> R, first_panic: &mut Option<Panic>) -> Option<R> {
+    match catch_unwind(AssertUnwindSafe(drop)) {
+        Ok(result) => Some(result),
+        Err(panic) => {
+            keep_first(first_panic, panic);
+            None
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Making the column of a type, and making room in it.
+
+use std::rc::Rc;
+
+use crate::base::AccessSet;
+use crate::column::{Column, TypeInfo};
+use crate::component::Component;
+use crate::error::AddError;
+use crate::spec::{declared, info, spec};
+use crate::store::{RcStore, find};
+use crate::world::{WorldCore, with_current_or_new};
+
+use super::running::Refusal;
+
+/// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
+/// twice.
+pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore<T>, Refusal> {
+    if let Some(store) = find(core) {
+        return Ok(store);
+    }
+    Ok(RcStore::of(new_column(core, info::<T>())?).expect("made as this type"))
+}
+
+fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
+    check_hooks(info)?;
+    Ok(core.add_column(|position| Column::new(info, position, core.clone())))
+}
+
+/// Makes room for components.
+#[track_caller]
+pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
+    let component = spec::<T>().name;
+    let core =
+        with_current_or_new(Rc::clone).map_err(|error| Box::new(AddError::World { component, error }))?;
+    store_or_new::<T>(&core)?.reserve(additional)?;
+    core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
+}
+
+/// Refuses hooks whose parameters would borrow one component twice.
+fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
+    let spec = declared(info);
+    let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
+    for (hook, taken) in spec.hooks().chain(listeners) {
+        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
+            return Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling }));
+        }
+    }
+    Ok(())
+}
