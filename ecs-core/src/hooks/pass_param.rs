@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
-use crate::walk::{Always, Commands, CommandsTerm, Maybe, Owner, Term, ViewTerm, Visited};
+use crate::walk::{Always, Commands, CommandsTerm, EntityTerm, Maybe, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
 use super::by_number::ByNumber;
@@ -54,10 +54,10 @@ impl PassParam for Time {
 }
 
 impl PassParam for Entity {
-    type Term = Owner;
+    type Term = EntityTerm;
 
-    fn open(_: &PassCall<'_>) -> Result<Owner, UpdateError> {
-        Ok(Owner)
+    fn open(_: &PassCall<'_>) -> Result<EntityTerm, UpdateError> {
+        Ok(EntityTerm)
     }
 }
 

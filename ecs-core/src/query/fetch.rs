@@ -6,7 +6,7 @@ use crate::error::ViewError;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::reach::view::open;
-use crate::walk::{Copies, Maybe, Opening, Owner, Rows, Term};
+use crate::walk::{Copies, EntityTerm, Maybe, Opening, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
 #[derive(Debug)]
@@ -38,10 +38,10 @@ pub trait Fetch: Param {
 }
 
 impl Fetch for Entity {
-    type Term = Owner;
+    type Term = EntityTerm;
 
-    fn borrow(_: &Opening<'_>) -> Result<Owner, ViewError> {
-        Ok(Owner)
+    fn borrow(_: &Opening<'_>) -> Result<EntityTerm, ViewError> {
+        Ok(EntityTerm)
     }
 }
 

@@ -37,7 +37,7 @@ pub use send_to_worker::{Plain, SendWhileFrozen, SyncWhileFrozen};
 pub(crate) use shared::SharedVisit;
 pub(crate) use shared_join::SharedJoin;
 pub use singleton_term::SingletonTerm;
-pub use term::{Always, Copies, Maybe, Owner, Term, Visited};
+pub use term::{Always, Copies, EntityTerm, Maybe, Term, Visited};
 pub use terms::{ParTerms, ReadOnly, Terms};
 pub use view_term::{Show, ViewTerm};
 pub use visit::Row;

@@ -10,7 +10,7 @@ use crate::world::Frozen;
 use super::commands_term::CommandsTerm;
 use super::rows::Rows;
 use super::singleton_term::SingletonTerm;
-use super::term::{Always, Copies, Maybe, Owner, Term};
+use super::term::{Always, Copies, EntityTerm, Maybe, Term};
 use super::view_term::{Show, ViewTerm};
 use crate::column::Stored;
 
@@ -61,7 +61,7 @@ unsafe impl<T: Copy + Send + Sync> ParTerm for Copies<T> {
 }
 
 // SAFETY: it reads nothing.
-unsafe impl ParTerm for Owner {
+unsafe impl ParTerm for EntityTerm {
     fn freeze(&self, _: &Frozen) {}
 }
 

@@ -247,10 +247,10 @@ unsafe impl<T: Copy> Term for Copies<T> {
 }
 
 /// The entity itself.
-pub struct Owner;
+pub struct EntityTerm;
 
 // SAFETY: it has no rows.
-unsafe impl Term for Owner {
+unsafe impl Term for EntityTerm {
     type Item<'c> = Entity;
     type Cursor<'c> = ();
 

@@ -7,7 +7,7 @@ use crate::world::Frozen;
 use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Copies, Maybe, Owner, Term, Visited};
+use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
 use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
@@ -162,7 +162,7 @@ unsafe impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
 // SAFETY: its items are copies.
 unsafe impl<T: Copy> ReadOnly for Copies<T> {}
 // SAFETY: its items are values.
-unsafe impl ReadOnly for Owner {}
+unsafe impl ReadOnly for EntityTerm {}
 
 /// Terms that several threads may visit at once, while they are frozen.
 ///

@@ -170,7 +170,7 @@ impl<'s> Visit<'s> {
         debug_assert!(self.listed.is_none() || self.visiting.is_invalidated());
         let visiting = self.visiting;
         // SAFETY: the rows of the pass lie in one allocation.
-        let base = unsafe { behind(self.own::<T>().base().as_ptr(), first) };
+        let base = unsafe { behind(self.store_of::<T>().base().as_ptr(), first) };
         let mut step = 0;
         if !visiting.needs_slow_path() {
             while step < len {
@@ -199,7 +199,7 @@ impl<'s> Visit<'s> {
         mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize),
     ) {
         debug_assert!(!R::WRITES || self.writes);
-        let store = self.own::<T>();
+        let store = self.store_of::<T>();
         self.each_due(range, &mut |row| {
             // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
             // way that conflicts.
@@ -232,8 +232,8 @@ impl<'s> Visit<'s> {
         }
     }
 
-    /// The column, as that of the type that is visited.
-    fn own<T>(&self) -> &Store<T> {
+    /// The column, as the store of the type that is visited.
+    fn store_of<T>(&self) -> &Store<T> {
         Store::of(self.column).expect("a visit is over the type of its hook")
     }
 
