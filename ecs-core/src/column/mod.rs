@@ -48,6 +48,6 @@ pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 pub(crate) use sparse::{Sparse, Window};
 pub(crate) use tagging::TagsOf;
-pub use ticks::Stored;
+pub use ticks::MayBeTracked;
 pub(crate) use ticks::{Noting, Writing};
 pub(crate) use waiting::{AnySent, Sent, WaitingEvent};

@@ -17,8 +17,8 @@ use super::column::Column;
 use super::row_ticks::CLOSED;
 use crate::borrow::{NO_ROW, Visiting};
 
-/// What the column knows at compile time of its values' type.
-pub trait Stored: 'static {
+/// A type that a column has values of: whether it is tracked, known at compile time.
+pub trait MayBeTracked: 'static {
     /// Whether changes are tracked.
     const TRACKED: bool;
 }
@@ -114,7 +114,7 @@ impl Column {
 
     /// Begins to write to a row, if its type is tracked.
     #[inline]
-    pub(crate) fn write<T: Stored>(&self, row: u32) -> Option<Writing<'_>> {
+    pub(crate) fn write<T: MayBeTracked>(&self, row: u32) -> Option<Writing<'_>> {
         const { T::TRACKED }.then(|| Writing { column: self, row })
     }
 

@@ -4,7 +4,7 @@ use core::any::{Any, TypeId};
 
 use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName, Visiting};
-use crate::column::Stored;
+use crate::column::MayBeTracked;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 use crate::walk::Visit;
@@ -51,7 +51,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     }
 }
 
-impl<T: Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
+impl<T: MayBeTracked, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
     fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall) {
         self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
     }
@@ -88,7 +88,7 @@ fn downcast<E: 'static>(event: &dyn Any) -> &E {
 
 /// Takes the method with which a type listens to an event.
 #[must_use]
-pub const fn listen<T: Stored, E: 'static, F, M>(
+pub const fn listen<T: MayBeTracked, E: 'static, F, M>(
     method: &'static str,
     hook: &'static Method<F, Listens<T, E, M>>,
 ) -> Listener

@@ -2,9 +2,8 @@
 
 use super::handle::Handle;
 use crate::clock::Tick;
-use crate::column::{Column, Stored};
+use crate::column::Column;
 use crate::component::Component;
-use crate::spec::spec;
 use crate::store::{Store, with_store};
 
 /// A component type whose changes are tracked: `#[component(track)]`.
@@ -52,10 +51,6 @@ use crate::store::{Store, with_store};
     note = "write `#[component(track)]` above `{Self}`"
 )]
 pub trait Tracked: Component {}
-
-impl<T: Component> Stored for T {
-    const TRACKED: bool = spec::<T>().tracked;
-}
 
 // The bound stands at each method, so that an error says what to do.
 impl<T: Component> Handle<T> {

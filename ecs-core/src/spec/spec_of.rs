@@ -3,7 +3,7 @@
 use core::any::TypeId;
 
 use crate::base::{Access, AccessSet};
-use crate::column::{Column, TypeInfo, TypeKeys};
+use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
 
 use super::declared::Spec;
@@ -74,4 +74,8 @@ impl AccessSet<'static> {
         let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
         Self::One(Access { id, name, mutable, is_singleton: T::__Number::IS_ONE })
     }
+}
+
+impl<T: Component> MayBeTracked for T {
+    const TRACKED: bool = spec::<T>().tracked;
 }

@@ -12,7 +12,7 @@ use super::rows::Rows;
 use super::singleton_term::SingletonTerm;
 use super::term::{Always, Copies, EntityTerm, Maybe, Term};
 use super::view_term::{Show, ViewTerm};
-use crate::column::Stored;
+use crate::column::MayBeTracked;
 
 /// A term that several threads may visit at once, while it is frozen.
 ///
@@ -40,7 +40,7 @@ unsafe impl<T: Sync> ParTerm for Rows<'static, T, false> {
 }
 
 // SAFETY: as above. Each row is borrowed by one thread, and may be. Its tick is written there alone.
-unsafe impl<T: Stored + Send> ParTerm for Rows<'static, T, true> {
+unsafe impl<T: MayBeTracked + Send> ParTerm for Rows<'static, T, true> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }

@@ -6,7 +6,7 @@ use crate::ids::Entity;
 use super::aligned_run::Alignment;
 
 use super::rows::Rows;
-use crate::column::{Column, Distinct, Stored};
+use crate::column::{Column, Distinct, MayBeTracked};
 use crate::store::behind;
 use crate::world::CommandBuffer;
 
@@ -164,7 +164,7 @@ impl<T> Clone for CursorMut<'_, T> {
 impl<T> Copy for CursorMut<'_, T> {}
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Stored> Term for Rows<'static, T, true> {
+unsafe impl<T: MayBeTracked> Term for Rows<'static, T, true> {
     type Item<'c> = &'c mut T;
     type Cursor<'c> = CursorMut<'c, T>;
 

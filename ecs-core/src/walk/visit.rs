@@ -11,7 +11,7 @@ use crate::ids::Entity;
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Visited;
 use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
-use crate::column::{Column, Stored, Writing};
+use crate::column::{Column, MayBeTracked, Writing};
 use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
 
@@ -140,7 +140,7 @@ impl<'s> Visit<'s> {
 
     /// Begins to write to a row that is being visited, if its type is tracked. A pass notes its rows itself.
     #[inline]
-    pub(crate) fn write<T: Stored>(&self, row: usize) -> Option<Writing<'_>> {
+    pub(crate) fn write<T: MayBeTracked>(&self, row: usize) -> Option<Writing<'_>> {
         self.column.write::<T>(row as u32)
     }
 
