@@ -12,7 +12,7 @@ use crate::ids::Entity;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
 use crate::store::{Locator, with_known_store, with_store};
-use crate::world::{TypeRef, note_soft, note_unwinding, worker};
+use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
@@ -485,15 +485,6 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
             note_unwinding(call, Some(spec::<T>().name), Entity::NONE, CallSite::here());
         }
         Err(error) => fail(&error.for_verb(verb)),
-    }
-}
-
-impl TypeRef {
-    /// Refers to a type.
-    #[must_use]
-    pub const fn of<T: Component>() -> Self {
-        // Not the name itself: types that name each other would need each other's constants.
-        Self::new::<T>(|| spec::<T>().name)
     }
 }
 

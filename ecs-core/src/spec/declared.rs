@@ -1,13 +1,11 @@
 //! [`Spec`]: what a type declares, from the table of hooks.
 
 use crate::base::AccessSet;
-use crate::borrow::CallSite;
 use crate::clock::Phase;
 use crate::column::Births;
-use crate::error::AddError;
-use crate::ids::Entity;
 use crate::world::{HandleField, TypeRef};
 
+use super::require::Require;
 use super::run::{FillSiblings, Listener};
 
 /// What a type has in the place of a hook, by the hook's kind.
@@ -20,11 +18,6 @@ pub mod found {
     pub type Life = Option<&'static dyn RunLife<Later>>;
     /// A hook that runs over all components.
     pub type Pass = Option<&'static dyn RunPass>;
-}
-
-/// Adds a component with its `Default`, unless the entity has one.
-pub struct Require {
-    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
 }
 
 /// Declares what a type has for each hook.

@@ -6,13 +6,15 @@ mod call;
 mod declared;
 mod number;
 mod probe;
+mod require;
 mod run;
 mod spec_of;
 
 pub use call::{LifeCall, Missing, PassCall};
-pub use declared::{Require, Spec, found};
+pub use declared::{Spec, found};
 pub use number::{Many, Number, One};
 pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
+pub use require::Require;
 pub use run::{FillSiblings, Init, Later, Listener, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
 pub(crate) use spec_of::{declared, info, spec};

@@ -5,6 +5,7 @@ use core::any::TypeId;
 use crate::base::{Access, AccessSet};
 use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
+use crate::world::TypeRef;
 
 use super::declared::Spec;
 use super::number::Number;
@@ -78,4 +79,13 @@ impl AccessSet<'static> {
 
 impl<T: Component> MayBeTracked for T {
     const TRACKED: bool = spec::<T>().tracked;
+}
+
+impl TypeRef {
+    /// Refers to a type.
+    #[must_use]
+    pub const fn of<T: Component>() -> Self {
+        // Not the name itself: types that name each other would need each other's constants.
+        Self::new::<T>(|| spec::<T>().name)
+    }
 }

@@ -1,4 +1,4 @@
-//! [`Rows`]: all components of one type, borrowed for a view.
+//! [`Rows`]: all components of one type, borrowed by a view, or opened by a pass or a query.
 #![expect(unsafe_code, reason = "the rows of a flushed store are borrowed as one slice")]
 
 use core::marker::PhantomData;

@@ -1,0 +1,10 @@
+//! [`Require`]: how a type is added that another one requires.
+
+use crate::borrow::CallSite;
+use crate::error::AddError;
+use crate::ids::Entity;
+
+/// Adds a component with its `Default`, unless the entity has one.
+pub struct Require {
+    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
+}
