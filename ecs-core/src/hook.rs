@@ -4,7 +4,6 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
-pub use crate::clock::Phase;
 pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
@@ -13,6 +12,7 @@ pub use crate::hooks::{
     sibling, siblings,
 };
 pub use crate::life::{Required, require};
+pub use crate::phase::Phase;
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
     Init, Later, Listener, Many, MaybeDefault, MaybeSend, One, Probe, SendProof, Spec, SpecOf,

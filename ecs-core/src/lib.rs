@@ -121,7 +121,8 @@ extern crate self as ecs_core;
 // - `ids/`: entities, their generations, and which types each has
 // - `borrow/`: who has borrowed what
 // - `error/`: what can go wrong, as sentences
-// - `clock/`: when something happened
+// - `phase.rs`: the parts of a frame
+// - `ticks/`: when something has changed
 // - `remote/`: closures from other threads
 // - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
 //   the sync point
@@ -144,7 +145,6 @@ extern crate self as ecs_core;
 mod archetype;
 mod base;
 mod borrow;
-mod clock;
 mod column;
 mod component;
 mod error;
@@ -154,6 +154,7 @@ pub mod hook;
 mod hooks;
 mod ids;
 mod life;
+mod phase;
 mod pool;
 mod query;
 mod reach;
@@ -162,12 +163,12 @@ mod spec;
 mod store;
 mod sync;
 mod threads;
+mod ticks;
 mod walk;
 mod world;
 
 pub use archetype::Archetype;
 pub use borrow::Borrower;
-pub use clock::{Phase, Tick};
 pub use component::Component;
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
@@ -182,6 +183,7 @@ pub use frame::{
 };
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
+pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
     Added, AnyOf, Changed, Copied, Fetch, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types,
@@ -190,6 +192,7 @@ pub use query::{
 pub use reach::{Handle, Listens, Singleton, Tracked, View, ViewMut, find, find_all, send_all};
 pub use remote::Remote;
 pub use store::{Ref, RefMut};
+pub use ticks::Tick;
 pub use walk::Commands;
 pub use world::{
     HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, Time,

@@ -1,7 +1,7 @@
 //! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column
 //! knows of that.
 
-use crate::clock::{Tick, TickCell, Ticker};
+use crate::ticks::{Tick, TickCell, Ticker};
 use core::cell::{Cell, RefCell};
 use core::ops::Range;
 use std::rc::Rc;

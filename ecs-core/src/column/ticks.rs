@@ -11,7 +11,7 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use crate::clock::{Span, Tick};
+use crate::ticks::{Span, Tick};
 
 use super::column::Column;
 use super::row_ticks::CLOSED;

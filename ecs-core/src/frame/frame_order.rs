@@ -3,9 +3,9 @@
 use core::fmt;
 use std::rc::Rc;
 
-use crate::clock::Phase;
 use crate::column::Column;
 use crate::error::{UpdateError, fail};
+use crate::phase::Phase;
 use crate::world::{Skipped, WorldCore, current_if_any};
 
 use super::explain::{Graphviz, write_added};

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use crate::borrow::CallSite;
-use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::phase::Phase;
 use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::world::{World, WorldCore, run_sent};

@@ -7,11 +7,11 @@ use std::panic::resume_unwind;
 
 use crate::base::{AccessSet, Panic};
 use crate::borrow::{CallSite, HookName};
-use crate::clock::Phase;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
+use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};

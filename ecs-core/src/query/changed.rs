@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::base::AccessSet;
-use crate::clock::Tick;
 use crate::column::{Column, Distinct};
 use crate::reach::Tracked;
+use crate::ticks::Tick;
 use crate::walk::Watched;
 use crate::world::WorldCore;
 

@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::base::{AccessSet, all_tuples};
-use crate::clock::Tick;
 use crate::column::Distinct;
 use crate::component::Component;
+use crate::ticks::Tick;
 use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
 use crate::world::WorldCore;
 

@@ -3,10 +3,10 @@
 use core::fmt;
 
 use crate::borrow::CallSite;
-use crate::clock::Tick;
 use crate::column::Distinct;
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
+use crate::ticks::Tick;
 use crate::walk::{Driver, Filtered, Join, ReadOnly, Terms};
 
 use super::data::{self, QueryData};

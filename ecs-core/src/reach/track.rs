@@ -1,10 +1,10 @@
 //! Change detection: [`Tracked`], and what a handle to such a component says of changes.
 
 use super::handle::Handle;
-use crate::clock::Tick;
 use crate::column::Column;
 use crate::component::Component;
 use crate::store::{Store, with_store};
+use crate::ticks::Tick;
 
 /// A component type whose changes are tracked: `#[component(track)]`.
 ///

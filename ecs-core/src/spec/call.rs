@@ -1,8 +1,8 @@
 //! [`LifeCall`] and [`PassCall`]: for what a hook is called.
 
 use crate::borrow::{CallSite, HookName};
-use crate::clock::Phase;
 use crate::ids::Entity;
+use crate::phase::Phase;
 use crate::walk::Opening;
 use crate::world::{CommandBuffer, Skips};
 

@@ -1,8 +1,8 @@
 //! [`Spec`]: what a type declares, from the table of hooks.
 
 use crate::base::AccessSet;
-use crate::clock::Phase;
 use crate::column::Births;
+use crate::phase::Phase;
 use crate::world::{HandleField, TypeRef};
 
 use super::require::Require;

@@ -5,7 +5,7 @@ use core::any::TypeId;
 use core::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::clock::Tick;
+use crate::ticks::Tick;
 use crate::world::WorldCore;
 
 use crate::column::Column;

@@ -8,9 +8,9 @@ use core::ptr::{self, NonNull};
 use core::slice;
 use std::rc::Rc;
 
-use crate::clock::Span;
 use crate::error::{BorrowError, ManyError, fail};
 use crate::ids::Entity;
+use crate::ticks::Span;
 use crate::world::{Frozen, peek};
 
 use super::opening::Opening;

@@ -9,14 +9,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::borrow::Visiting;
-use crate::clock::{Tick, Ticker};
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeBits, TypeSet};
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
+use crate::ticks::{Tick, Ticker};
 
 use crate::base::{Panic, Remembered, TypeIdHasher, discard, keep_first};
-use crate::clock::Phase;
+use crate::phase::Phase;
 
 use super::any_column::AnyColumn;
 use super::clock::Clock;

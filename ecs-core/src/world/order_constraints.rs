@@ -2,7 +2,7 @@
 
 use core::any::TypeId;
 
-use crate::clock::Phase;
+use crate::phase::Phase;
 
 /// A component type, as `after` and `before` list it.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use core::fmt;
 use std::rc::Rc;
 
-use crate::clock::Tick;
 use crate::error::WorldError;
+use crate::ticks::Tick;
 
 use super::closing::close;
 use super::core::WorldCore;

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::error::UpdateError;
 
 use crate::base::{Panic, keep_first};
-use crate::clock::Phase;
+use crate::phase::Phase;
 
 /// A schedule, whose type is not known here.
 type AnySchedule = Box<dyn Any + Send>;

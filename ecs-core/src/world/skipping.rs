@@ -1,6 +1,6 @@
 //! Which hooks leave entities out, in their last pass.
 
-use crate::clock::Phase;
+use crate::phase::Phase;
 use core::any::TypeId;
 
 use super::core::WorldCore;

@@ -2,9 +2,9 @@
 
 use crate::base::AccessSet;
 use crate::borrow::{CallSite, HookName};
-use crate::clock::Phase;
 use crate::column::Column;
 use crate::error::UpdateError;
+use crate::phase::Phase;
 use crate::world::OrderConstraints;
 
 impl Column {

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::clock::Phase;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::graph::{Edge, Why};
 use crate::frame::planner::{Planned, Planner};
+use crate::phase::Phase;
 use crate::world::{OrderConstraints, TypeRef, WorldCore};
 
 /// Passes that may run at the same time; most run alone.

@@ -3,13 +3,14 @@
 use std::panic::resume_unwind;
 
 use crate::borrow::CallSite;
-use crate::clock::{Pass, Phase};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
 use crate::life::{self, caught, switch_off};
+use crate::phase::Phase;
 use crate::spec::PassCall;
+use crate::ticks::Pass;
 use crate::walk::{Opened, Opening};
 use crate::world::{CommandBuffer, Job, Skips, WorldCore, name_panicking};
 

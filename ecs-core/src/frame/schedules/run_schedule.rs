@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::borrow::CallSite;
-use crate::clock::OngoingRun;
 use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};
+use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::parallel_group::{is_worth_sharing, share_group};

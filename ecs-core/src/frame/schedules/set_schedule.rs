@@ -3,9 +3,9 @@
 use core::any::Any;
 use std::rc::Rc;
 
-use crate::clock::Phase;
 use crate::error::{ScheduleError, UpdateError, or_fail};
 use crate::frame::systems::SystemId;
+use crate::phase::Phase;
 use crate::world::{World, WorldCore, current_if_any, with_current_or_new};
 
 use super::schedule::Schedule;

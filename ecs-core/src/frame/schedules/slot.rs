@@ -1,9 +1,9 @@
 //! [`Slot`]: a system in a schedule.
 
-use crate::clock::{Tick, Ticker};
 use crate::error::ScheduleError;
 use crate::frame::planner::Planned;
 use crate::frame::systems::{SystemConfig, SystemId};
+use crate::ticks::{Tick, Ticker};
 
 use super::run_time::RunTime;
 

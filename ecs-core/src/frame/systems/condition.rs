@@ -1,6 +1,6 @@
 //! [`Condition`]: asks whether a system is to run.
 
-use crate::clock::{Tick, Ticker};
+use crate::ticks::{Tick, Ticker};
 
 /// Asks whether a system is to run.
 pub(crate) struct Condition {

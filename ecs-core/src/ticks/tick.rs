@@ -6,8 +6,8 @@ use core::hash::BuildHasherDefault;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::HashMap;
 
-use super::phase::Phase;
 use crate::base::TypeIdHasher;
+use crate::phase::Phase;
 
 /// A moment between two changes in a world.
 ///

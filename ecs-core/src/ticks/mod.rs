@@ -1,8 +1,6 @@
-//! When something happened: ticks, and the phases of a frame.
+//! When something has changed: ticks, and the clock that counts them.
 
-mod phase;
 mod tick;
 
-pub use phase::Phase;
 pub use tick::Tick;
 pub(crate) use tick::{OngoingRun, Pass, Span, TickCell, Ticker};
