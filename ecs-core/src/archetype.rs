@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::life;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{AddError, QueryError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life::{Bundle, DefaultBundle};

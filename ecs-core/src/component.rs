@@ -5,7 +5,7 @@
 
 use core::cmp::Ordering;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;

@@ -119,7 +119,7 @@ extern crate self as ecs_core;
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
-// - `borrow/`: who has borrowed what
+// - `borrow/`: what something takes, and who has borrowed what
 // - `error/`: what can go wrong, as sentences
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed

@@ -1,6 +1,6 @@
 //! Small things that know nothing of the library.
 
-mod access;
+mod call_site;
 mod nearest;
 mod panic;
 pub(crate) mod prefetch;
@@ -10,7 +10,7 @@ mod type_id_hasher;
 mod warning;
 mod without_paths;
 
-pub use access::{Access, AccessSet};
+pub use call_site::CallSite;
 pub(crate) use nearest::nearest;
 pub(crate) use panic::{Panic, discard, keep_first};
 pub(crate) use prefetch::prefetch;

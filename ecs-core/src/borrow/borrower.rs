@@ -3,8 +3,8 @@
 use core::fmt;
 use core::panic::Location;
 
-use super::call_site::CallSite;
 use super::hook_name::HookName;
+use crate::base::CallSite;
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use core::cell::{Cell, RefCell};
 
 use super::borrower::{Borrower, Conflict};
-use super::call_site::CallSite;
 use super::ledger::Ledger;
 use super::visiting::{VisitedRows, Visiting, Visitor};
+use crate::base::CallSite;
 
 /// Stands for all rows in the place of one.
 const ALL: u32 = u32::MAX;

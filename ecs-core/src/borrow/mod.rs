@@ -1,20 +1,20 @@
-//! Who has borrowed what: call sites, borrowers, the borrow state of a column, visits.
+//! Who has borrowed what: what something takes, borrowers, the borrow state of a column, visits.
 //!
 //! The family of "visit": a [`Visiting`] is one pass or query. A [`Visitor`] is its entry at one column,
 //! which that shows to it as [`VisitedRows`]. In the layer `walk`, a `Visit` is its loop over rows, and
 //! `Visited` the entity whose turn it is.
 
+mod access;
 mod borrower;
 mod borrows;
-mod call_site;
 mod held;
 mod hook_name;
 mod ledger;
 mod visiting;
 
+pub use access::{Access, AccessSet};
 pub use borrower::{Borrower, Conflict};
 pub use borrows::Borrows;
-pub use call_site::CallSite;
 pub(crate) use held::Held;
 pub use hook_name::HookName;
 pub use visiting::Visiting;

@@ -9,8 +9,8 @@ use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::borrower::{Borrower, Conflict};
-use super::call_site::CallSite;
 use super::held::Held;
+use crate::base::CallSite;
 
 /// A pass or a query that is there. Columns that it visits keep their rows in their places until it is gone.
 pub struct Visiting {

@@ -9,7 +9,7 @@ use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 
 use super::births::Births;
 

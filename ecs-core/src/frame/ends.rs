@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::world::{BadTime, Clock, CommandBuffer, WorldCore, current_if_any, note_unwinding};

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 
 use super::graph::{Edge, Graph};
 

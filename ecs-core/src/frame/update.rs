@@ -4,7 +4,7 @@ use core::any::TypeId;
 use std::rc::Rc;
 use std::time::Instant;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, UpdateError, fail};
 use crate::reach::{Handle, singleton, view};

@@ -1,6 +1,6 @@
 //! Life hooks: those that are called for one component at a time, as `init` is.
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
 
 use super::life_param::LifeParam;

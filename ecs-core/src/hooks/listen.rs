@@ -2,8 +2,8 @@
 
 use core::any::{Any, TypeId};
 
-use crate::base::AccessSet;
-use crate::borrow::{CallSite, HookName, Visiting};
+use crate::base::CallSite;
+use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};

@@ -5,8 +5,8 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
-use crate::base::{AccessSet, Panic};
-use crate::borrow::{CallSite, HookName};
+use crate::base::{CallSite, Panic};
+use crate::borrow::{AccessSet, HookName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;

@@ -1,7 +1,7 @@
 //! [`Param`]: what is the same of all that hooks, queries and systems may take.
 
-use crate::base::{AccessSet, all_tuples};
-use crate::borrow::CallSite;
+use crate::base::{CallSite, all_tuples};
+use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;

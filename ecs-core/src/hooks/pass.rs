@@ -1,7 +1,7 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
-use crate::base::AccessSet;
-use crate::borrow::{CallSite, Visiting};
+use crate::base::CallSite;
+use crate::borrow::{AccessSet, Visiting};
 use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;

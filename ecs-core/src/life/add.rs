@@ -1,6 +1,6 @@
 //! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{AddError, WorldError};

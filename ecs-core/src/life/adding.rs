@@ -4,7 +4,7 @@ use super::add::{admit, is_dying, refusal, refuse_singleton};
 use super::init::init_placed;
 use super::new_column::store_or_new;
 use super::running::Refusal;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::Entity;

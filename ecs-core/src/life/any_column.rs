@@ -4,8 +4,8 @@ use core::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::base::{Panic, keep_first};
-use crate::borrow::{CallSite, Conflict};
+use crate::base::{CallSite, Panic, keep_first};
+use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::{Entity, TypeBits};
 use crate::world::{AnyColumn, StoreStats};

@@ -3,8 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::all_tuples;
-use crate::borrow::CallSite;
+use crate::base::{CallSite, all_tuples};
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::{Entity, TypeBits};

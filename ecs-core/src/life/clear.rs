@@ -1,6 +1,6 @@
 //! Ending all entities of a world: [`World::clear`], [`World::reset`].
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::ids::Entity;
 use crate::world::{World, current};
 

@@ -1,7 +1,7 @@
 //! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not
 //! move now.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::is_unwinding;

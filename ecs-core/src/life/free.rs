@@ -1,6 +1,6 @@
 //! Asks whether the components are free that a hook, a query or a system takes.
 
-use crate::base::{Access, AccessSet};
+use crate::borrow::{Access, AccessSet};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::WorldCore;

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
 use crate::world::{WorldCore, current, with_current_or_new};

@@ -1,7 +1,8 @@
 //! The birth of a new component, at once or later: what it requires is added, `sibling` fields are filled,
 //! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
 
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::HookName;
 use crate::column::{Column, PendingInit};
 use crate::error::{AddError, is_unwinding};
 use crate::ids::Entity;

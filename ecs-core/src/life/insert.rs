@@ -1,6 +1,6 @@
 //! Inserting: the value goes where another one may be, which is shut down first.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::ids::Entity;

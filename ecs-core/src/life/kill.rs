@@ -1,7 +1,7 @@
 //! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next
 //! sync point.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{RemoveError, is_unwinding};

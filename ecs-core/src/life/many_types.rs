@@ -34,7 +34,7 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let view = crate::walk::Rows::<Unit, false>::borrow(
         store.rc(),
         crate::borrow::Borrower::View,
-        crate::borrow::CallSite::here(),
+        crate::base::CallSite::here(),
     )
     .ok()?;
     view.get(entity).map(|unit| unit.0)

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;

@@ -1,7 +1,8 @@
 //! Recycling: an entity begins another life under a new generation, with the components that it has. What
 //! knew it before is stale.
 
-use crate::borrow::{CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::error::BorrowError;
 use crate::ids::Entity;

@@ -1,7 +1,8 @@
 //! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset`
 //! runs.
 
-use crate::borrow::{CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::Entity;
 
@@ -33,7 +34,8 @@ mod tests {
     use core::any::TypeId;
 
     use crate::Component;
-    use crate::borrow::{Borrower, CallSite, Conflict};
+    use crate::base::CallSite;
+    use crate::borrow::{Borrower, Conflict};
     use crate::error::AddError;
     use crate::ids::Entity;
     use crate::reach::Handle;

@@ -2,7 +2,8 @@
 
 use core::cell::Cell;
 
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;

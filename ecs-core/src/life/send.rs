@@ -7,7 +7,8 @@
 use core::any::TypeId;
 use core::ops::Range;
 
-use crate::borrow::{Borrower, CallSite};
+use crate::base::CallSite;
+use crate::borrow::Borrower;
 use crate::column::{AnySent, Column, Sent};
 use crate::component::Component;
 use crate::ids::Entity;

@@ -2,7 +2,7 @@
 
 use super::bundle::Bundle;
 use super::group::check_listed_once;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current_or_new};

@@ -1,6 +1,6 @@
 //! Sync points: what has waited for the end of a borrow is done.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::{ViewError, fail, is_unwinding};
 

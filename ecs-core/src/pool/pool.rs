@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;

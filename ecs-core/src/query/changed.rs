@@ -4,7 +4,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 use crate::column::{Column, Distinct};
 use crate::reach::Tracked;
 use crate::ticks::Tick;

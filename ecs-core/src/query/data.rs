@@ -1,8 +1,7 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
 use super::fetch::{Copied, Fetch};
-use crate::base::all_tuples;
-use crate::borrow::CallSite;
+use crate::base::{CallSite, all_tuples};
 use crate::component::Component;
 use crate::error::{QueryError, ViewError};
 use crate::hooks::Param;

@@ -1,6 +1,6 @@
 //! [`Fetch`]: what a pass or a query may ask for of each entity.
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::hooks::Param;

@@ -4,7 +4,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::base::{AccessSet, all_tuples};
+use crate::base::all_tuples;
+use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::Component;
 use crate::ticks::Tick;

@@ -1,7 +1,6 @@
 //! [`Query`] as a parameter of a system.
 
-use crate::base::AccessSet;
-use crate::borrow::Conflict;
+use crate::borrow::{AccessSet, Conflict};
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, SystemCall, SystemParam};
 use crate::hooks::Param;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::event;
 use super::handle::Handle;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::fail;
 use crate::ids::Entity;

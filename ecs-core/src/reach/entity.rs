@@ -1,7 +1,7 @@
 //! What can be done with an [`Entity`]: spawn it, give it components, take them, end it.
 
 use super::handle::Handle;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
 use crate::ids::Entity;

@@ -1,6 +1,6 @@
 //! Events of the user's own: who listens, and how they are sent to an entity or to all.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::life;

@@ -2,7 +2,8 @@
 
 use core::ops::Range;
 
-use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
+use crate::base::CallSite;
+use crate::borrow::{Borrower, Conflict, Visiting};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::life::flush_for_view;

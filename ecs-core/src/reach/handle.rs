@@ -5,7 +5,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use crate::borrow::{CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::ids::Entity;

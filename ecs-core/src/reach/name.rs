@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::ids::Entity;
 use crate::world::{note_soft, peek, with_current};
 

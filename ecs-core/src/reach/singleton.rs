@@ -1,7 +1,8 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
 use super::handle::Handle;
-use crate::borrow::{CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;

@@ -3,7 +3,8 @@
 use core::any::TypeId;
 
 use super::view::{View, borrow_rows};
-use crate::borrow::{CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;

@@ -4,7 +4,8 @@ use core::ops::{Deref, Index, IndexMut};
 use core::{fmt, slice};
 
 use super::handle::Handle;
-use crate::borrow::{Borrower, CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::{Borrower, HookName};
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::spec::spec;

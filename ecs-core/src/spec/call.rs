@@ -1,6 +1,7 @@
 //! [`LifeCall`] and [`PassCall`]: for what a hook is called.
 
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::HookName;
 use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::walk::Opening;

@@ -1,6 +1,6 @@
 //! [`Spec`]: what a type declares, from the table of hooks.
 
-use crate::base::AccessSet;
+use crate::borrow::AccessSet;
 use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, TypeRef};

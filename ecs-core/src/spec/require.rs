@@ -1,6 +1,6 @@
 //! [`Require`]: how a type is added that another one requires.
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::AddError;
 use crate::ids::Entity;
 

@@ -2,8 +2,8 @@
 
 use core::any::{Any, TypeId};
 
-use crate::base::AccessSet;
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::{AccessSet, HookName};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::ids::Entity;

@@ -2,7 +2,7 @@
 
 use core::any::TypeId;
 
-use crate::base::{Access, AccessSet};
+use crate::borrow::{Access, AccessSet};
 use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::world::TypeRef;

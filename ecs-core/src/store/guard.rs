@@ -10,7 +10,8 @@ use core::ptr::NonNull;
 
 use super::named_guard::Guard;
 use super::store::Store;
-use crate::borrow::{Borrows, CallSite, Conflict};
+use crate::base::CallSite;
+use crate::borrow::{Borrows, Conflict};
 
 /// What both guards hold: the value, and the store in which its borrow ends.
 ///

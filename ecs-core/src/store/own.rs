@@ -6,7 +6,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 
 use super::receiver::Receiver;
-use crate::borrow::{Borrower, CallSite, Conflict, HookName};
+use crate::base::CallSite;
+use crate::borrow::{Borrower, Conflict, HookName};
 use crate::column::Column;
 
 /// Borrows a row for a hook of its component until it is dropped.

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::borrow::{Borrower, CallSite, NO_ROW, Visiting, Visitor};
+use crate::base::CallSite;
+use crate::borrow::{Borrower, NO_ROW, Visiting, Visitor};
 use crate::column::Column;
 
 impl Column {

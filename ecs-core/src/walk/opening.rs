@@ -5,7 +5,8 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use crate::borrow::{CallSite, HookName, Visiting};
+use crate::base::CallSite;
+use crate::borrow::{HookName, Visiting};
 
 /// How what a visit takes is borrowed.
 #[derive(Clone, Copy)]

@@ -15,8 +15,8 @@ use crate::world::{Frozen, peek};
 
 use super::opening::Opening;
 use super::tagged::Tagged;
-use crate::base::prefetch;
-use crate::borrow::{Borrower, CallSite, Conflict, Visiting};
+use crate::base::{CallSite, prefetch};
+use crate::borrow::{Borrower, Conflict, Visiting};
 use crate::column::{Column, Distinct, Entry, Window};
 use crate::store::{RcStore, Store, address, behind, find, start_of_slice};
 

@@ -12,14 +12,14 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::base::Panic;
+use crate::base::{CallSite, Panic};
+use crate::borrow::{Borrower, Conflict, HookName};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::{Frozen, Skipped};
 
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::borrow::{Borrower, CallSite, Conflict, HookName};
 use crate::column::Column;
 use crate::store::{RcStore, Store, behind};
 use crate::threads::Claims;
@@ -253,7 +253,8 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
 #[cfg(test)]
 mod tests {
     use super::SharedVisit;
-    use crate::borrow::{CallSite, HookName};
+    use crate::base::CallSite;
+    use crate::borrow::HookName;
     use crate::store::{Store, with_store};
     use crate::{Component, Entity, World};
 

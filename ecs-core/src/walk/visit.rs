@@ -10,7 +10,8 @@ use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Visited;
-use crate::borrow::{Borrower, CallSite, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
+use crate::base::CallSite;
+use crate::borrow::{Borrower, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
 use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;

@@ -3,10 +3,8 @@
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::discard;
+use crate::base::{CallSite, discard};
 use crate::ids::Entity;
-
-use crate::borrow::CallSite;
 
 /// What is to be done later, in this order.
 #[derive(Default)]

@@ -7,7 +7,8 @@ use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 #[cfg(debug_assertions)]
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::HookName;
 use crate::error::Ending;
 use crate::ids::Entity;
 

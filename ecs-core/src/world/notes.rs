@@ -1,6 +1,7 @@
 //! What a world notes in debug builds: which hook runs, and how what ends has ended.
 
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::HookName;
 use crate::error::{BorrowError, Ending};
 use crate::ids::Entity;
 

@@ -4,12 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-use crate::borrow::CallSite;
 use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
 
-use crate::base::{Panic, keep_first};
+use crate::base::{CallSite, Panic, keep_first};
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};

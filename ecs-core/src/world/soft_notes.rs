@@ -1,7 +1,6 @@
 //! Noting soft failures in the current world.
 
-use crate::base::warn;
-use crate::borrow::CallSite;
+use crate::base::{CallSite, warn};
 use crate::ids::Entity;
 use core::any::TypeId;
 

@@ -1,7 +1,7 @@
 //! The ledger that is kept.
 
+use crate::base::CallSite;
 use crate::borrow::borrower::Borrower;
-use crate::borrow::call_site::CallSite;
 use core::cell::RefCell;
 use core::hash::BuildHasherDefault;
 use core::ops::Range;

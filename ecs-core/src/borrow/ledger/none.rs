@@ -1,8 +1,8 @@
 //! The ledger that is not kept: its twin does nothing.
 #![expect(clippy::unused_self, reason = "the twin of the ledger that is kept")]
 
+use crate::base::CallSite;
 use crate::borrow::borrower::Borrower;
-use crate::borrow::call_site::CallSite;
 use core::panic::Location;
 
 /// Keeps nothing.

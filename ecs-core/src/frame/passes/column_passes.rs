@@ -1,7 +1,7 @@
 //! What is asked of a column before its passes run: which it has, their order, and what they need.
 
-use crate::base::AccessSet;
-use crate::borrow::{CallSite, HookName};
+use crate::base::CallSite;
+use crate::borrow::{AccessSet, HookName};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::phase::Phase;

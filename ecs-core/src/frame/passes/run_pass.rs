@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::borrow::CallSite;
+use crate::base::CallSite;
 use crate::error::{ScheduleError, is_unwinding, or_fail};
 use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
 use crate::ids::Entity;

@@ -1,7 +1,7 @@
 //! [`AnySystem`]: a system whose type is not known here.
 
-use crate::base::AccessSet;
-use crate::borrow::CallSite;
+use crate::base::CallSite;
+use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::walk::SendToWorker;

@@ -1,7 +1,6 @@
 //! [`SystemParam`]: what a system may take.
 
-use crate::base::all_tuples;
-use crate::borrow::CallSite;
+use crate::base::{CallSite, all_tuples};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::{ByNumber, Param};
