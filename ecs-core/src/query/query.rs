@@ -70,9 +70,7 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// |---|---|
 /// | [`each`](Self::each) | what belongs to one entity, while the closure runs |
 /// | [`get`](Self::get) | what it gives, until something else is asked of the query or it is dropped |
-/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`first`](Self::first),
-/// [`single`](Self::single) | all components of its types that there were when it was made, whatever the
-/// filter, as long |
+/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`first`](Self::first), [`single`](Self::single) | all components of its types that there were when it was made, whatever the filter, as long |
 /// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
 /// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
 ///

@@ -18,17 +18,11 @@ use crate::base::{Remembered, write_list};
 ///
 /// | counted | not counted |
 /// |---|---|
-/// | [`Handle::with`](crate::Handle::with), [`kill`](crate::Handle::kill),
-/// [`set_enabled`](crate::Handle::set_enabled) | `get`, `get_mut`, `is_alive`, `is_enabled`, `has`, `find`:
-/// they ask |
-/// | [`Entity::despawn`](crate::Entity::despawn), `kill`, `remove`, `set_enabled`, `set_name` | the `try_`
-/// forms: they say why |
-/// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms
-/// |
-/// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the
-/// end of a pool or a world |
-/// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back)
-/// of what is not taken | |
+/// | [`Handle::with`](crate::Handle::with), [`kill`](crate::Handle::kill), [`set_enabled`](crate::Handle::set_enabled) | `get`, `get_mut`, `is_alive`, `is_enabled`, `has`, `find`: they ask |
+/// | [`Entity::despawn`](crate::Entity::despawn), `kill`, `remove`, `set_enabled`, `set_name` | the `try_` forms: they say why |
+/// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms |
+/// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
+/// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
 /// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of
 /// event to which nothing listens that was ever added to the world: a method `on_damage` hears nothing unless
