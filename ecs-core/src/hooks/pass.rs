@@ -23,7 +23,7 @@ use crate::spec::{PassCall, RunPass, spec};
     note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
             update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
-            in step of `<hook>`, above the type"
+            in place of `<hook>`, above the type"
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
     /// What it takes besides its component.
