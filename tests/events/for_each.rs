@@ -207,7 +207,7 @@ fn an_isolated_update_cannot_visit_its_own_type() {
     }
     Entity::spawn().add::<Alone>();
     let text = message_of(|| update_all(0.1));
-    assert_says(&text, &["cannot visit Alone", "isolated `update`", "remove `isolated`"]);
+    assert_says(&text, &["cannot visit Alone", "its isolated pass", "remove `isolated`"]);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub struct TypeInfo {
     pub(crate) is_tag: bool,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
-    /// What a new component has before it.
+    /// What a new component still gets.
     pub(crate) births: Births,
     /// Its values may move to another thread.
     pub(crate) is_send: bool,
