@@ -10,8 +10,7 @@ use proc_macro2::Ident;
 /// The name is that of the method to look for, and a key of `#[component(..)]`. The kind is one of these:
 /// - `Init`: for one component, when it was added. It may take siblings as `&U` and `&mut U`.
 /// - `Life`: for one component, when something else happens in its life. Siblings may be gone, so it takes
-/// them as
-///   `Option`.
+///   them as `Option`.
 /// - `Pass(Phase)`: for all components of the type, in a phase of the frame, which the line makes. Phases run
 ///   in the order of the lines, each once a frame; only that of `fixed_update` has a number of steps.
 macro_rules! hooks {
