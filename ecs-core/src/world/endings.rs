@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 #[cfg(debug_assertions)]
 use crate::base::CallSite;
+#[cfg(debug_assertions)]
 use crate::borrow::HookName;
 use crate::error::Ending;
 use crate::ids::Entity;

@@ -16,7 +16,8 @@ const ADDED: [(&str, &str); 3] = [
     ("on_reset: Life", "on_land: Life, \"before `on_reset`\";"),
     (
         "if let Some(hook) = spec.on_reset {",
-        "if let Some(h) = spec.on_land { let _ = run_hook(h, \"on_land\", column, row, entity, site); }",
+        "if let Some(hook) = spec.on_land { let _ = run_hook(hook, \"on_land\", column, row, entity, site); \
+         }",
     ),
 ];
 
