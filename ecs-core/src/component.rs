@@ -249,7 +249,7 @@ pub trait Component: Sized + 'static {
     /// # Panics
     ///
     /// If one that would be visited is borrowed by a guard, a view, a query or the closure of another
-    /// `for_each`, or the whole store by an isolated `update`: before anything has run, or when the turn of a
+    /// `for_each`, or the whole store by an isolated pass: before anything has run, or when the turn of a
     /// component comes that the function has borrowed for longer. [`try_for_each`](Self::try_for_each) is the
     /// soft form.
     #[track_caller]
