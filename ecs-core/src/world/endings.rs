@@ -18,6 +18,7 @@ use crate::ids::Entity;
 pub(super) const REMEMBERED: usize = 256;
 
 /// How the last entities and components ended, and the hook that runs.
+#[cfg_attr(not(debug_assertions), derive(Default))]
 pub(crate) struct Endings {
     /// The entity; the type number, if one of its components ended alone; the call, its place, the hook and
     /// the frame.
@@ -37,14 +38,10 @@ pub(super) struct Known {
     pub(super) frame: u64,
 }
 
+#[cfg(debug_assertions)]
 impl Default for Endings {
     fn default() -> Self {
-        Self {
-            #[cfg(debug_assertions)]
-            last: RefCell::new(VecDeque::with_capacity(REMEMBERED)),
-            #[cfg(debug_assertions)]
-            running: Cell::new(None),
-        }
+        Self { last: RefCell::new(VecDeque::with_capacity(REMEMBERED)), running: Cell::new(None) }
     }
 }
 
