@@ -14,7 +14,7 @@ use super::running::{fill_siblings, run_hook};
 /// If `on_reset` panics the component stays as it is.
 pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
     let spec = column.spec();
-    if spec.siblings.is_none() && spec.on_reset.is_none() {
+    if !spec.has_reset() {
         return Ok(());
     }
     let Some(row) = column.find(entity) else { return Ok(()) };

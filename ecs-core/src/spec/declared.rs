@@ -109,6 +109,11 @@ impl Spec {
         self.shutdown.is_some() || self.on_disable.is_some()
     }
 
+    /// Says whether there is something to do when the component's entity is used again.
+    pub(crate) const fn has_reset(&self) -> bool {
+        self.siblings.is_some() || self.on_reset.is_some()
+    }
+
     /// Which hooks a new component still has to get.
     pub(crate) const fn births(&self) -> Births {
         let has_later = self.is_notified() || self.has_birth() && self.has_end();

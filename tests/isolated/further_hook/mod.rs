@@ -1,5 +1,5 @@
-//! A further hook is one line in the table, and its call: this adds two to a copy of the crates, and runs a
-//! program that has them.
+//! A further hook is one line in the table, and its call, with the question whether there is one: this adds
+//! two to a copy of the crates, and runs a program that has them.
 //!
 //! The copy is compiled, which takes some seconds; the next time only what has changed since.
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// What is added, and in front of what.
-const ADDED: [(&str, &str); 3] = [
+const ADDED: [(&str, &str); 4] = [
     // A hook that visits all components is called without another word.
     ("shutdown: Life", "last_update: Pass(LastUpdate), \"once a frame, when all else is done\";"),
     // One of a component's life is called where it belongs.
@@ -19,6 +19,8 @@ const ADDED: [(&str, &str); 3] = [
         "if let Some(hook) = spec.on_land { let _ = run_hook(hook, \"on_land\", column, row, entity, site); \
          }",
     ),
+    // What has no hook there is passed over.
+    ("self.siblings.is_some() || self.on_reset.is_some()", "self.on_land.is_some() ||"),
 ];
 
 #[test]

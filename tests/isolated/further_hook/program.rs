@@ -42,6 +42,18 @@ impl Bird {
     fn on_land(&self, _: &str) {}
 }
 
+/// Has nothing else to do when it is taken from a pool.
+#[derive(Component, Default)]
+struct Wheels {
+    landings: u32,
+}
+
+impl Wheels {
+    fn on_land(&mut self) {
+        self.landings += 1;
+    }
+}
+
 /// A generic type has only the hooks that it names: of others rustc warns.
 #[expect(deprecated, reason = "the warning of the method")]
 mod generic {
@@ -56,7 +68,7 @@ mod generic {
 }
 
 fn main() {
-    let pool = Pool::<Archetype<(Bird, Plane)>>::new();
+    let pool = Pool::<Archetype<(Bird, Plane, Wheels)>>::new();
     let plane = pool.take();
     update_all(0.5);
     assert_eq!((plane.borrow::<Bird>().rests, plane.borrow::<Bird>().landed), (1, false));
@@ -64,6 +76,7 @@ fn main() {
     let plane = pool.take();
     assert_eq!(plane.borrow::<Plane>().calls, ["late_update", "last_update", "on_land", "on_reset"]);
     assert!(plane.borrow::<Bird>().landed);
+    assert_eq!(plane.borrow::<Wheels>().landings, 1);
 
     assert_eq!(Phase::ALL.map(Phase::hook), ["fixed_update", "update", "late_update", "last_update"]);
     let passes = "last_update:\n  1. Plane: added 2nd\n  2. Bird: added 1st; after Plane, which its `after` \
