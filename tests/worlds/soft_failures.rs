@@ -62,6 +62,11 @@ fn what_is_done_to_the_dead_is_counted_once_and_reported() {
             |dead| assert!(dead.handle::<Hooked>().with(|_| ()).is_none()),
             "`Handle::with` on a dead `Hooked` of 0v1",
         ),
+        // An entity that is alive, and has no such component.
+        (
+            |_| assert!(Entity::spawn().handle::<Enemy>().with(|_| ()).is_none()),
+            "`Handle::with` on `Enemy` of 0v2, which has none",
+        ),
         (|_| assert!(!Handle::<Enemy>::NULL.kill()), "`Handle::kill` on a null handle of `Enemy`"),
         (|_| assert!(!Entity::NONE.despawn()), "`Entity::despawn` did nothing to NONE"),
     ];
@@ -267,6 +272,7 @@ fn an_event_that_nobody_hears_is_counted_once_for_each_type() {
     ship.insert(health);
     assert_eq!((ship.send(Damage), send_all(Damage), ship.send(Heal)), (0, 0, 1));
     let said = line();
+    assert_eq!(said.contains("; sent at "), cfg!(debug_assertions), "{said}");
     assert!(
         said.starts_with("`Entity::send`: nobody listens to `Damage`: write `#[component(on(Damage))]`"),
         "{said}"

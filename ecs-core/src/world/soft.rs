@@ -71,6 +71,8 @@ pub struct SoftFailure {
     pub component: Option<&'static str>,
     /// The entity; [`Entity::NONE`] for a null handle.
     pub entity: Entity,
+    /// Whether the entity was alive then. If the call was about a component, it lacked only that.
+    pub entity_was_alive: bool,
     /// Where the call stands; known in debug builds.
     pub at: Option<&'static Location<'static>>,
     /// The type of the event, with its path, if no type that was ever added listens to it.
@@ -88,7 +90,7 @@ impl Remembered<SoftFailure> {
 
 impl fmt::Display for SoftFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call, component, unheard, entity, at, unwinding } = *self;
+        let Self { call, component, unheard, entity, entity_was_alive, at, unwinding } = *self;
         if let Some(event) = unheard {
             let name = WithoutPaths(event.trim_start_matches('&'));
             if event.starts_with('&') {
@@ -100,12 +102,15 @@ impl fmt::Display for SoftFailure {
                      that shall hear it"
                 )?;
             }
-            return write_site(f, at);
+            return at.map_or(Ok(()), |at| write!(f, "; sent at {at}"));
         }
         match component {
             _ if unwinding => write!(f, "`{call}` did nothing while a panic unwound")?,
             Some(component) if entity == Entity::NONE => {
                 write!(f, "`{call}` on a null handle of `{component}`")?
+            }
+            Some(component) if entity_was_alive => {
+                write!(f, "`{call}` on `{component}` of {entity:?}, which has none")?
             }
             Some(component) => write!(f, "`{call}` on a dead `{component}` of {entity:?}")?,
             None => write!(f, "`{call}` did nothing to {entity:?}")?,

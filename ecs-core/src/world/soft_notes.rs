@@ -11,7 +11,7 @@ use super::soft::SoftFailure;
 #[cold]
 #[inline(never)]
 pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) {
-    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: false });
+    note(SoftFailure { component, ..failure(call, entity, site) });
 }
 
 /// Notes in the current world that a call did nothing, because the thread unwinds: see [`crate::unwinding`].
@@ -23,7 +23,7 @@ pub(crate) fn note_unwinding(
     entity: Entity,
     site: CallSite,
 ) {
-    note(SoftFailure { call, component, unheard: None, entity, at: site.location(), unwinding: true });
+    note(SoftFailure { component, unwinding: true, ..failure(call, entity, site) });
 }
 
 /// Notes in the current world that an event was sent to which no type listens that was ever added: once for
@@ -37,8 +37,7 @@ pub(crate) fn note_unheard(
     entity: Entity,
     site: CallSite,
 ) {
-    let at = site.location();
-    let unheard = SoftFailure { call, component: None, unheard: Some(event), entity, at, unwinding: false };
+    let unheard = SoftFailure { unheard: Some(event), ..failure(call, entity, site) };
     let _ = with_current(|core| {
         if core.is_first_unheard(id) {
             core.soft.borrow_mut().note(unheard);
@@ -49,7 +48,16 @@ pub(crate) fn note_unheard(
     });
 }
 
+/// A call that did nothing, before it is said why.
+fn failure(call: &'static str, entity: Entity, site: CallSite) -> SoftFailure {
+    let (component, unheard, at) = (None, None, site.location());
+    SoftFailure { call, component, entity, entity_was_alive: false, at, unheard, unwinding: false }
+}
+
 fn note(failure: SoftFailure) {
     // Where no world is, nobody counts.
-    let _ = with_current(|core| core.soft.borrow_mut().note(failure));
+    let _ = with_current(|core| {
+        let entity_was_alive = core.entities.borrow().is_alive(failure.entity);
+        core.soft.borrow_mut().note(SoftFailure { entity_was_alive, ..failure });
+    });
 }
