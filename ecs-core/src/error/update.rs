@@ -3,7 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
-use crate::borrow::{Borrower, Held};
+use crate::borrow::{Borrower, Conflict, Held, HookName};
 use crate::ids::Entity;
 
 use super::borrow::{FORGOTTEN, ViewError};
@@ -36,6 +36,8 @@ pub enum UpdateError {
     Borrowed {
         /// The component's type.
         component: &'static str,
+        /// The hook of another type that takes it, if it is one: the type, and the method.
+        hook: Option<(&'static str, &'static str)>,
         /// What has borrowed it.
         by: Borrower,
         /// Where that borrow began; known in debug builds.
@@ -86,8 +88,13 @@ impl fmt::Display for UpdateError {
                  loop",
             ),
             Self::World(error) => write!(f, "cannot update: {error}"),
-            Self::Borrowed { component, by, at } => {
-                write!(f, "cannot update {component}: one is {by}")?;
+            Self::Borrowed { component, hook, by, at } => {
+                match hook {
+                    Some((own, hook)) => {
+                        write!(f, "cannot run `{own}::{hook}`, which takes {component}: one is {by}")?
+                    }
+                    None => write!(f, "cannot update {component}: one is {by}")?,
+                }
                 write_site(f, *at)?;
                 write_end(f, *by, "before the update")
             }
@@ -114,6 +121,23 @@ impl fmt::Display for UpdateError {
     }
 }
 
+impl UpdateError {
+    /// Something of a store that would be visited is borrowed.
+    pub(crate) const fn borrowed(component: &'static str, conflict: Conflict) -> Self {
+        Self::Borrowed { component, hook: None, by: conflict.borrower, at: conflict.at }
+    }
+
+    /// Names the hook that does not run, where it is of another type than what is borrowed.
+    pub(crate) fn met_by(mut self, name: HookName) -> Self {
+        if let Self::Borrowed { component, hook, .. } = &mut self
+            && *component != name.component
+        {
+            *hook = Some((name.component, name.hook));
+        }
+        self
+    }
+}
+
 /// Says until when what was taken before is to end.
 fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Result {
     match by {
@@ -135,7 +159,7 @@ impl From<ViewError> for UpdateError {
         match error {
             ViewError::World { error, .. } => Self::World(error),
             ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
-                Self::Borrowed { component, by, at }
+                Self::borrowed(component, Conflict { borrower: by, at })
             }
         }
     }

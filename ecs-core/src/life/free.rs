@@ -13,11 +13,7 @@ impl WorldCore {
         taken.try_for_each(|access| {
             let column = self.column_of(access.id);
             match column.and_then(|column| column.borrows().any_conflict()) {
-                Some(conflict) => Err(UpdateError::Borrowed {
-                    component: access.name,
-                    by: conflict.borrower,
-                    at: conflict.at,
-                }),
+                Some(conflict) => Err(UpdateError::borrowed(access.name, conflict)),
                 None => Ok(()),
             }
         })

@@ -1,6 +1,6 @@
 //! [`Query`] as a parameter of a system.
 
-use crate::borrow::{AccessSet, Conflict};
+use crate::borrow::AccessSet;
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, SystemCall, SystemParam};
 use crate::hooks::Param;
@@ -29,9 +29,7 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         })?;
         match asked.join.hold_for_threads() {
             Ok(()) => Ok(asked),
-            Err((component, Conflict { borrower: by, at })) => {
-                Err(UpdateError::Borrowed { component, by, at })
-            }
+            Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),
         }
     }
 

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::base::{CallSite, Panic};
-use crate::borrow::{Borrower, Conflict, HookName};
+use crate::borrow::{Borrower, HookName};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::{Frozen, Skipped};
@@ -59,11 +59,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         store.close_holes();
         store.check_flushed()?;
         let borrowed = store.borrows().borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
-        borrowed.map_err(|Conflict { borrower: by, at }| UpdateError::Borrowed {
-            component: store.name(),
-            by,
-            at,
-        })?;
+        borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
         let alignments = terms.alignments(store);
         let claims = Claims::new(store.enabled_rows());
         let frozen = Frozen::begin(store.world());

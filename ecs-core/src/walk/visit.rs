@@ -11,7 +11,7 @@ use crate::ids::Entity;
 use super::opening::{Opened, Opening, entity_at};
 use super::term::Visited;
 use crate::base::CallSite;
-use crate::borrow::{Borrower, Conflict, Held, Holding, NO_ROW, OngoingVisit, Visiting};
+use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
 use crate::store::{Receiver, Store, behind};
 use crate::world::CommandBuffer;
@@ -77,8 +77,8 @@ impl<'s> Visit<'s> {
         // From here on the column is left again if something is refused.
         let visit = Self::over(column, writes, isolated, None, visiting, again);
         if isolated {
-            if let Some((component, Conflict { borrower: by, at })) = visiting.conflict_as_a_whole() {
-                return Err(UpdateError::Borrowed { component, by, at });
+            if let Some((component, conflict)) = visiting.conflict_as_a_whole() {
+                return Err(UpdateError::borrowed(component, conflict));
             }
             visiting.hold(Holding::Whole, true);
         }

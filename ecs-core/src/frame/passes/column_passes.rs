@@ -25,7 +25,8 @@ impl Column {
     /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        self.world().check_free(&AccessSet::All(&[self.info.access, hook.access()]))
+        let taken = AccessSet::All(&[self.info.access, hook.access()]);
+        self.world().check_free(&taken).map_err(|error| error.met_by(self.pass_name(phase)))
     }
 
     /// Says whether the type has a `start`.

@@ -136,7 +136,8 @@ impl Column {
                         if !for_threads {
                             self.world().note_skips(self.info.id, phase, skips.report(name));
                         }
-                        return opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
+                        let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
+                        return result.map_err(|error| error.met_by(name));
                     }
                     Err(panic) => panic,
                 };
