@@ -82,8 +82,8 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
     Entity::spawn().insert(Poison(hero.handle(), None));
     update_all(0.1);
     gets(
-        "cannot update Health: one is mutably borrowed at HERE; drop that guard before the update (one that \
-         was passed to `mem::forget` never ends)",
+        "cannot run `Regeneration::update`, which takes Health: one is mutably borrowed at HERE; drop that \
+         guard before the update (one that was passed to `mem::forget` never ends)",
         || update_all(0.1),
     );
 }
@@ -165,7 +165,7 @@ fn a_hook_takes_the_score_and_calls_what_borrows_it() {
     gets(
         "cannot borrow Score of 1v1 mutably: it is borrowed by the hook `Coin::update`, as its parameter \
          `&mut Score`; inside that hook use the parameter, and give it to what the hook calls as an argument \
-         (a hook that hears an event gets none: let one of the two hooks not take it)",
+         (a listener cannot be given it: let one of the two hooks not take it)",
         frame::<Coin>,
     );
 }
