@@ -42,7 +42,7 @@ pub trait ByNumber: Number {
 #[diagnostic::on_unimplemented(
     message = "this hook cannot take a component as `&U` or `&mut U`: it may be gone",
     label = "a hook of this type does",
-    note = "take it as `Option<&U>` or `Option<&mut U>`"
+    note = "take it as `Option<&U>` or `Option<&mut U>`, in the hook that `required for ..` below names"
 )]
 pub trait TakenIn<Mode>: ByNumber {}
 
