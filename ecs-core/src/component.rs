@@ -136,7 +136,8 @@ pub trait Component: Sized + 'static {
         is_killed
     }
 
-    /// Counts the live components of this type. O(1).
+    /// Counts the live components of this type, disabled and parked ones too; `query::<&T>().count()` leaves
+    /// them out. O(1).
     #[must_use]
     #[track_caller]
     fn count() -> usize {

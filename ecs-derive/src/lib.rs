@@ -75,8 +75,10 @@ macro_rules! documented {
 /// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that
 /// is not in scope there, nor a private one of another module. It takes `self` by reference, then up to five
 /// parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same
-/// way, `Entity`, `Time`, and, in a hook that visits all components, as `update` does, `f32`, the time step
-/// in seconds. A hook that the type does not have costs nothing. A hook of the wrong form is a compile error.
+/// way, `Entity` and `Time`. In `start`, `shutdown` and the `on_` hooks a component of the entity may be
+/// gone, so there it is taken only as `Option`. The hooks that visit all components, as `update` does, also
+/// take `f32`, the time step in seconds, `View<U>` and `Commands`. A hook that the type does not have costs
+/// nothing. A hook of the wrong form is a compile error.
 ///
 /// If a *trait* in scope gives the type a method with the name of a hook, rustc cannot choose. Then say
 /// what is meant: `update` to take the trait's method, `update = none` to have no hook.
@@ -278,8 +280,8 @@ macro_rules! documented {
 /// The type listens to events of your own: values of any `'static` type, which `Entity::send`, `T::send_all`
 /// and `send_all` send. The method has the name of the event's type, in snake case after `on_`, unless
 /// another one is named; it must exist. It takes `self` by reference, the event by reference, then what the
-/// `on_` hooks take: `Entity`, and components of the same entity as `Option`. The derive implements
-/// `Listens<Event>` for the type; `Listens` says when a component is notified.
+/// `on_` hooks take: `Entity`, `Time`, components of the same entity as `Option`, and singletons. The derive
+/// implements `Listens<Event>` for the type; `Listens` says when a component is notified.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity};

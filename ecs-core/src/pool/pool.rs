@@ -201,8 +201,13 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Parks a taken entity: disables it with all its components, until it is taken again. O(1).
     ///
-    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]; also in the entity's own update,
-    /// and while something of it is borrowed. Returns `false`, and nothing happens, if this is not a live
+    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]. May also be called in the entity's
+    /// own update and while something of it is borrowed; `on_disable` then waits for the next sync point.
+    ///
+    /// It is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count) still
+    /// reach it, until [`take`](Self::take) hands it out again.
+    ///
+    /// Returns `false`, and nothing happens, if this is not a live
     /// entity that is taken from this pool: an id of an earlier life, one that is parked already, one of
     /// elsewhere.
     #[track_caller]
