@@ -157,7 +157,7 @@ fn fly<Plane: Component + Default>(options: &Options, through: &str, frame: impl
     println!("frame    {:>7.2} ns an entity (median)", nanoseconds(median, count));
 
     let bytes = World::stats().bytes();
-    println!("memory   {:>7.2} bytes an entity, in the stores", bytes as f64 / count as f64);
+    println!("memory   {:>7.2} bytes an entity, reserved by the stores", bytes as f64 / count as f64);
 
     let [x, y, z] = planes[0].borrow::<Transform>().pos;
     println!("plane 0  {{ {x:.3}, {y:.3}, {z:.3} }}");

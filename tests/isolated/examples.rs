@@ -266,7 +266,7 @@ fn airplanes_fly_through_each_access() {
         assert!(lines[1].starts_with("create ") && lines[1].ends_with(" ns an entity"), "{printed}");
         assert!(lines[2].starts_with("frame ") && lines[2].ends_with(" ns an entity (median)"), "{printed}");
         assert!(
-            lines[3].starts_with("memory ") && lines[3].ends_with(" bytes an entity, in the stores"),
+            lines[3].starts_with("memory ") && lines[3].ends_with(" bytes an entity, reserved by the stores"),
             "{printed}"
         );
         // 60 steps of 1/60 s at 1000 m/s: a thousand metres, but for the rounding of the sum.
