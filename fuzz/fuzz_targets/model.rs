@@ -40,9 +40,9 @@ use std::rc::Rc;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
+use crate::asking::MET;
 use crate::calls::says;
 use crate::case::{is_expected, run_case};
-use crate::frames::KEPT;
 use crate::scripts::{Act, Script, Step};
 
 const MOST_STEPS: usize = 60;
@@ -76,7 +76,7 @@ fn let_foreseen_panics_pass() {
     let end = take_hook();
     set_hook(Box::new(move |info| {
         let text = info.payload();
-        if !says(text, KEPT) && !is_expected(info) {
+        if !says(text, MET) && !is_expected(info) {
             end(info);
         }
     }));
