@@ -144,6 +144,7 @@ fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Resul
         Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Each | Borrower::Got => {
             write!(f, "; drop that query {when}")
         }
+        Borrower::View | Borrower::ViewMut => write!(f, "; drop that view {when}"),
         Borrower::Shared | Borrower::Exclusive | Borrower::TooMany => {
             write!(f, "; drop that guard {when} {FORGOTTEN}")
         }

@@ -212,12 +212,12 @@ fn in_hooks_kept(act: impl Fn(Entity) + 'static) -> (String, u32) {
 fn m2_parallel_hooks_and_isolated_passes_refuse_at_opening() {
     World::new().enter(|| {
         let (text, visited) = keep_the_last::<Together>();
-        assert_says(&text, &["cannot update A: one is mutably borrowed"]);
+        assert_says(&text, &["cannot run `Together::update`, which takes A: one is mutably borrowed"]);
         assert_eq!((visited, query::<&A>().iter().map(|a| a.0).sum::<u32>()), (0, 0));
     });
     World::new().enter(|| {
         let (text, visited) = keep_the_last::<Isolated>();
-        assert_says(&text, &["cannot update A: one is mutably borrowed"]);
+        assert_says(&text, &["cannot run `Isolated::update`, which takes A: one is mutably borrowed"]);
         assert_eq!(visited, 0);
     });
     // All others meet it at its row.

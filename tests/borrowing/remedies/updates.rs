@@ -4,7 +4,11 @@ use super::*;
 
 #[test]
 fn an_update_while_something_is_kept() {
-    let guard = ["cannot update A: one is", "drop that guard before the update", FORGOTTEN];
+    let guard = [
+        "cannot run `TakesMut::update`, which takes A: one is",
+        "drop that guard before the update",
+        FORGOTTEN,
+    ];
     says_then_runs(&guard, || {
         let one = Entity::spawn().with(A(0)).with(TakesMut(0));
         let guard = one.borrow::<A>();
@@ -13,7 +17,7 @@ fn an_update_while_something_is_kept() {
         }
         update_all(0.1);
     });
-    says_then_runs(&["drop that guard before the update"], || {
+    says_then_runs(&["drop that view before the update"], || {
         Entity::spawn().with(A(0)).with(TakesMut(0));
         let view = A::view();
         if mended() {

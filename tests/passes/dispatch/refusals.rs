@@ -55,10 +55,15 @@ fn d4_what_is_borrowed_is_named_before_anything_runs() {
             "{error:?}"
         );
         let text = message_of(|| update_all(1.0));
-        assert_says(
-            &text,
-            &["cannot update", name, &borrower.to_string(), "drop that guard before the update"],
-        );
+        let refused = match name {
+            "Target" => "cannot run `Pusher::update`, which takes Target".to_owned(),
+            own => format!("cannot update {own}"),
+        };
+        let remedy = match borrower {
+            Borrower::View | Borrower::ViewMut => "drop that view before the update",
+            _ => "drop that guard before the update",
+        };
+        assert_says(&text, &[&format!("{refused}: one is {borrower}"), remedy]);
         #[cfg(debug_assertions)]
         assert_says(&text, &[file!()]);
         assert_eq!(Visited::try_update_all(1.0).is_err(), name == "Visited");

@@ -342,7 +342,7 @@ fn a_view_is_kept_over_the_update() {
     Entity::spawn().insert(Transform(0.0));
     let view = Transform::view();
     gets(
-        "cannot update Transform: one is borrowed by a view of its store at HERE; drop that guard before the \
+        "cannot update Transform: one is borrowed by a view of its store at HERE; drop that view before the \
          update",
         || update_all(0.1),
     );

@@ -142,7 +142,7 @@ fn d4_an_update_is_refused_while_a_query_lives() {
     }
     spawn(Some(1), None, None).add::<Mover>();
     let all = query::<&A>();
-    assert_says(&message_of(|| update_all(0.1)), &["cannot update A", "query"]);
+    assert_says(&message_of(|| update_all(0.1)), &["cannot run `Mover::update`, which takes A", "query"]);
     drop(all);
     update_all(0.1);
 }
