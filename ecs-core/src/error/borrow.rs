@@ -117,8 +117,8 @@ impl fmt::Display for BorrowError {
 
 impl core::error::Error for BorrowError {}
 
-/// What an event calls, which cannot pass on an argument.
-const LISTENER: &str = "(a listener cannot be given it: let one of the two hooks not take it)";
+/// What an event calls cannot be given an argument.
+const HEARS: &str = "(a listener cannot be given it: let one of the two hooks not take it)";
 
 /// What never ends: the sentence is to name it where a guard is to be dropped.
 pub(super) const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
@@ -127,11 +127,11 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower, mutably: bool) -> fmt:
     match by {
         Borrower::Parameter { parameter, mutable: false, .. } if mutably => write!(
             f,
-            "; take it there as `&mut {parameter}`, and give it to what the hook calls as an argument {LISTENER}"
+            "; take it there as `&mut {parameter}`, and give it to what the hook calls as an argument {HEARS}"
         ),
         Borrower::Parameter { .. } => write!(
             f,
-            "; inside that hook use the parameter, and give it to what the hook calls as an argument {LISTENER}"
+            "; inside that hook use the parameter, and give it to what the hook calls as an argument {HEARS}"
         ),
         Borrower::IsolatedParameter { component, .. } => write!(
             f,
