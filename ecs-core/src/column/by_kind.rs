@@ -149,6 +149,12 @@ impl Column {
     ///
     /// The caller must write a value to the row before anything else is done with the column.
     pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
+        self.row_of_enlisted(entity, enabled)
+    }
+
+    /// As [`Column::push_enlisted_row`], as a part of what makes the row. The value is to be written.
+    #[inline(always)]
+    pub(super) fn row_of_enlisted(&self, entity: Entity, enabled: bool) -> u32 {
         match &self.kind {
             Kind::Rows => self.add_row(entity, enabled),
             Kind::Tags(tags) => tags.of(self).push(entity),

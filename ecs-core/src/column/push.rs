@@ -34,11 +34,11 @@ impl Column {
             return None;
         }
         let enabled = self.world.enlist(entity, self.number())?;
-        // SAFETY: as required of the caller.
-        Some(unsafe { self.push_enlisted_row(entity, enabled) })
+        Some(self.row_of_enlisted(entity, enabled))
     }
 
     /// As [`Column::push_enlisted_row`], of a type that has rows. The value is to be written.
+    #[inline]
     pub(super) fn add_row(&self, entity: Entity, enabled: bool) -> u32 {
         if self.holes() != 0
             && let Some(row) = self.hole_for(entity, enabled)

@@ -9,7 +9,7 @@ use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::init::init;
+use super::init::be_born;
 use super::new_column::store_or_new;
 use super::running::{Deeper, Refusal};
 
@@ -80,7 +80,7 @@ pub(super) fn place_and_init<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Ok(row) if const { spec::<T>().has_birth() } => init(store, row, entity, site),
+        Ok(row) if const { spec::<T>().has_birth() } => be_born(store, spec::<T>(), row, entity, site),
         Ok(_) => Ok(()),
         Err(_) => Err(refusal(store, entity)),
     }

@@ -2,24 +2,33 @@
 //! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
 
 use crate::base::CallSite;
-use crate::borrow::HookName;
 use crate::column::{Column, PendingInit};
 use crate::error::{AddError, is_unwinding};
 use crate::ids::Entity;
-use crate::spec::Missing;
+use crate::spec::{Missing, Spec};
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook, run_named};
 
 /// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
 /// is left to the next sync point.
 pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     let spec = column.spec();
-    if !spec.has_birth() {
-        return Ok(());
-    }
+    if spec.has_birth() { be_born(column, spec, row, entity, site) } else { Ok(()) }
+}
+
+/// As [`init`], of a type whose components have a birth, and whose declaration is known: where that is a
+/// constant, the hook itself is inlined.
+#[inline(always)]
+pub(super) fn be_born(
+    column: &Column,
+    spec: &'static Spec,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) -> Result<(), Refusal> {
     if is_unwinding() {
         column.postpone_init(entity);
         return Ok(());
@@ -27,9 +36,9 @@ pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) ->
     let row = {
         let _deeper = Deeper::enter(column.world().init_depth());
         if spec.requires.is_empty() {
-            run_init(column, row, entity, site)?
+            run_init(column, spec, row, entity, site)?
         } else {
-            let Some(row) = init_after_required(column, entity, site)? else { return Ok(()) };
+            let Some(row) = init_after_required(column, spec, entity, site)? else { return Ok(()) };
             row
         }
     };
@@ -43,10 +52,17 @@ pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) ->
 /// Adds the required components that the entity lacks, in their order, then goes on as [`run_init`].
 ///
 /// They have an `init` of their own: the new component may be gone before its own, or borrowed then.
-fn init_after_required(column: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, Refusal> {
+#[cold]
+#[inline(never)]
+fn init_after_required(
+    column: &Column,
+    spec: &Spec,
+    entity: Entity,
+    site: CallSite,
+) -> Result<Option<u32>, Refusal> {
     let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
-    for required in column.spec().requires {
+    for required in spec.requires {
         if pending.take_birth(entity).is_none() {
             break;
         }
@@ -54,13 +70,13 @@ fn init_after_required(column: &Column, entity: Entity, site: CallSite) -> Resul
     }
     let row = take_free_birth(&pending, entity);
     core::mem::forget(undo);
-    row.map(|row| run_init(column, row, entity, site)).transpose()
+    row.map(|row| run_init(column, spec, row, entity, site)).transpose()
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
-fn run_init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
-    let spec = column.spec();
-    if spec.births().has_later {
+#[inline(always)]
+fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
+    if column.info.births.has_later {
         column.note_born(row);
     }
     if spec.init.is_none() && spec.siblings.is_none() {
@@ -68,10 +84,12 @@ fn run_init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result
     }
     let row = column.firm_row(row, entity);
     let undo = DetachOnDrop { column, row, entity, owes_end: false };
-    fill_siblings(column, row, entity, site);
+    if spec.siblings.is_some() {
+        fill_siblings(column, row, entity, site);
+    }
     if let Some(hook) = spec.init {
-        run_hook(hook, "init", column, row, entity, site)
-            .map_err(|missing| lacks(column, entity, missing))?;
+        let name = spec.hook_name("init");
+        run_named(hook, name, column, row, entity, site).map_err(|missing| lacks(column, entity, missing))?;
     }
     core::mem::forget(undo);
     Ok(row)
@@ -91,8 +109,7 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
                 // That was the panic: it has its `start` still before it.
                 column.put_back_start(row, entity);
             }
-            let name = HookName { component: column.name(), hook: column.spec().method("start") };
-            switch_off(column, row, entity, name, panic);
+            switch_off(column, row, entity, column.spec().hook_name("start"), panic);
         }
     }
     has_started

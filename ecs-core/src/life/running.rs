@@ -25,8 +25,20 @@ pub(super) fn run_hook<Mode>(
     entity: Entity,
     site: CallSite,
 ) -> Result<(), Missing> {
+    run_named(hook, column.spec().hook_name(name), column, row, entity, site)
+}
+
+/// As [`run_hook`], of a hook whose name in messages is known.
+#[inline(always)]
+pub(super) fn run_named<Mode>(
+    hook: &dyn RunLife<Mode>,
+    name: HookName,
+    column: &Column,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) -> Result<(), Missing> {
     let _inside = column.world().op();
-    let name = HookName { component: column.name(), hook: column.spec().method(name) };
     let _running = column.world().note_running(name);
     let named = Named { hook: name, entity };
     let mut guard = borrow_for_hook(column, row, entity, hook.writes(), name, site);
@@ -45,6 +57,7 @@ pub(super) fn fill_siblings(column: &Column, row: u32, entity: Entity, site: Cal
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.
+#[inline(always)]
 pub(super) fn borrow_for_hook(
     column: &Column,
     row: u32,

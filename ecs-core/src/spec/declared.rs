@@ -1,6 +1,6 @@
 //! [`Spec`]: what a type declares, from the table of hooks.
 
-use crate::borrow::AccessSet;
+use crate::borrow::{AccessSet, HookName};
 use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, TypeRef};
@@ -118,6 +118,12 @@ impl Spec {
     pub(crate) const fn births(&self) -> Births {
         let has_later = self.is_notified() || self.has_birth() && self.has_end();
         Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
+    }
+
+    /// A hook, as messages name it.
+    #[inline]
+    pub(crate) fn hook_name(&self, hook: &'static str) -> HookName {
+        HookName { component: self.name, hook: self.method(hook) }
     }
 
     /// The method that a hook is, as messages name it.
