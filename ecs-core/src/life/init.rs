@@ -21,7 +21,7 @@ pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) ->
 
 /// As [`init`], of a type whose components have a birth, and whose declaration is known: where that is a
 /// constant, the hook itself is inlined.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn be_born(
     column: &Column,
     spec: &'static Spec,
@@ -74,7 +74,7 @@ fn init_after_required(
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
     if column.info.births.has_later {
         column.note_born(row);

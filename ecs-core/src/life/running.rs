@@ -29,7 +29,9 @@ pub(super) fn run_hook<Mode>(
 }
 
 /// As [`run_hook`], of a hook whose name in messages is known.
-#[inline(always)]
+///
+/// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn run_named<Mode>(
     hook: &dyn RunLife<Mode>,
     name: HookName,
@@ -57,7 +59,7 @@ pub(super) fn fill_siblings(column: &Column, row: u32, entity: Entity, site: Cal
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn borrow_for_hook(
     column: &Column,
     row: u32,

@@ -20,7 +20,7 @@ pub(crate) struct HookGuard<'s> {
 
 impl<'s> HookGuard<'s> {
     /// Borrows a row that holds a value, if nothing has borrowed it: for reading, if the hook does not write.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn borrow(
         column: &'s Column,
         row: u32,
@@ -39,7 +39,7 @@ impl<'s> HookGuard<'s> {
     }
 
     /// What the hook gets.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn own(&mut self) -> UntypedOwn<'_> {
         let address = self.column.address(self.row);
         UntypedOwn { address, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
@@ -47,7 +47,7 @@ impl<'s> HookGuard<'s> {
 }
 
 impl Drop for HookGuard<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         let borrowed = self.column.borrows();
         if self.writes {
