@@ -31,7 +31,9 @@ fn a_further_hook_is_a_line_in_the_table_and_its_call() {
     write(&copy, &files);
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["run", "--quiet", "--offline", "--package", "program"]).current_dir(&copy);
-    cargo.env("CARGO_TARGET_DIR", copy.join("target")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    cargo.env("CARGO_TARGET_DIR", copy.join("target"));
+    // It is built once: what a debugger and the next build would need is left out.
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
     // Those of coverage and sanitizers are about this program.
     cargo.env_remove("RUSTFLAGS");
     let output = cargo.output().expect("cargo starts");
