@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::root;
+
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the tests lie in the repository")
-        .join("ecs-core/src")
+    root().join("ecs-core/src")
 }
 
 /// The folders and files that `lib.rs` lists as layers, from the bottom.
@@ -178,7 +177,7 @@ fn no_file_of_a_layer_goes_round() {
 
 #[test]
 fn no_file_of_the_derive_goes_round() {
-    let files = files_of(&source().join("../../ecs-derive/src"));
+    let files = files_of(&root().join("ecs-derive/src"));
     let names: BTreeSet<_> = files.keys().cloned().collect();
     let used = |text: &String| roots(&code(text), "crate::").intersection(&names).cloned().collect();
     let uses = files.iter().filter(|(name, _)| *name != "lib").map(|(name, text)| (name.clone(), used(text)));

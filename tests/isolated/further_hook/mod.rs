@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::support::root;
+
 /// What is added, and in front of what.
 const ADDED: [(&str, &str); 4] = [
     // A hook that visits all components is called without another word.
@@ -42,7 +44,7 @@ fn a_further_hook_is_a_line_in_the_table_and_its_call() {
 
 /// The files of a workspace that has the crates and a program.
 fn sources() -> BTreeMap<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace");
+    let root = root();
     let mut files = BTreeMap::new();
     for package in ["ecs-core", "ecs-derive"] {
         read(&root.join(package), Path::new(package), &mut files);
