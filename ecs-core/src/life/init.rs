@@ -84,8 +84,8 @@ fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSi
     }
     let row = column.firm_row(row, entity);
     let undo = DetachOnDrop { column, row, entity, owes_end: false };
-    if spec.siblings.is_some() {
-        fill_siblings(column, row, entity, site);
+    if let Some(siblings) = spec.siblings {
+        fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.init {
         let name = spec.hook_name("init");

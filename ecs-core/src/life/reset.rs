@@ -22,7 +22,9 @@ pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(conflict);
     }
-    fill_siblings(column, row, entity, site);
+    if let Some(siblings) = spec.siblings {
+        fill_siblings(siblings, column, row, entity, site);
+    }
     if let Some(hook) = spec.on_reset {
         let _ = run_hook(hook, "on_reset", column, row, entity, site);
     }

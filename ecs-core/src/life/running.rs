@@ -7,7 +7,7 @@ use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
-use crate::spec::{LifeCall, Missing, RunLife};
+use crate::spec::{FillSiblings, LifeCall, Missing, RunLife};
 use crate::store::HookGuard;
 
 use super::panics::Named;
@@ -51,11 +51,15 @@ pub(super) fn run_named<Mode>(
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
-pub(super) fn fill_siblings(column: &Column, row: u32, entity: Entity, site: CallSite) {
-    if let Some(siblings) = column.spec().siblings {
-        let hook = HookName { component: column.name(), hook: "sibling" };
-        siblings.fill(borrow_for_hook(column, row, entity, true, hook, site).own(), entity);
-    }
+pub(super) fn fill_siblings(
+    siblings: &dyn FillSiblings,
+    column: &Column,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) {
+    let hook = HookName { component: column.name(), hook: "sibling" };
+    siblings.fill(borrow_for_hook(column, row, entity, true, hook, site).own(), entity);
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.

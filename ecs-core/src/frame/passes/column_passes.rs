@@ -45,6 +45,6 @@ impl Column {
 
     /// The hook of a phase, as messages name it.
     pub(super) fn pass_name(&self, phase: Phase) -> HookName {
-        HookName { component: self.name(), hook: self.spec().method(phase.hook()) }
+        self.spec().hook_name(phase.hook())
     }
 }
