@@ -7,7 +7,9 @@ use std::time::Instant;
 /// What one run of a case gave: a figure for each measure of its scenario, and a sum that all peers must
 /// agree on.
 pub struct Sample {
+    /// In the order of [`Spec::measures`](crate::scenario::Spec::measures).
     pub figures: Vec<f64>,
+    /// What came of the work.
     pub sum: f64,
 }
 

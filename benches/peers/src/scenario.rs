@@ -1,27 +1,69 @@
 //! The work: what each scenario does, with how many entities, and what it measures.
 
-use clap::ValueEnum;
+use std::fmt;
+use std::str::FromStr;
 
-/// A piece of work that every peer does in its own way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum Scenario {
-    CreateOne,
-    CreateBulk,
-    AddSpikes,
-    Memory,
-    ByReference,
-    ByIteration,
-    RandomAccess,
-    Recycle,
-    Despawn,
-    ManyTypes,
-    SimpleInsert,
-    SimpleIter,
-    FragmentedIter,
-    Schedule,
-    HeavyCompute,
-    AddRemove,
+/// The scenarios, with their names on the command line, in tables and in files.
+macro_rules! scenarios {
+    ($($scenario:ident: $name:literal),* $(,)?) => {
+        /// A piece of work that every peer does in its own way.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Scenario {
+            $(#[doc = concat!("`", $name, "`: see [`Spec::about`].")] $scenario,)*
+        }
+
+        impl Scenario {
+            /// All of them, in the order in which they are run.
+            pub const ALL: &[Self] = &[$(Self::$scenario),*];
+
+            /// Returns the name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$scenario => $name,)*
+                }
+            }
+        }
+    };
+}
+
+scenarios! {
+    CreateOne: "create_one",
+    CreateBulk: "create_bulk",
+    AddSpikes: "add_spikes",
+    Memory: "memory",
+    ByReference: "by_reference",
+    ByIteration: "by_iteration",
+    RandomAccess: "random_access",
+    Recycle: "recycle",
+    Despawn: "despawn",
+    ManyTypes: "many_types",
+    SimpleInsert: "simple_insert",
+    SimpleIter: "simple_iter",
+    FragmentedIter: "fragmented_iter",
+    Schedule: "schedule",
+    HeavyCompute: "heavy_compute",
+    AddRemove: "add_remove",
+}
+
+/// A name that no scenario has.
+#[derive(Debug)]
+pub struct Unknown;
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let names: Vec<_> = Scenario::ALL.iter().map(|scenario| scenario.name()).collect();
+        write!(f, "there are {}", names.join(", "))
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+impl FromStr for Scenario {
+    type Err = Unknown;
+
+    fn from_str(name: &str) -> Result<Self, Unknown> {
+        Self::ALL.iter().copied().find(|scenario| scenario.name() == name).ok_or(Unknown)
+    }
 }
 
 /// How a scenario is run.
@@ -38,8 +80,21 @@ pub struct Spec {
     pub unit: &'static str,
     /// The most frames that make one sample.
     pub most_frames: usize,
-    /// Each sample needs a process of its own, because memory that was used before is cheaper.
-    pub fresh: bool,
+    /// What memory a sample finds.
+    pub memory: Memory,
+}
+
+/// What memory a sample finds. Memory that was used before is several times cheaper than what the system must
+/// first give, so all peers are given the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// None: each sample has a process of its own.
+    Fresh,
+    /// One process gives all samples. It allocates before the first one.
+    Settled,
+    /// One process gives all samples, and allocates and frees in each. Its `malloc` gives nothing back to the
+    /// system.
+    Used,
 }
 
 const NS: &str = "ns an entity";
@@ -47,11 +102,6 @@ const AIRPLANES: &[usize] = &[10_000, 100_000, 1_000_000, 5_000_000];
 const FEW: &[usize] = &[10_000];
 
 impl Scenario {
-    /// Returns the name on the command line, in tables and in files.
-    pub fn name(self) -> String {
-        self.to_possible_value().expect("no scenario is hidden").get_name().to_owned()
-    }
-
     /// Returns how the scenario is run.
     pub fn spec(self) -> Spec {
         let frame = Spec {
@@ -61,7 +111,7 @@ impl Scenario {
             measures: &["frame"],
             unit: NS,
             most_frames: 5_000,
-            fresh: false,
+            memory: Memory::Settled,
         };
         match self {
             Self::CreateOne => Spec {
@@ -69,14 +119,14 @@ impl Scenario {
                         a list of ids",
                 counts: AIRPLANES,
                 measures: &["create"],
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::CreateBulk => Spec {
                 about: "The same airplanes, by the widest call there is",
                 counts: AIRPLANES,
                 measures: &["create"],
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::AddSpikes => Spec {
@@ -86,7 +136,7 @@ impl Scenario {
                 quick: &[100_000],
                 measures: &["p50", "p99", "max"],
                 unit: "ns an airplane",
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::Memory => Spec {
@@ -95,7 +145,7 @@ impl Scenario {
                 quick: &[100_000],
                 measures: &["memory"],
                 unit: "bytes an entity",
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::ByReference => Spec {
@@ -125,14 +175,14 @@ impl Scenario {
                     "by iteration",
                     "despawn all",
                 ],
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::Despawn => Spec {
                 about: "Despawn entities with 8 of 30 types (30 combinations), in order of creation",
                 counts: &[1_000_000],
                 measures: &["despawn"],
-                fresh: true,
+                memory: Memory::Fresh,
                 ..frame
             },
             Self::ManyTypes => Spec {
@@ -140,11 +190,13 @@ impl Scenario {
                 counts: &[1_000],
                 quick: &[1_000],
                 measures: &["create", "frame"],
+                memory: Memory::Used,
                 ..frame
             },
             Self::SimpleInsert => Spec {
                 about: "Create a world of entities with a matrix and three vectors, and drop it",
                 measures: &["create and drop"],
+                memory: Memory::Used,
                 ..frame
             },
             Self::SimpleIter => Spec { about: "Add velocity to position, among those entities", ..frame },
@@ -168,9 +220,11 @@ impl Scenario {
                 most_frames: 50,
                 ..frame
             },
-            Self::AddRemove => {
-                Spec { about: "Add a component to each entity, then remove it from each", ..frame }
-            }
+            Self::AddRemove => Spec {
+                about: "Add a component to each entity, then remove it from each",
+                memory: Memory::Used,
+                ..frame
+            },
         }
     }
 }

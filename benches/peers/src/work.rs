@@ -5,6 +5,7 @@ pub const DT: f32 = 1.0 / 60.0;
 /// The speed of an airplane.
 pub const SPEED: f32 = 1000.0;
 
+/// A vector of three axes.
 pub type Vec3 = [f32; 3];
 
 /// A matrix in columns.

@@ -1,10 +1,13 @@
 //! The C++ program that this library comes from: a static vector for each class of components, and references
 //! that are the numbers of entities.
 
-use crate::peer::{Kind, Peer, Ways};
-use crate::scenario::Scenario;
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::Ways;
 
-pub const PEER: Peer = Peer { name: "seed (C++)", version: "", kind: Kind::Seed, ways };
+fn main() {
+    serve(ways);
+}
 
 #[cfg(not(seed))]
 fn ways(_: Scenario) -> Ways {
@@ -13,7 +16,7 @@ fn ways(_: Scenario) -> Ways {
 
 #[cfg(seed)]
 fn ways(scenario: Scenario) -> Ways {
-    use crate::peer::{one, several};
+    use peers::way::{one, several};
 
     match scenario {
         Scenario::CreateOne => one("add_component", airplanes::create_one),
@@ -38,8 +41,8 @@ fn ways(scenario: Scenario) -> Ways {
 
 #[cfg(seed)]
 mod airplanes {
-    use crate::sample::{Case, creation, frames, memory as resident, spikes};
-    use crate::work::DT;
+    use peers::sample::{Case, creation, frames, memory as resident, spikes};
+    use peers::work::DT;
 
     #[expect(unsafe_code, reason = "the seed is C++")]
     mod seed {

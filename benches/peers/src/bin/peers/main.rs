@@ -4,22 +4,17 @@
 //! others: what slows the machine down slows all, and no peer finds the memory that another one has used.
 
 mod chart;
-mod child;
 mod compile_time;
 mod peer;
-mod peers;
+mod program;
 mod report;
 mod run;
-mod sample;
-mod scenario;
-mod work;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
-
-use crate::scenario::Scenario;
+use clap::{Parser, Subcommand};
+use peers::scenario::Scenario;
 
 /// Measures ecs-core and plain code, the C++ seed and other crates.
 #[derive(Parser)]
@@ -45,9 +40,6 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs one case, a sample for each line of input. The other processes call this.
-    #[command(hide = true)]
-    Child { scenario: Scenario, count: usize, peer: String, way: String },
     /// Measures what a component costs the compiler, compared with bevy_ecs and hecs, and writes
     /// `compile-time.csv`.
     CompileTime(compile_time::Options),
@@ -55,27 +47,29 @@ enum Command {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match options.command {
-        Some(Command::Child { scenario, count, peer, way }) => {
-            child::serve(scenario, count, &peer, &way);
-            return ExitCode::SUCCESS;
-        }
-        Some(Command::CompileTime(compile)) => return compile_time(&compile, &options.out),
-        None => {}
+    if let Some(Command::CompileTime(compile)) = options.command {
+        return compile_time(&compile, &options.out);
     }
-    if let Some(unknown) = options.only.iter().find(|name| peers::named(name).is_none()) {
-        let names: Vec<_> = peers::all().iter().map(|peer| peer.name).collect();
-        eprintln!("No peer is called `{unknown}`. There are: {}.", names.join(", "));
+    let peers = match peer::chosen(&options.only) {
+        Ok(peers) => peers,
+        Err(unknown) => {
+            let names: Vec<_> = peer::ALL.iter().map(|peer| peer.name).collect();
+            eprintln!("No peer is called `{unknown}`. There are: {}.", names.join(", "));
+            return ExitCode::FAILURE;
+        }
+    };
+    if let Err(error) = program::build(&peers) {
+        eprintln!("The programs of the peers could not be built: {error}");
         return ExitCode::FAILURE;
     }
     let scenarios = match options.scenario.as_slice() {
-        [] => Scenario::value_variants(),
+        [] => Scenario::ALL,
         some => some,
     };
     let rounds = options.rounds.unwrap_or(if options.quick { 3 } else { 9 });
     let mut results = Vec::new();
     for &scenario in scenarios {
-        let rows = run::scenario(scenario, &options.only, options.quick, rounds);
+        let rows = run::scenario(scenario, &peers, options.quick, rounds);
         report::print(scenario, &rows);
         results.extend(rows);
     }

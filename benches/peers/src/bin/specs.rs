@@ -6,14 +6,17 @@ use std::hint::black_box;
 use seq_macro::seq;
 use specs::prelude::*;
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{
+use peers::sample::{
     Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
 };
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "specs", version: "0.20.0", kind: Kind::Dynamic, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

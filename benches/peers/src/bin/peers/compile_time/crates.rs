@@ -31,9 +31,9 @@ impl Library {
     /// The text of a crate: what stands there once, and what for each component.
     fn template(self) -> (&'static str, &'static str) {
         let text = match self {
-            Self::EcsCore => include_str!("../../programs/ecs_core.rs"),
-            Self::BevyEcs => include_str!("../../programs/bevy_ecs.rs"),
-            Self::Hecs => include_str!("../../programs/hecs.rs"),
+            Self::EcsCore => include_str!("../../../../programs/ecs_core.rs"),
+            Self::BevyEcs => include_str!("../../../../programs/bevy_ecs.rs"),
+            Self::Hecs => include_str!("../../../../programs/hecs.rs"),
         };
         text.split_once("//// component\n").expect("each text has this line")
     }
@@ -44,7 +44,7 @@ impl Library {
         let ours = || format!("ecs-core = {{ path = {ecs_core:?} }}");
         let peers = || {
             let start = format!("{} =", self.name());
-            let mut lines = include_str!("../../Cargo.toml").lines();
+            let mut lines = include_str!("../../../../Cargo.toml").lines();
             lines
                 .find(|line| line.starts_with(&start))
                 .expect("it is a dependency of this package")

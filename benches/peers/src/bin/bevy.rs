@@ -10,14 +10,17 @@ use bevy_ecs::system::SystemState;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use seq_macro::seq;
 
-use crate::peer::{Kind as PeerKind, Peer, Ways, one, several};
-use crate::sample::{
+use peers::sample::{
     Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
 };
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "bevy_ecs", version: "0.20.1", kind: PeerKind::Dynamic, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

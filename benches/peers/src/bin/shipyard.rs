@@ -9,14 +9,17 @@ use shipyard::{
     ViewMut, Workload, World,
 };
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{
+use peers::sample::{
     Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
 };
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "shipyard", version: "0.11.5", kind: Kind::Dynamic, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

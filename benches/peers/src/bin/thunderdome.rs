@@ -2,12 +2,15 @@
 
 use thunderdome::{Arena, Index};
 
-use crate::peer::{Kind, Peer, Ways, one};
-use crate::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
-use crate::scenario::Scenario;
-use crate::work::{DT, SPEED, Vec3, permutation};
+use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one};
+use peers::work::{DT, SPEED, Vec3, permutation};
 
-pub const PEER: Peer = Peer { name: "thunderdome", version: "0.6.1", kind: Kind::Handles, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

@@ -7,14 +7,17 @@ use seq_macro::seq;
 use sparsey::World;
 use sparsey::entity::Entity;
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{
+use peers::sample::{
     Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
 };
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "sparsey", version: "0.13.4", kind: Kind::Dynamic, ways };
+fn main() {
+    serve(ways);
+}
 
 const ALONE: &str = "sparse sets";
 const GROUP: &str = "group";

@@ -6,12 +6,15 @@ use std::panic::Location;
 
 use generational_box::{AnyStorage, GenerationalBox, Owner, Storage, SyncStorage, UnsyncStorage};
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
-use crate::scenario::Scenario;
-use crate::work::{DT, SPEED, Vec3, permutation};
+use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, SPEED, Vec3, permutation};
 
-pub const PEER: Peer = Peer { name: "generational-box", version: "0.7.10", kind: Kind::Handles, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

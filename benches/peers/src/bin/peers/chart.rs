@@ -4,13 +4,13 @@
 use std::error::Error;
 use std::path::Path;
 
+use peers::scenario::Scenario;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::peer::Kind;
 use crate::report::{figure, ranked, with_marks};
 use crate::run::Row;
-use crate::scenario::Scenario;
 
 const WIDTH: i32 = 900;
 const BAR: i32 = 20;

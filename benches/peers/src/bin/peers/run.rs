@@ -1,9 +1,9 @@
 //! Runs a scenario: all ways in turn, round by round, and what their samples come to.
 
-use crate::child::Contestant;
+use peers::scenario::{Memory, Scenario};
+
 use crate::peer::{Kind, Peer};
-use crate::peers;
-use crate::scenario::Scenario;
+use crate::program::{Contestant, ways};
 
 /// What came of one way to do a scenario, for one number of entities and one measure.
 pub struct Row {
@@ -11,7 +11,7 @@ pub struct Row {
     pub count: usize,
     pub measure: &'static str,
     pub peer: &'static Peer,
-    pub way: &'static str,
+    pub way: String,
     pub outcome: Result<Figures, String>,
 }
 
@@ -29,34 +29,31 @@ pub struct Figures {
 }
 
 /// Runs a scenario for all its numbers of entities.
-pub fn scenario(scenario: Scenario, only: &[String], quick: bool, rounds: usize) -> Vec<Row> {
+pub fn scenario(scenario: Scenario, peers: &[&'static Peer], quick: bool, rounds: usize) -> Vec<Row> {
     let spec = scenario.spec();
     let counts = if quick { spec.quick } else { spec.counts };
-    counts.iter().flat_map(|&count| one_count(scenario, count, only, rounds)).collect()
+    counts.iter().flat_map(|&count| one_count(scenario, count, peers, rounds)).collect()
 }
 
 /// One way, and the samples that it gave so far.
 struct Lane {
     peer: &'static Peer,
-    way: &'static str,
+    way: String,
     running: Option<Contestant>,
     samples: Vec<Vec<f64>>,
     sums: Vec<f64>,
     failed: Option<String>,
 }
 
-fn one_count(scenario: Scenario, count: usize, only: &[String], rounds: usize) -> Vec<Row> {
+fn one_count(scenario: Scenario, count: usize, peers: &[&'static Peer], rounds: usize) -> Vec<Row> {
     let spec = scenario.spec();
     let mut lanes = Vec::new();
     let mut rows = Vec::new();
-    for peer in peers::all() {
-        if !only.is_empty() && peer.kind != Kind::Plain && !only.iter().any(|name| name == peer.name) {
-            continue;
-        }
-        match (peer.ways)(scenario) {
-            Ok(ways) => lanes.extend(ways.iter().map(|way| Lane {
+    for &peer in peers {
+        match ways(peer, scenario) {
+            Ok(ways) => lanes.extend(ways.into_iter().map(|way| Lane {
                 peer,
-                way: way.name,
+                way,
                 running: None,
                 samples: Vec::new(),
                 sums: Vec::new(),
@@ -67,13 +64,13 @@ fn one_count(scenario: Scenario, count: usize, only: &[String], rounds: usize) -
                 count,
                 measure,
                 peer,
-                way: "",
-                outcome: Err(reason.to_owned()),
+                way: String::new(),
+                outcome: Err(reason.clone()),
             })),
         }
     }
     // The first round warms up, except where each sample is a new process.
-    let warm = usize::from(!spec.fresh);
+    let warm = usize::from(spec.memory != Memory::Fresh);
     for round in 0..rounds + warm {
         eprint!("\r{} {count}: round {} of {} ", scenario.name(), round + 1, rounds + warm);
         for lane in &mut lanes {
@@ -93,7 +90,7 @@ fn one_count(scenario: Scenario, count: usize, only: &[String], rounds: usize) -
             count,
             measure,
             peer: lane.peer,
-            way: lane.way,
+            way: lane.way.clone(),
             outcome: lane.figures(place),
         }));
         compare(&mut rows[from..]);
@@ -106,8 +103,8 @@ impl Lane {
         if self.failed.is_some() {
             return;
         }
-        if self.running.is_none() || scenario.spec().fresh {
-            self.running = Contestant::start(scenario, count, self.peer.name, self.way).ok();
+        if self.running.is_none() || scenario.spec().memory == Memory::Fresh {
+            self.running = Contestant::start(self.peer, scenario, count, &self.way).ok();
         }
         match self.running.as_mut().and_then(Contestant::sample) {
             Some(sample) => {

@@ -2,12 +2,15 @@
 
 use slotmap::{DefaultKey, DenseSlotMap, SecondaryMap, SlotMap};
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
-use crate::scenario::Scenario;
-use crate::work::{DT, SPEED, Vec3, permutation};
+use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, SPEED, Vec3, permutation};
 
-pub const PEER: Peer = Peer { name: "slotmap", version: "1.1.1", kind: Kind::Handles, ways };
+fn main() {
+    serve(ways);
+}
 
 const TWO: &str = "two SlotMaps";
 const SECONDARY: &str = "SecondaryMap";

@@ -7,14 +7,17 @@ use hecs::{ColumnBatch, ColumnBatchType, Entity, PreparedQuery, World};
 use rayon::prelude::*;
 use seq_macro::seq;
 
-use crate::peer::{Kind as PeerKind, Peer, Ways, one, several};
-use crate::sample::{
+use peers::sample::{
     Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
 };
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "hecs", version: "0.11.2", kind: PeerKind::Dynamic, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

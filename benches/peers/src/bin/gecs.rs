@@ -6,17 +6,20 @@ use std::hint::black_box;
 use gecs::prelude::*;
 use seq_macro::seq;
 
-use crate::peer::{Kind, Peer, Ways, one};
-use crate::sample::{Case, Recycle, consumption, creation, frames, memory, recycle, repeated, spikes};
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::sample::{Case, Recycle, consumption, creation, frames, memory, recycle, repeated, spikes};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 use airplanes::{Flyer, Sky, Transform};
 use bodies::{Body, Space};
 use fragments::Fragments;
 use letters::Letters;
 
-pub const PEER: Peer = Peer { name: "gecs", version: "0.3.0", kind: Kind::Static, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

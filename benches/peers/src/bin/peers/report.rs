@@ -4,10 +4,10 @@ use std::error::Error;
 use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
+use peers::scenario::Scenario;
 
 use crate::chart;
 use crate::run::Row;
-use crate::scenario::Scenario;
 
 /// Prints one table for each number of entities and measure of a scenario, best first, and under it who is
 /// missing and why.
@@ -31,7 +31,7 @@ pub fn print(scenario: Scenario, rows: &[Row]) {
             let ratio = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.2}x"));
             table.add_row([
                 row.peer.name.to_owned(),
-                row.way.to_owned(),
+                row.way.clone(),
                 figure(figures.median),
                 figure(figures.low),
                 figure(figures.high),
@@ -62,14 +62,14 @@ pub fn save(rows: &[Row], folder: &Path) -> Result<(), Box<dyn Error>> {
     file.write_record(header.split(','))?;
     for row in rows {
         let mut record = vec![
-            row.scenario.name(),
+            row.scenario.name().to_owned(),
             row.count.to_string(),
             row.measure.to_owned(),
             row.scenario.spec().unit.to_owned(),
             row.peer.name.to_owned(),
             row.peer.version.to_owned(),
             row.peer.kind.name().to_owned(),
-            row.way.to_owned(),
+            row.way.clone(),
         ];
         match &row.outcome {
             Ok(figures) => {

@@ -5,12 +5,15 @@ use std::hint::black_box;
 
 use rayon::prelude::*;
 
-use crate::peer::{Kind, Peer, Ways, one, several};
-use crate::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes};
-use crate::scenario::Scenario;
-use crate::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+use peers::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes};
+use peers::scenario::Scenario;
+use peers::serve::serve;
+use peers::way::{Ways, one, several};
+use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
-pub const PEER: Peer = Peer { name: "plain", version: "", kind: Kind::Plain, ways };
+fn main() {
+    serve(ways);
+}
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {

@@ -1,0 +1,27 @@
+//! How a peer does a scenario: in one or more ways, or not, and why.
+
+use crate::sample::Case;
+
+/// How a peer does a scenario, or why it does not.
+pub type Ways = Result<Vec<Way>, &'static str>;
+
+/// Sets a scenario up for a number of entities.
+pub type Prepare = fn(usize) -> Case;
+
+/// One way to do a scenario.
+pub struct Way {
+    /// What is used for it.
+    pub name: &'static str,
+    /// What sets it up.
+    pub prepare: Prepare,
+}
+
+/// Returns the only way to do a scenario.
+pub fn one(name: &'static str, prepare: Prepare) -> Ways {
+    Ok(vec![Way { name, prepare }])
+}
+
+/// Returns several ways to do a scenario.
+pub fn several<const N: usize>(ways: [(&'static str, Prepare); N]) -> Ways {
+    Ok(ways.into_iter().map(|(name, prepare)| Way { name, prepare }).collect())
+}
