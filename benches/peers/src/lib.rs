@@ -3,6 +3,9 @@
 //!
 //! No peer is named here, and nothing is used that a peer does not need: it would be compiled into each.
 
+pub mod order;
+pub mod recycle;
+pub mod rooms;
 pub mod sample;
 pub mod scenario;
 pub mod serve;

@@ -35,6 +35,13 @@ pub fn frames_a_sample(count: usize) -> usize {
     (5_000_000 / count).clamp(2, MOST_FRAMES.load(Ordering::Relaxed))
 }
 
+/// Times the frames of a sample over a world of `count` entities, in ns an entity.
+pub fn time_frames<W>(count: usize, world: &mut W, mut frame: impl FnMut(&mut W)) -> f64 {
+    let frames = frames_a_sample(count);
+    let all = || (0..frames).for_each(|_| frame(black_box(world)));
+    timed(count * frames, all).0
+}
+
 /// Times frames over a world that lives as long as the case: `count` entities are updated in each.
 pub fn frames<W: 'static>(
     count: usize,
@@ -42,14 +49,24 @@ pub fn frames<W: 'static>(
     mut frame: impl FnMut(&mut W) + 'static,
     mut sum: impl FnMut(&mut W) -> f64 + 'static,
 ) -> Case {
-    let frames = frames_a_sample(count);
     Box::new(move || {
-        let (time, ()) = timed(count * frames, || {
-            for _ in 0..frames {
-                frame(black_box(&mut world));
-            }
-        });
+        let time = time_frames(count, &mut world, &mut frame);
         Sample { figures: vec![time], sum: sum(&mut world) }
+    })
+}
+
+/// Times two kinds of frames over one world.
+pub fn two_frames<W: 'static>(
+    count: usize,
+    mut world: W,
+    mut one: impl FnMut(&mut W) + 'static,
+    mut other: impl FnMut(&mut W) + 'static,
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    Box::new(move || {
+        let figures =
+            vec![time_frames(count, &mut world, &mut one), time_frames(count, &mut world, &mut other)];
+        Sample { figures, sum: sum(&mut world) }
     })
 }
 
@@ -86,10 +103,9 @@ pub fn creation_and_frames<W: 'static>(
     mut frame: impl FnMut(&mut W) + 'static,
     mut sum: impl FnMut(&mut W) -> f64 + 'static,
 ) -> Case {
-    let frames = frames_a_sample(count);
     Box::new(move || {
         let (create, mut world) = timed(count, &mut create);
-        let (frame, ()) = timed(count * frames, || (0..frames).for_each(|_| frame(black_box(&mut world))));
+        let frame = time_frames(count, &mut world, &mut frame);
         Sample { figures: vec![create, frame], sum: sum(&mut world) }
     })
 }
@@ -131,40 +147,4 @@ fn resident() -> f64 {
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());
     pages.map_or(f64::NAN, |pages| pages * 4096.0)
-}
-
-/// The six steps of the scenario `recycle`, in order. Each is given the world of the peer.
-pub trait Recycle {
-    /// Runs a frame through the references.
-    fn by_reference(&mut self);
-    /// Runs a frame by iteration.
-    fn by_iteration(&mut self);
-    /// Despawns the airplanes at these places of the list of ids, in this order.
-    fn despawn(&mut self, places: &[usize]);
-    /// Creates an airplane for each of these places, in this order, and writes its id there.
-    fn create(&mut self, places: &[usize]);
-    /// Adds up `y` of all transforms.
-    fn sum(&mut self) -> f64;
-}
-
-/// Runs the steps of the scenario `recycle` over a world that `create` fills.
-pub fn recycle<W: Recycle + 'static>(count: usize, mut create: impl FnMut() -> W + 'static) -> Case {
-    const FRAMES: usize = 5;
-    Box::new(move || {
-        let mut world = create();
-        let half = &crate::work::permutation(count)[..count / 2];
-        let all: Vec<usize> = (0..count).collect();
-        world.by_reference();
-        let frames = |world: &mut W, frame: fn(&mut W)| {
-            timed(count * FRAMES, || (0..FRAMES).for_each(|_| frame(world))).0
-        };
-        let before = frames(&mut world, W::by_reference);
-        let (despawn, ()) = timed(half.len(), || world.despawn(half));
-        let (again, ()) = timed(half.len(), || world.create(half));
-        let reference = frames(&mut world, W::by_reference);
-        let iteration = frames(&mut world, W::by_iteration);
-        let sum = world.sum();
-        let (clear, ()) = timed(count, || world.despawn(&all));
-        Sample { figures: vec![before, despawn, again, reference, iteration, clear], sum }
-    })
 }

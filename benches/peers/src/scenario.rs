@@ -29,15 +29,23 @@ macro_rules! scenarios {
 scenarios! {
     CreateOne: "create_one",
     CreateBulk: "create_bulk",
+    CreateOneUsed: "create_one_used",
+    CreateBulkUsed: "create_bulk_used",
     AddSpikes: "add_spikes",
     Memory: "memory",
     ByReference: "by_reference",
+    Surroundings: "surroundings",
     ByIteration: "by_iteration",
     RandomAccess: "random_access",
+    Tracked: "tracked",
+    Join: "join",
     Recycle: "recycle",
     Despawn: "despawn",
     ManyTypes: "many_types",
+    Rooms: "rooms",
+    Prepare: "prepare",
     SimpleInsert: "simple_insert",
+    SimpleInsertOne: "simple_insert_one",
     SimpleIter: "simple_iter",
     FragmentedIter: "fragmented_iter",
     Schedule: "schedule",
@@ -100,6 +108,7 @@ pub enum Memory {
 const NS: &str = "ns an entity";
 const AIRPLANES: &[usize] = &[10_000, 100_000, 1_000_000, 5_000_000];
 const FEW: &[usize] = &[10_000];
+const CACHED_AND_NOT: &[usize] = &[10_000, 1_000_000];
 
 impl Scenario {
     /// Returns how the scenario is run.
@@ -129,6 +138,20 @@ impl Scenario {
                 memory: Memory::Fresh,
                 ..frame
             },
+            Self::CreateOneUsed => Spec {
+                about: "The same airplanes one by one, in memory that was used before",
+                counts: CACHED_AND_NOT,
+                measures: &["create"],
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::CreateBulkUsed => Spec {
+                about: "The same airplanes by the widest call, in memory that was used before",
+                counts: CACHED_AND_NOT,
+                measures: &["create"],
+                memory: Memory::Used,
+                ..frame
+            },
             Self::AddSpikes => Spec {
                 about: "The same airplanes one by one, each timed for itself (the clock takes part of the \
                         median)",
@@ -153,6 +176,11 @@ impl Scenario {
                 counts: AIRPLANES,
                 ..frame
             },
+            Self::Surroundings => Spec {
+                about: "The same frame by reference, in programs that differ in what surrounds the loop",
+                counts: CACHED_AND_NOT,
+                ..frame
+            },
             Self::ByIteration => Spec {
                 about: "A frame: each airplane moves its transform, side by side as the peer does it best",
                 counts: AIRPLANES,
@@ -161,6 +189,19 @@ impl Scenario {
             Self::RandomAccess => Spec {
                 about: "Each entity reads the transform of a random other one through a reference",
                 counts: &[1_000_000],
+                ..frame
+            },
+            Self::Tracked => Spec {
+                about: "A frame that moves transforms, and notes which were changed",
+                counts: CACHED_AND_NOT,
+                measures: &["by reference", "by iteration"],
+                ..frame
+            },
+            Self::Join => Spec {
+                about: "Add one component to another, for the entities that have both: all, every third, or \
+                        all in two orders",
+                counts: CACHED_AND_NOT,
+                measures: &["same order", "interleaved", "random"],
                 ..frame
             },
             Self::Recycle => Spec {
@@ -193,6 +234,31 @@ impl Scenario {
                 memory: Memory::Used,
                 ..frame
             },
+            Self::Rooms => Spec {
+                about: "Worlds of one entity with five components: make them, enter each, update a component \
+                        in each, drop them",
+                counts: &[100],
+                quick: &[100],
+                measures: &["create", "enter", "update", "drop"],
+                unit: "ns a world",
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Prepare => Spec {
+                about: "What a query costs of one type, or of two, that visits one entity",
+                counts: &[1],
+                quick: &[1],
+                measures: &["one type", "two types"],
+                unit: "ns a query",
+                most_frames: 100_000,
+                ..frame
+            },
+            Self::SimpleInsertOne => Spec {
+                about: "Create a world of such entities one by one, and drop it",
+                measures: &["create and drop"],
+                memory: Memory::Used,
+                ..frame
+            },
             Self::SimpleInsert => Spec {
                 about: "Create a world of entities with a matrix and three vectors, and drop it",
                 measures: &["create and drop"],
@@ -207,9 +273,11 @@ impl Scenario {
                 ..frame
             },
             Self::Schedule => Spec {
-                about: "Three systems that swap two components, over four kinds of 10,000 entities",
+                about: "Three systems that swap two components, over four kinds of 10,000 entities, \
+                        spawned kind by kind, and in turn",
                 counts: &[40_000],
                 quick: &[40_000],
+                measures: &["frame", "frame, kinds in turn"],
                 ..frame
             },
             Self::HeavyCompute => Spec {

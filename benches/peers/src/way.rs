@@ -25,3 +25,6 @@ pub fn one(name: &'static str, prepare: Prepare) -> Ways {
 pub fn several<const N: usize>(ways: [(&'static str, Prepare); N]) -> Ways {
     Ok(ways.into_iter().map(|(name, prepare)| Way { name, prepare }).collect())
 }
+
+/// Why a peer is not in a scenario that it could do.
+pub const LEFT_OUT: &str = "others of its kind are there";

@@ -10,12 +10,15 @@ use bevy_ecs::system::SystemState;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use seq_macro::seq;
 
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
 use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
+    Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames,
 };
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -24,13 +27,13 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             ("spawn, set", |count| creation(count, move || Airplanes::spawned(count), Airplanes::count)),
             ("alloc, spawn_at", |count| {
                 creation(count, move || Airplanes::spawned_at(count), Airplanes::count)
             }),
         ]),
-        Scenario::CreateBulk => several([
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => several([
             ("spawn_batch, set", |count| creation(count, move || Airplanes::batch(count), Airplanes::count)),
             ("alloc_many, spawn_at", |count| {
                 creation(count, move || Airplanes::many_spawned_at(count), Airplanes::count)
@@ -64,6 +67,11 @@ fn ways(scenario: Scenario) -> Ways {
             ("contiguous, bypass", |count| by(count, Moving::by_slices)),
         ]),
         Scenario::RandomAccess => one("get", random_access),
+        Scenario::Surroundings => Err(LEFT_OUT),
+        Scenario::Tracked => one("get_mut, for_each", |count| {
+            two_frames(count, Moving::new(count), Moving::by_get, Moving::by_for_each, Moving::sum)
+        }),
+        Scenario::Join => several([("iter_mut", join_loop), ("iter_mut, for_each", join_for_each)]),
         Scenario::Recycle => several([
             ("get_mut, iter_mut", |count| {
                 recycle(count, move || Recycled {
@@ -86,7 +94,10 @@ fn ways(scenario: Scenario) -> Ways {
             ("schedule, many threads", |count| many_types(count, Updates::Parallel)),
             ("schedule, one thread", |count| many_types(count, Updates::Serial)),
         ]),
-        Scenario::SimpleInsert => one("spawn_batch", simple_insert),
+        Scenario::Rooms => one("cached query", rooms::<Small>),
+        Scenario::Prepare => one("cached query", prepare),
+        Scenario::SimpleInsertOne => one("spawn", |count| simple_insert(count, spawn_each)),
+        Scenario::SimpleInsert => one("spawn_batch", |count| simple_insert(count, spawn_bodies)),
         Scenario::SimpleIter => several([
             ("iter_mut", simple_iter_loop),
             ("iter_mut, for_each", simple_iter_for_each),
@@ -448,16 +459,23 @@ struct Rotation(#[allow(dead_code, reason = "it is only stored")] Vec3);
 #[derive(Component)]
 struct Velocity(Vec3);
 
-fn spawn_bodies(world: &mut World, count: usize) -> Vec<Entity> {
+fn body() -> (Matrix, Position, Rotation, Velocity) {
     const X: Vec3 = [1.0, 0.0, 0.0];
-    let body = |_| (Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X));
-    world.spawn_batch((0..count).map(body)).collect()
+    (Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X))
 }
 
-fn simple_insert(count: usize) -> Case {
+fn spawn_bodies(world: &mut World, count: usize) -> Vec<Entity> {
+    world.spawn_batch((0..count).map(|_| body())).collect()
+}
+
+fn spawn_each(world: &mut World, count: usize) -> Vec<Entity> {
+    (0..count).map(|_| world.spawn(body()).id()).collect()
+}
+
+fn simple_insert(count: usize, spawn: fn(&mut World, usize) -> Vec<Entity>) -> Case {
     repeated(count, move || {
         let mut world = World::new();
-        drop(black_box(spawn_bodies(&mut world, count)));
+        drop(black_box(spawn(&mut world, count)));
     })
 }
 
@@ -600,37 +618,88 @@ fn swap_ce_slices(mut entities: Query<(&mut C, &mut E)>) {
     }
 }
 
-fn schedule(count: usize, mut schedule: Schedule) -> Case {
-    let mut world = World::new();
-    let each = || 0..count / 4;
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))));
-    frames(
-        count,
-        world,
-        move |world| schedule.run(world),
-        |world| world.query::<&A>().iter(world).map(|a| f64::from(a.0)).sum(),
-    )
+fn schedule(count: usize, schedule: impl Fn() -> Schedule) -> Case {
+    let world = |runs: &[Run]| {
+        let mut world = World::new();
+        for &Run { kind, count } in runs {
+            match kind {
+                0 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))))),
+                1 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0))))),
+                2 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))))),
+                _ => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))))),
+            }
+        }
+        (world, schedule())
+    };
+    let frame = |(world, schedule): &mut (World, Schedule)| schedule.run(world);
+    frames_by_kinds(count, world, frame, |(world, _)| sum_of_a(world))
+}
+
+fn sum_of_a(world: &mut World) -> f64 {
+    world.query::<&A>().iter(world).map(|a| f64::from(a.0)).sum()
 }
 
 fn schedule_parallel(count: usize) -> Case {
-    let mut systems = parallel();
-    systems.add_systems((swap_ab, swap_cd, swap_ce));
-    schedule(count, systems)
+    schedule(count, || {
+        let mut systems = parallel();
+        systems.add_systems((swap_ab, swap_cd, swap_ce));
+        systems
+    })
 }
 
 fn schedule_serial(count: usize) -> Case {
-    let mut systems = serial();
-    systems.add_systems((swap_ab, swap_cd, swap_ce));
-    schedule(count, systems)
+    schedule(count, || {
+        let mut systems = serial();
+        systems.add_systems((swap_ab, swap_cd, swap_ce));
+        systems
+    })
 }
 
 fn schedule_slices(count: usize) -> Case {
-    let mut systems = serial();
-    systems.add_systems((swap_ab_slices, swap_cd_slices, swap_ce_slices));
-    schedule(count, systems)
+    schedule(count, || {
+        let mut systems = serial();
+        systems.add_systems((swap_ab_slices, swap_cd_slices, swap_ce_slices));
+        systems
+    })
+}
+
+type Pairs = QueryState<(&'static mut A, &'static B)>;
+
+fn join(count: usize, frame: fn(&mut Pairs, &mut World)) -> Case {
+    let world = |order| {
+        let mut world = World::new();
+        match order {
+            Order::Same => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))))),
+            Order::Interleaved => {
+                for _ in 0..count {
+                    world.spawn((A(0.0), B(1.0)));
+                    world.spawn(A(0.0));
+                    world.spawn(B(1.0));
+                }
+            }
+            Order::Random => {
+                let ids: Vec<_> = world.spawn_batch((0..count).map(|_| A(0.0))).collect();
+                for place in permutation(count) {
+                    world.entity_mut(ids[place]).insert(B(1.0));
+                }
+            }
+        }
+        let pairs: Pairs = world.query();
+        (pairs, world)
+    };
+    frames_by_order(count, world, move |(pairs, world)| frame(pairs, world), |(_, world)| sum_of_a(world))
+}
+
+fn join_loop(count: usize) -> Case {
+    join(count, |pairs, world| {
+        for (mut a, b) in pairs.iter_mut(world) {
+            a.0 += b.0;
+        }
+    })
+}
+
+fn join_for_each(count: usize) -> Case {
+    join(count, |pairs, world| pairs.iter_mut(world).for_each(|(mut a, b)| a.0 += b.0))
 }
 
 type Heavy = QueryState<(&'static mut Matrix, &'static mut Position)>;
@@ -703,4 +772,37 @@ fn add_batch_remove<T: Added>(count: usize) -> Case {
         }
     };
     frames(count, world, frame, |world| world.query::<&T>().iter(world).count() as f64)
+}
+
+// ---- what is small ----
+
+/// A world and a query that is made with it.
+struct Small {
+    world: World,
+    all: QueryState<&'static mut A>,
+}
+
+impl Room for Small {
+    fn new() -> Self {
+        let mut world = World::new();
+        world.spawn((A(0.0), B(1.0), C(2.0), D(3.0), E(4.0)));
+        Self { all: world.query(), world }
+    }
+
+    fn update(&mut self) {
+        self.all.iter_mut(&mut self.world).for_each(|mut a| a.0 += 1.0);
+    }
+
+    fn value(&mut self) -> f64 {
+        sum_of_a(&mut self.world)
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    let mut small = Small::new();
+    let mut pairs: Pairs = small.world.query();
+    let two = move |small: &mut Small| {
+        pairs.iter_mut(&mut small.world).for_each(|(mut a, b)| a.0 += b.0);
+    };
+    two_frames(1, small, Small::update, two, Small::value)
 }

@@ -8,12 +8,12 @@ use evenio::prelude::*;
 use rayon::prelude::*;
 use seq_macro::seq;
 
-use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
-};
+use peers::order::{Run, frames_by_kinds};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -22,10 +22,10 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
             one("spawn, insert", |count| creation(count, move || Airplanes::new(count), Airplanes::count))
         }
-        Scenario::CreateBulk => Err("entities are created one by one"),
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => Err("entities are created one by one"),
         Scenario::AddSpikes => one("spawn, insert", |count| {
             spikes(count, Airplanes::default(), |all| {
                 let id = all.spawn();
@@ -40,10 +40,13 @@ fn ways(scenario: Scenario) -> Ways {
             one("Fetcher", |count| frames(count, Moving::new(count), Moving::by_iteration, Moving::sum))
         }
         Scenario::RandomAccess => one("Fetcher::get", random_access),
+        Scenario::Surroundings | Scenario::Tracked | Scenario::Join | Scenario::Rooms | Scenario::Prepare => {
+            Err(LEFT_OUT)
+        }
         Scenario::Recycle => one("Fetcher", |count| recycle(count, move || Moving::new(count))),
         Scenario::Despawn => one("despawn", despawn),
         Scenario::ManyTypes => one("a handler for each", many_types),
-        Scenario::SimpleInsert => one("spawn, insert", simple_insert),
+        Scenario::SimpleInsert | Scenario::SimpleInsertOne => one("spawn, insert", simple_insert),
         Scenario::SimpleIter => one("Fetcher", simple_iter),
         Scenario::FragmentedIter => one("Fetcher", fragmented_iter),
         Scenario::Schedule => one("handlers in sequence", schedule),
@@ -376,32 +379,30 @@ fn swap_ce(_: Receiver<Frame>, entities: Fetcher<(&mut C, &mut E)>) {
 }
 
 fn schedule(count: usize) -> Case {
-    let mut world = World::new();
-    let mut ids = Vec::new();
-    let mut spawn = |c: bool, d: bool, e: bool| {
-        let id = world.spawn();
-        world.insert(id, A(0.0));
-        world.insert(id, B(1.0));
-        if c {
-            world.insert(id, C(2.0));
+    let world = |runs: &[Run]| {
+        let mut world = World::new();
+        let mut ids = Vec::new();
+        for kind in runs.iter().flat_map(|run| std::iter::repeat_n(run.kind, run.count)) {
+            let id = world.spawn();
+            world.insert(id, A(0.0));
+            world.insert(id, B(1.0));
+            if kind > 0 {
+                world.insert(id, C(2.0));
+            }
+            if kind == 2 {
+                world.insert(id, D(3.0));
+            }
+            if kind == 3 {
+                world.insert(id, E(4.0));
+            }
+            ids.push(id);
         }
-        if d {
-            world.insert(id, D(3.0));
-        }
-        if e {
-            world.insert(id, E(4.0));
-        }
-        ids.push(id);
+        world.add_handler(swap_ab);
+        world.add_handler(swap_cd);
+        world.add_handler(swap_ce);
+        (world, ids)
     };
-    let each = || 0..count / 4;
-    each().for_each(|_| spawn(false, false, false));
-    each().for_each(|_| spawn(true, false, false));
-    each().for_each(|_| spawn(true, true, false));
-    each().for_each(|_| spawn(true, false, true));
-    world.add_handler(swap_ab);
-    world.add_handler(swap_cd);
-    world.add_handler(swap_ce);
-    frames(count, (world, ids), send_frame, sum_of(|a: &A| a.0))
+    frames_by_kinds(count, world, send_frame, sum_of(|a: &A| a.0))
 }
 
 fn invert_in_parallel(_: Receiver<Frame>, bodies: Fetcher<(&mut Matrix, &mut Position)>) {

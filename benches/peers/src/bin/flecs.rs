@@ -8,12 +8,12 @@ use std::thread::available_parallelism;
 use flecs_ecs::prelude::*;
 use seq_macro::seq;
 
-use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
-};
+use peers::order::{Run, frames_by_kinds};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -22,11 +22,11 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
             one("set, set", |count| creation(count, move || Airplanes::created(count), Airplanes::count))
         }
         // With ids given to it (`entity_bulk_w_entity_ids`) the time grows with the square of their number.
-        Scenario::CreateBulk => {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => {
             one("entity_bulk, set", |count| creation(count, move || Airplanes::bulk(count), Airplanes::count))
         }
         Scenario::AddSpikes => one("set, set", |count| {
@@ -47,11 +47,15 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::RandomAccess => {
             several([("entity, try_get", random_by_entity), ("CachedRef", random_by_ref)])
         }
+        Scenario::Surroundings | Scenario::Tracked | Scenario::Join | Scenario::Rooms | Scenario::Prepare => {
+            Err(LEFT_OUT)
+        }
         // A cached reference may not outlive changes of its table, so none is kept here.
         Scenario::Recycle => one("entity, try_get", |count| recycle(count, move || Moving::new(count))),
         Scenario::Despawn => one("destruct", despawn),
         Scenario::ManyTypes => one("systems, progress", many_types),
-        Scenario::SimpleInsert => one("entity_bulk", simple_insert),
+        Scenario::SimpleInsert => one("entity_bulk", |count| simple_insert(count, create_bodies)),
+        Scenario::SimpleInsertOne => one("set", |count| simple_insert(count, create_each)),
         Scenario::SimpleIter => {
             several([("each", simple_iter_each), ("run over fields", simple_iter_fields)])
         }
@@ -377,8 +381,9 @@ struct Rotation(#[allow(dead_code, reason = "it is only stored")] Vec3);
 #[derive(Clone, Component)]
 struct Velocity(Vec3);
 
+const X: Vec3 = [1.0, 0.0, 0.0];
+
 fn create_bodies(world: &World, count: usize) -> Vec<Entity> {
-    const X: Vec3 = [1.0, 0.0, 0.0];
     world
         .entity_bulk(count as u32)
         .set(&vec![Matrix(Mat4::SCALE); count])
@@ -388,10 +393,18 @@ fn create_bodies(world: &World, count: usize) -> Vec<Entity> {
         .build()
 }
 
-fn simple_insert(count: usize) -> Case {
+fn create_each(world: &World, count: usize) -> Vec<Entity> {
+    let create = |_| {
+        let entity = world.entity().set(Matrix(Mat4::SCALE)).set(Position(X));
+        entity.set(Rotation(X)).set(Velocity(X)).id()
+    };
+    (0..count).map(create).collect()
+}
+
+fn simple_insert(count: usize, create: fn(&World, usize) -> Vec<Entity>) -> Case {
     repeated(count, move || {
         let world = World::new();
-        drop(black_box(create_bodies(&world, count)));
+        drop(black_box(create(&world, count)));
     })
 }
 
@@ -491,30 +504,38 @@ struct D(f32);
 #[derive(Clone, Component)]
 struct E(f32);
 
-type Run = Box<dyn Fn(&World)>;
+type Frame = Box<dyn Fn(&World)>;
 
-/// Makes the world of the scenario. `prepare` returns what runs the three updates.
-fn schedule(count: usize, prepare: impl FnOnce(&World) -> Run) -> Case {
-    let world = World::new();
-    let each = count / 4;
-    let (a, b, c) = (vec![A(0.0); each], vec![B(1.0); each], vec![C(2.0); each]);
-    let bulk = || world.entity_bulk(each as u32);
-    bulk().set(&a).set(&b).build();
-    bulk().set(&a).set(&b).set(&c).build();
-    bulk().set(&a).set(&b).set(&c).set(&vec![D(3.0); each]).build();
-    bulk().set(&a).set(&b).set(&c).set(&vec![E(4.0); each]).build();
-    let run = prepare(&world);
-    let all = cached::<&A>(&world);
-    frames(
-        count,
-        (all, run, world),
-        |(_, run, world)| run(world),
-        |(all, ..)| {
-            let mut sum = 0.0;
-            all.each(|a| sum += f64::from(a.0));
-            sum
-        },
-    )
+/// What a world of the scenario needs. Queries end before their world.
+struct Letters {
+    all: Query<&'static A>,
+    frame: Frame,
+    world: World,
+}
+
+/// Makes the worlds of the scenario. `prepare` returns what runs the three updates.
+fn schedule(count: usize, prepare: fn(&World) -> Frame) -> Case {
+    let letters = |runs: &[Run]| {
+        let world = World::new();
+        for &Run { kind, count } in runs {
+            let (a, b, c) = (vec![A(0.0); count], vec![B(1.0); count], vec![C(2.0); count]);
+            let mut bulk = world.entity_bulk(count as u32);
+            let bulk = bulk.set(&a).set(&b);
+            match kind {
+                0 => bulk.build(),
+                1 => bulk.set(&c).build(),
+                2 => bulk.set(&c).set(&vec![D(3.0); count]).build(),
+                _ => bulk.set(&c).set(&vec![E(4.0); count]).build(),
+            };
+        }
+        Letters { all: cached(&world), frame: prepare(&world), world }
+    };
+    let frame = |letters: &mut Letters| (letters.frame)(&letters.world);
+    frames_by_kinds(count, letters, frame, |letters| {
+        let mut sum = 0.0;
+        letters.all.each(|a| sum += f64::from(a.0));
+        sum
+    })
 }
 
 fn schedule_queries(count: usize) -> Case {

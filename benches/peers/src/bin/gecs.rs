@@ -6,7 +6,10 @@ use std::hint::black_box;
 use gecs::prelude::*;
 use seq_macro::seq;
 
-use peers::sample::{Case, Recycle, consumption, creation, frames, memory, recycle, repeated, spikes};
+use peers::order::{Run, frames_by_kinds};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
+use peers::sample::{Case, consumption, creation, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
 use peers::serve::serve;
 use peers::way::{Ways, one};
@@ -15,6 +18,7 @@ use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 use airplanes::{Flyer, Sky, Transform};
 use bodies::{Body, Space};
 use fragments::Fragments;
+use house::House;
 use letters::Letters;
 
 fn main() {
@@ -23,27 +27,34 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
             one("create", |count| creation(count, move || Airplanes::grown(count), Airplanes::count))
         }
-        Scenario::CreateBulk => one("create, with capacity", |count| {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => one("create, with capacity", |count| {
             creation(count, move || Airplanes::reserved(count), Airplanes::count)
         }),
         Scenario::AddSpikes => one("create", |count| spikes(count, Airplanes::default(), Airplanes::push)),
         Scenario::Memory => {
             one("create, with capacity", |count| memory(count, move || Airplanes::reserved(count)))
         }
-        Scenario::ByReference => one("resolve", |count| {
+        Scenario::ByReference | Scenario::Surroundings => one("resolve", |count| {
             frames(count, Airplanes::reserved(count), Airplanes::by_reference, Airplanes::sum)
         }),
         Scenario::ByIteration => one("ecs_iter!", |count| {
             frames(count, Airplanes::reserved(count), Airplanes::by_iteration, Airplanes::sum)
         }),
         Scenario::RandomAccess => one("resolve", random_access),
+        Scenario::Tracked => Err("it tracks no changes"),
+        Scenario::Join => Err("components are fixed at compile time"),
         Scenario::Recycle => one("destroy", |count| recycle(count, move || Airplanes::reserved(count))),
         Scenario::Despawn => one("destroy", despawn),
         Scenario::ManyTypes => Err("a world holds at most 256 archetypes"),
-        Scenario::SimpleInsert => one("create, with capacity", simple_insert),
+        Scenario::Rooms => one("ecs_iter!", rooms::<House>),
+        Scenario::Prepare => one("ecs_iter!", prepare),
+        Scenario::SimpleInsert => {
+            one("create, with capacity", |count| simple_insert(count, Space::with_capacity))
+        }
+        Scenario::SimpleInsertOne => one("create", |count| simple_insert(count, |_| Space::default())),
         Scenario::SimpleIter => one("ecs_iter!", simple_iter),
         Scenario::FragmentedIter => one("ecs_iter!", fragmented_iter),
         Scenario::Schedule => one("ecs_iter! in sequence", schedule),
@@ -302,13 +313,12 @@ mod bodies {
     }
 
     impl Space {
-        pub fn filled(count: usize) -> Self {
+        pub fn filled(mut self, count: usize) -> Self {
             const X: Vec3 = [1.0, 0.0, 0.0];
-            let mut space = Self::with_capacity(count);
             for _ in 0..count {
-                space.body.create((Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X)));
+                self.body.create((Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X)));
             }
-            space
+            self
         }
 
         pub fn advance(&mut self) {
@@ -327,19 +337,19 @@ mod bodies {
     }
 }
 
-fn simple_insert(count: usize) -> Case {
-    repeated(count, move || drop(black_box(Space::filled(count))))
+fn simple_insert(count: usize, space: fn(usize) -> Space) -> Case {
+    repeated(count, move || drop(black_box(space(count).filled(count))))
 }
 
 fn simple_iter(count: usize) -> Case {
-    frames(count, Space::filled(count), Space::advance, |space| {
+    frames(count, Space::with_capacity(count).filled(count), Space::advance, |space| {
         let positions = space.archetype_mut::<Body>().get_slice::<bodies::Position>();
         positions.iter().map(|position| f64::from(position.0[0])).sum()
     })
 }
 
 fn heavy_compute(count: usize) -> Case {
-    frames(count, Space::filled(count), Space::heavy, |space| {
+    frames(count, Space::with_capacity(count).filled(count), Space::heavy, |space| {
         let matrices = space.archetype_mut::<Body>().get_slice::<bodies::Matrix>();
         matrices.iter().map(|matrix| f64::from(matrix.0.0[0][0])).sum()
     })
@@ -408,13 +418,17 @@ mod letters {
     }
 
     impl Letters {
-        pub fn filled(count: usize) -> Self {
+        pub fn filled(runs: &[Run]) -> Self {
             let mut letters = Self::default();
-            for _ in 0..count {
-                letters.create::<Two>((Alpha(0.0), Beta(1.0)));
-                letters.create::<Three>((Alpha(0.0), Beta(1.0), Gamma(2.0)));
-                letters.create::<FourD>((Alpha(0.0), Beta(1.0), Gamma(2.0), Delta(3.0)));
-                letters.create::<FourE>((Alpha(0.0), Beta(1.0), Gamma(2.0), Epsilon(4.0)));
+            for &Run { kind, count } in runs {
+                for _ in 0..count {
+                    match kind {
+                        0 => _ = letters.create::<Two>((Alpha(0.0), Beta(1.0))),
+                        1 => _ = letters.create::<Three>((Alpha(0.0), Beta(1.0), Gamma(2.0))),
+                        2 => _ = letters.create::<FourD>((Alpha(0.0), Beta(1.0), Gamma(2.0), Delta(3.0))),
+                        _ => _ = letters.create::<FourE>((Alpha(0.0), Beta(1.0), Gamma(2.0), Epsilon(4.0))),
+                    }
+                }
             }
             letters
         }
@@ -434,5 +448,45 @@ mod letters {
 }
 
 fn schedule(count: usize) -> Case {
-    frames(count, Letters::filled(count / 4), Letters::swap_all, Letters::sum)
+    frames_by_kinds(count, Letters::filled, Letters::swap_all, Letters::sum)
+}
+
+// ---- what is small ----
+
+mod house {
+    use super::letters::{Alpha, Beta, Delta, Epsilon, Gamma};
+    use super::*;
+
+    ecs_world! {
+        ecs_name!(House);
+        ecs_archetype!(Five, dyn, Alpha, Beta, Gamma, Delta, Epsilon);
+    }
+
+    impl Room for House {
+        fn new() -> Self {
+            let mut house = Self::default();
+            house.create::<Five>((Alpha(0.0), Beta(1.0), Gamma(2.0), Delta(3.0), Epsilon(4.0)));
+            house
+        }
+
+        fn update(&mut self) {
+            ecs_iter!(self, |a: &mut Alpha| a.0 += 1.0);
+        }
+
+        fn value(&mut self) -> f64 {
+            let mut sum = 0.0;
+            ecs_iter!(self, |a: &Alpha| sum += f64::from(a.0));
+            sum
+        }
+    }
+
+    impl House {
+        pub fn add(&mut self) {
+            ecs_iter!(self, |a: &mut Alpha, b: &Beta| a.0 += b.0);
+        }
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    two_frames(1, <House as Room>::new(), Room::update, House::add, Room::value)
 }

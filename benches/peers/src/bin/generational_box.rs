@@ -6,7 +6,8 @@ use std::panic::Location;
 
 use generational_box::{AnyStorage, GenerationalBox, Owner, Storage, SyncStorage, UnsyncStorage};
 
-use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
@@ -18,6 +19,12 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
+        Scenario::CreateOneUsed => one("owner", |count| {
+            creation(count, move || <Airplanes>::owned().filled(count), Airplanes::count)
+        }),
+        Scenario::CreateBulkUsed => one("owner, with capacity", |count| {
+            creation(count, move || <Airplanes>::owned().reserved(count), Airplanes::count)
+        }),
         Scenario::CreateOne => several([
             ("owner", |count| creation(count, move || <Airplanes>::owned().filled(count), Airplanes::count)),
             ("leak", |count| creation(count, move || Airplanes::leaked().filled(count), Airplanes::count)),

@@ -7,12 +7,15 @@ use hecs::{ColumnBatch, ColumnBatchType, Entity, PreparedQuery, World};
 use rayon::prelude::*;
 use seq_macro::seq;
 
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
 use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
+    Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames,
 };
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -21,13 +24,13 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             ("spawn, set", |count| creation(count, move || Airplanes::spawned(count), Airplanes::count)),
             ("reserve_entity, spawn_at", |count| {
                 creation(count, move || Airplanes::spawned_at(count), Airplanes::count)
             }),
         ]),
-        Scenario::CreateBulk => several([
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => several([
             ("spawn_batch, set", |count| creation(count, move || Airplanes::batch(count), Airplanes::count)),
             ("spawn_column_batch, set", |count| {
                 creation(count, move || Airplanes::columns(count), Airplanes::count)
@@ -55,6 +58,9 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::RandomAccess => {
             several([("query, view", random_by_view), ("prepared view", random_by_prepared_view)])
         }
+        Scenario::Surroundings => Err(LEFT_OUT),
+        Scenario::Tracked => Err("it tracks no changes"),
+        Scenario::Join => several([("query_mut", join), ("prepared query", join_prepared)]),
         Scenario::Recycle => several([
             ("query, view", |count| {
                 recycle(count, move || Recycled {
@@ -73,6 +79,9 @@ fn ways(scenario: Scenario) -> Ways {
         ]),
         Scenario::Despawn => one("despawn", despawn),
         Scenario::ManyTypes => one("query_mut", many_types),
+        Scenario::Rooms => one("query_mut", rooms::<Small>),
+        Scenario::Prepare => several([("query_mut", prepare), ("prepared query", prepare_prepared)]),
+        Scenario::SimpleInsertOne => one("spawn", |count| simple_insert(count, spawn_each)),
         Scenario::SimpleInsert => several([
             ("spawn_batch", |count| simple_insert(count, spawn_bodies)),
             ("spawn_column_batch", |count| simple_insert(count, spawn_body_columns)),
@@ -415,6 +424,10 @@ fn spawn_bodies(world: &mut World, count: usize) -> Vec<Entity> {
     world.spawn_batch((0..count).map(|_| body())).collect()
 }
 
+fn spawn_each(world: &mut World, count: usize) -> Vec<Entity> {
+    (0..count).map(|_| world.spawn(body())).collect()
+}
+
 fn spawn_body_columns(world: &mut World, count: usize) -> Vec<Entity> {
     let mut types = ColumnBatchType::new();
     types.add_bundle::<Body>();
@@ -532,14 +545,24 @@ struct D(f32);
 
 struct E(f32);
 
-fn scheduled(count: usize, frame: impl FnMut(&mut World) + 'static) -> Case {
-    let mut world = World::new();
-    let each = || 0..count / 4;
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))));
-    world.spawn_batch(each().map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))));
-    frames(count, world, frame, |world| world.query_mut::<&A>().into_iter().map(|a| f64::from(a.0)).sum())
+fn scheduled(count: usize, mut frame: impl FnMut(&mut World) + 'static) -> Case {
+    let world = |runs: &[Run]| {
+        let mut world = World::new();
+        for &Run { kind, count } in runs {
+            match kind {
+                0 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))))),
+                1 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0))))),
+                2 => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))))),
+                _ => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))))),
+            }
+        }
+        world
+    };
+    frames_by_kinds(count, world, move |world| frame(world), sum_of_a)
+}
+
+fn sum_of_a(world: &mut World) -> f64 {
+    world.query_mut::<&A>().into_iter().map(|a| f64::from(a.0)).sum()
 }
 
 fn schedule_by_queries(count: usize) -> Case {
@@ -642,4 +665,91 @@ fn add_remove(count: usize) -> Case {
         }
     };
     frames(count, world, frame, |world| world.query_mut::<&B>().into_iter().len() as f64)
+}
+
+fn joined(count: usize, frame: impl FnMut(&mut World) + 'static) -> Case {
+    let world = |order| {
+        let mut world = World::new();
+        match order {
+            Order::Same => drop(world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))))),
+            Order::Interleaved => {
+                for _ in 0..count {
+                    world.spawn((A(0.0), B(1.0)));
+                    world.spawn((A(0.0),));
+                    world.spawn((B(1.0),));
+                }
+            }
+            Order::Random => {
+                let ids: Vec<_> = world.spawn_batch((0..count).map(|_| (A(0.0),))).collect();
+                for place in permutation(count) {
+                    world.insert_one(ids[place], B(1.0)).expect("it lives");
+                }
+            }
+        }
+        world
+    };
+    frames_by_order(count, world, frame, sum_of_a)
+}
+
+fn join(count: usize) -> Case {
+    joined(count, |world| {
+        for (a, b) in world.query_mut::<(&mut A, &B)>() {
+            a.0 += b.0;
+        }
+    })
+}
+
+fn join_prepared(count: usize) -> Case {
+    let mut pairs = PreparedQuery::<(&mut A, &B)>::new();
+    joined(count, move |world| {
+        for (a, b) in pairs.query_mut(world) {
+            a.0 += b.0;
+        }
+    })
+}
+
+// ---- what is small ----
+
+struct Small(World);
+
+impl Room for Small {
+    fn new() -> Self {
+        let mut world = World::new();
+        world.spawn((A(0.0), B(1.0), C(2.0), D(3.0), E(4.0)));
+        Self(world)
+    }
+
+    fn update(&mut self) {
+        for a in self.0.query_mut::<&mut A>() {
+            a.0 += 1.0;
+        }
+    }
+
+    fn value(&mut self) -> f64 {
+        sum_of_a(&mut self.0)
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    let two = |Small(world): &mut Small| {
+        for (a, b) in world.query_mut::<(&mut A, &B)>() {
+            a.0 += b.0;
+        }
+    };
+    two_frames(1, Small::new(), Small::update, two, Small::value)
+}
+
+fn prepare_prepared(_: usize) -> Case {
+    let (mut all, mut pairs) = (PreparedQuery::<&mut A>::new(), PreparedQuery::<(&mut A, &B)>::new());
+    let one = move |Small(world): &mut Small| {
+        for a in all.query_mut(world) {
+            a.0 += 1.0;
+        }
+    };
+    let two = move |Small(world): &mut Small| {
+        for (a, b) in pairs.query_mut(world) {
+            a.0 += b.0;
+        }
+    };
+    two_frames(1, Small::new(), one, two, Small::value)
 }

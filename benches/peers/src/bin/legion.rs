@@ -10,12 +10,12 @@ use legion::world::Allocate;
 use legion::*;
 use seq_macro::seq;
 
-use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
-};
+use peers::order::{Run, frames_by_kinds};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             ("push, set", |count| {
                 creation(count, move || Airplanes::created(count, Airplanes::push), Airplanes::count)
             }),
@@ -32,7 +32,7 @@ fn ways(scenario: Scenario) -> Ways {
                 creation(count, move || Airplanes::created(count, Airplanes::push_with_id), Airplanes::count)
             }),
         ]),
-        Scenario::CreateBulk => several([
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => several([
             ("extend with rows, set", |count| {
                 creation(count, move || Airplanes::rows(count), Airplanes::count)
             }),
@@ -60,6 +60,9 @@ fn ways(scenario: Scenario) -> Ways {
             ("iter_chunks_mut", |count| by(count, Moving::by_chunks)),
         ]),
         Scenario::RandomAccess => several([("get", random_by_get), ("entry_ref", random_by_entry)]),
+        Scenario::Surroundings | Scenario::Tracked | Scenario::Join | Scenario::Rooms | Scenario::Prepare => {
+            Err(LEFT_OUT)
+        }
         Scenario::Recycle => several([
             ("get_mut", |count| recycle(count, move || Recycled::new(count, Moving::by_get))),
             ("entry_mut", |count| recycle(count, move || Recycled::new(count, Moving::by_entry))),
@@ -70,7 +73,8 @@ fn ways(scenario: Scenario) -> Ways {
             ("schedule, many threads", |count| many_types(count, Updates::Parallel)),
             ("schedule, one thread", |count| many_types(count, Updates::Serial)),
         ]),
-        Scenario::SimpleInsert => one("extend with columns", simple_insert),
+        Scenario::SimpleInsert => one("extend with columns", |count| simple_insert(count, push_bodies)),
+        Scenario::SimpleInsertOne => one("push", |count| simple_insert(count, push_each)),
         Scenario::SimpleIter => several([
             ("iter_mut", simple_iter_loop),
             ("for_each_mut", simple_iter_for_each),
@@ -462,8 +466,9 @@ struct Rotation(#[allow(dead_code, reason = "it is only stored")] Vec3);
 #[derive(Clone)]
 struct Velocity(Vec3);
 
+const X: Vec3 = [1.0, 0.0, 0.0];
+
 fn push_bodies(world: &mut World, count: usize) -> Vec<Entity> {
-    const X: Vec3 = [1.0, 0.0, 0.0];
     let bodies = (
         vec![Matrix(Mat4::SCALE); count],
         vec![Position(X); count],
@@ -473,10 +478,15 @@ fn push_bodies(world: &mut World, count: usize) -> Vec<Entity> {
     world.extend(bodies.into_soa()).to_vec()
 }
 
-fn simple_insert(count: usize) -> Case {
+fn push_each(world: &mut World, count: usize) -> Vec<Entity> {
+    let mut push = || world.push((Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X)));
+    (0..count).map(|_| push()).collect()
+}
+
+fn simple_insert(count: usize, push: fn(&mut World, usize) -> Vec<Entity>) -> Case {
     repeated(count, move || {
         let mut world = World::default();
-        drop(black_box(push_bodies(&mut world, count)));
+        drop(black_box(push(&mut world, count)));
     })
 }
 
@@ -603,29 +613,37 @@ fn swap_ce() -> impl ParallelRunnable + 'static {
         .build(|_, world, _, entities| entities.for_each_mut(world, |(c, e)| swap(&mut c.0, &mut e.0)))
 }
 
-fn schedule(count: usize, schedule: Schedule) -> Case {
-    let mut world = World::default();
-    let each = || 0..count / 4;
-    world.extend(each().map(|_| (A(0.0), B(1.0))));
-    world.extend(each().map(|_| (A(0.0), B(1.0), C(2.0))));
-    world.extend(each().map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))));
-    world.extend(each().map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))));
-    frames(count, world, run(schedule), |world| <&A>::query().iter(world).map(|a| f64::from(a.0)).sum())
+fn schedule(count: usize, schedule: fn() -> Schedule) -> Case {
+    let world = |runs: &[Run]| {
+        let mut world = World::default();
+        for &Run { kind, count } in runs {
+            match kind {
+                0 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0)))),
+                1 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0)))),
+                2 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0)))),
+                _ => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0)))),
+            }
+        }
+        (world, run(schedule()))
+    };
+    let frame = |(world, run): &mut (World, Update)| run(world);
+    frames_by_kinds(count, world, frame, |(world, _)| <&A>::query().iter(world).map(|a| f64::from(a.0)).sum())
 }
 
 fn schedule_parallel(count: usize) -> Case {
-    let systems =
-        Schedule::builder().add_system(swap_ab()).add_system(swap_cd()).add_system(swap_ce()).build();
-    schedule(count, systems)
+    schedule(count, || {
+        Schedule::builder().add_system(swap_ab()).add_system(swap_cd()).add_system(swap_ce()).build()
+    })
 }
 
 fn schedule_serial(count: usize) -> Case {
-    let systems = Schedule::builder()
-        .add_thread_local(swap_ab())
-        .add_thread_local(swap_cd())
-        .add_thread_local(swap_ce())
-        .build();
-    schedule(count, systems)
+    schedule(count, || {
+        Schedule::builder()
+            .add_thread_local(swap_ab())
+            .add_thread_local(swap_cd())
+            .add_thread_local(swap_ce())
+            .build()
+    })
 }
 
 type Heavy = Query<(&'static mut Matrix, &'static mut Position)>;

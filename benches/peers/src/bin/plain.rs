@@ -5,7 +5,9 @@ use std::hint::black_box;
 
 use rayon::prelude::*;
 
-use peers::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes};
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::rooms::{Room, rooms};
+use peers::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
@@ -17,21 +19,26 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
             one("push", |count| creation(count, move || Airplanes::pushed(count), Airplanes::count))
         }
-        Scenario::CreateBulk => one("with capacity", |count| {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => one("with capacity", |count| {
             creation(count, move || Airplanes::reserved(count), Airplanes::count)
         }),
         Scenario::AddSpikes => one("push", |count| spikes(count, Airplanes::default(), Airplanes::push)),
         Scenario::Memory => one("with capacity", |count| memory(count, move || Airplanes::reserved(count))),
-        Scenario::ByReference => one("index", by_reference),
+        Scenario::ByReference | Scenario::Surroundings => one("index", by_reference),
         Scenario::ByIteration => one("zip", by_iteration),
         Scenario::RandomAccess => one("index", random_access),
+        Scenario::Tracked => one("index, zip", tracked),
+        Scenario::Join => several([("zip", join_zipped), ("index", join_by_index)]),
         Scenario::Recycle => Err("removing from plain Vecs breaks the indices"),
         Scenario::Despawn => Err("there are no entities"),
         Scenario::ManyTypes => one("Vecs", many_types),
-        Scenario::SimpleInsert => one("collect", simple_insert),
+        Scenario::Rooms => one("five Vecs", rooms::<Vecs>),
+        Scenario::Prepare => one("slice, zip", prepare),
+        Scenario::SimpleInsert => one("collect", |count| insert(count, Bodies::new)),
+        Scenario::SimpleInsertOne => one("push", |count| insert(count, Bodies::pushed)),
         Scenario::SimpleIter => one("zip", simple_iter),
         Scenario::FragmentedIter => one("26 Vecs", fragmented_iter),
         Scenario::Schedule => one("zip", schedule),
@@ -122,6 +129,93 @@ fn random_access(count: usize) -> Case {
     frames(count, Watchers { others, transforms, seen: 0.0 }, frame, |all| f64::from(all.seen))
 }
 
+/// Notes for each transform in which frame it was changed.
+fn tracked(count: usize) -> Case {
+    #[derive(Default)]
+    struct Tracked {
+        all: Airplanes,
+        changed: Vec<u32>,
+        now: u32,
+    }
+    let by_reference = |Tracked { all, changed, now }: &mut Tracked| {
+        *now += 1;
+        for airplane in &all.airplanes {
+            let place = airplane.transform as usize;
+            all.transforms[place].pos[1] += airplane.speed * DT;
+            changed[place] = *now;
+        }
+    };
+    let by_iteration = |Tracked { all, changed, now }: &mut Tracked| {
+        *now += 1;
+        let rows = all.airplanes.iter().zip(&mut all.transforms).zip(changed);
+        for ((airplane, transform), changed) in rows {
+            transform.pos[1] += airplane.speed * DT;
+            *changed = *now;
+        }
+    };
+    let all = Tracked { all: Airplanes::reserved(count), changed: vec![0; count], now: 0 };
+    two_frames(count, all, by_reference, by_iteration, |tracked| tracked.all.sum())
+}
+
+// ---- two components in some order ----
+
+/// Both side by side, as in an archetype: the order in which they came does not matter.
+fn join_zipped(count: usize) -> Case {
+    let world = |_| (vec![0.0_f32; count], vec![1.0_f32; count]);
+    let frame = |(totals, steps): &mut (Vec<f32>, Vec<f32>)| {
+        totals.iter_mut().zip(steps).for_each(|(total, step)| *total += *step);
+    };
+    frames_by_order(count, world, frame, |(totals, _)| totals.iter().map(|&total| f64::from(total)).sum())
+}
+
+/// Each in an order of its own, with the row of the second for each row of the first.
+fn join_by_index(count: usize) -> Case {
+    struct Rows {
+        totals: Vec<f32>,
+        steps: Vec<f32>,
+        rows: Vec<Option<u32>>,
+    }
+    let world = |order| {
+        let rows: Vec<Option<u32>> = match order {
+            Order::Same => (0..count as u32).map(Some).collect(),
+            Order::Interleaved => (0..count as u32).flat_map(|row| [Some(row * 2), None]).collect(),
+            Order::Random => permutation(count).into_iter().map(|row| Some(row as u32)).collect(),
+        };
+        Rows { totals: vec![0.0; rows.len()], steps: vec![1.0; count * 2], rows }
+    };
+    let frame = |world: &mut Rows| {
+        for (total, row) in world.totals.iter_mut().zip(&world.rows) {
+            if let Some(row) = row {
+                *total += world.steps[*row as usize];
+            }
+        }
+    };
+    frames_by_order(count, world, frame, |world| world.totals.iter().map(|&total| f64::from(total)).sum())
+}
+
+// ---- what is small ----
+
+struct Vecs([Vec<f32>; 5]);
+
+impl Room for Vecs {
+    fn new() -> Self {
+        Self([0.0, 1.0, 2.0, 3.0, 4.0].map(|value| black_box(vec![value])))
+    }
+
+    fn update(&mut self) {
+        self.0[0].iter_mut().for_each(|a| *a += 1.0);
+    }
+
+    fn value(&mut self) -> f64 {
+        f64::from(self.0[0][0])
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    let two = |Vecs([a, b, ..]): &mut Vecs| a.iter_mut().zip(b).for_each(|(a, b)| *a += *b);
+    two_frames(1, Vecs::new(), Vecs::update, two, Vecs::value)
+}
+
 fn many_types(count: usize) -> Case {
     let create = move || -> Vec<Vec<f32>> {
         (0..100).map(|_| (0..count / 100).map(|_| black_box(1.0)).collect()).collect()
@@ -139,6 +233,7 @@ fn many_types(count: usize) -> Case {
 
 // ---- the six of ecs_bench_suite ----
 
+#[derive(Default)]
 struct Bodies {
     matrices: Vec<Mat4>,
     positions: Vec<Vec3>,
@@ -155,11 +250,22 @@ impl Bodies {
             velocities: (0..count).map(|_| [1.0, 0.0, 0.0]).collect(),
         }
     }
+
+    fn pushed(count: usize) -> Self {
+        let mut bodies = Self::default();
+        for _ in 0..count {
+            bodies.matrices.push(Mat4::SCALE);
+            bodies.positions.push([1.0, 0.0, 0.0]);
+            bodies.rotations.push([1.0, 0.0, 0.0]);
+            bodies.velocities.push([1.0, 0.0, 0.0]);
+        }
+        bodies
+    }
 }
 
-fn simple_insert(count: usize) -> Case {
+fn insert(count: usize, create: fn(usize) -> Bodies) -> Case {
     repeated(count, move || {
-        let bodies = black_box(Bodies::new(count));
+        let bodies = black_box(create(count));
         drop((bodies.matrices, bodies.positions, bodies.rotations, bodies.velocities));
     })
 }
@@ -197,8 +303,7 @@ fn schedule(count: usize) -> Case {
         d: Option<Vec<f32>>,
         e: Option<Vec<f32>>,
     }
-    let count = count / 4;
-    let kind = |c, d, e| {
+    let kind = |count: usize, c, d, e| {
         let column = |value: f32| (0..count).map(|_| black_box(value)).collect::<Vec<f32>>();
         Kind {
             a: column(0.0),
@@ -208,12 +313,16 @@ fn schedule(count: usize) -> Case {
             e: bool::then(e, || column(4.0)),
         }
     };
-    let kinds = vec![
-        kind(false, false, false),
-        kind(true, false, false),
-        kind(true, true, false),
-        kind(true, false, true),
-    ];
+    // Each kind lies for itself, in whatever order they came.
+    let kinds = |runs: &[Run]| {
+        let count = |kind| runs.iter().filter(|run| run.kind == kind).map(|run| run.count).sum();
+        vec![
+            kind(count(0), false, false, false),
+            kind(count(1), true, false, false),
+            kind(count(2), true, true, false),
+            kind(count(3), true, false, true),
+        ]
+    };
     fn swap(one: &mut [f32], other: &mut [f32]) {
         one.iter_mut().zip(other).for_each(|(one, other)| std::mem::swap(one, other));
     }
@@ -229,7 +338,7 @@ fn schedule(count: usize) -> Case {
         }
     };
     let sum = |kinds: &mut Vec<Kind>| kinds.iter().flat_map(|kind| &kind.a).map(|&a| f64::from(a)).sum();
-    frames(count * 4, kinds, frame, sum)
+    frames_by_kinds(count, kinds, frame, sum)
 }
 
 fn heavy_parallel(count: usize) -> Case {

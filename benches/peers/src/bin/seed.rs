@@ -20,19 +20,23 @@ fn ways(scenario: Scenario) -> Ways {
 
     match scenario {
         Scenario::CreateOne => one("add_component", airplanes::create_one),
-        Scenario::CreateBulk => Err("it creates one by one only"),
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => Err("it creates one by one only"),
+        Scenario::CreateOneUsed | Scenario::Rooms => Err("its components live as long as the program"),
         Scenario::AddSpikes => one("add_component", airplanes::add_spikes),
         Scenario::Memory => one("add_component", airplanes::memory),
-        Scenario::ByReference => {
+        Scenario::ByReference | Scenario::Surroundings => {
             several([("unchecked", airplanes::unchecked), ("asked first", airplanes::asked_first)])
         }
         Scenario::ByIteration => Err("it has no loop over two components"),
+        Scenario::Tracked => Err("it tracks no changes"),
         Scenario::RandomAccess => Err("it is written for airplanes only"),
         Scenario::Recycle | Scenario::Despawn | Scenario::AddRemove => Err("it has no removal"),
-        Scenario::ManyTypes | Scenario::SimpleInsert | Scenario::SimpleIter => {
-            Err("it is written for airplanes only")
-        }
-        Scenario::FragmentedIter | Scenario::Schedule => {
+        Scenario::ManyTypes
+        | Scenario::Prepare
+        | Scenario::SimpleInsert
+        | Scenario::SimpleInsertOne
+        | Scenario::SimpleIter => Err("it is written for airplanes only"),
+        Scenario::FragmentedIter | Scenario::Join | Scenario::Schedule => {
             Err("every entity needs every component, in one order")
         }
         Scenario::HeavyCompute => Err("it is written for airplanes only"),

@@ -9,12 +9,15 @@ use shipyard::{
     ViewMut, Workload, World,
 };
 
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
 use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
+    Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames,
 };
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -23,13 +26,13 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             ("views", |count| creation(count, move || Airplanes::by_views(count), Airplanes::count)),
             ("World::add_entity", |count| {
                 creation(count, move || Airplanes::by_world(count), Airplanes::count)
             }),
         ]),
-        Scenario::CreateBulk => one("bulk_add_entity", |count| {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => one("bulk_add_entity", |count| {
             creation(count, move || Airplanes::in_bulk(count), Airplanes::count)
         }),
         Scenario::AddSpikes => {
@@ -43,13 +46,19 @@ fn ways(scenario: Scenario) -> Ways {
             frames(count, Airplanes::in_bulk(count), Airplanes::move_by_iteration, Airplanes::total)
         }),
         Scenario::RandomAccess => one("views", random_access),
+        Scenario::Surroundings => Err(LEFT_OUT),
+        Scenario::Tracked => one("Modification", tracked),
+        Scenario::Join => one("views", join),
         Scenario::Recycle => several([
             ("delete_entity", |count| recycle(count, move || Airplanes::in_bulk(count))),
             ("delete in views", |count| recycle(count, move || InViews(Airplanes::in_bulk(count)))),
         ]),
         Scenario::Despawn => one("delete_entity", despawn),
         Scenario::ManyTypes => several([("workload", many_types), ("in sequence", many_types_in_sequence)]),
-        Scenario::SimpleInsert => one("bulk_add_entity", simple_insert),
+        Scenario::Rooms => one("view", rooms::<Small>),
+        Scenario::Prepare => one("views", prepare),
+        Scenario::SimpleInsert => one("bulk_add_entity", |count| simple_insert(count, spawn_bulk)),
+        Scenario::SimpleInsertOne => one("add_entity", |count| simple_insert(count, spawn_each)),
         Scenario::SimpleIter => one("views", simple_iter),
         Scenario::FragmentedIter => one("views", fragmented_iter),
         Scenario::Schedule => several([("workload", schedule), ("in sequence", schedule_in_sequence)]),
@@ -339,15 +348,30 @@ struct Rotation(#[allow(dead_code, reason = "it is only stored")] Vec3);
 #[derive(Component)]
 struct Velocity(Vec3);
 
-fn bodies(count: usize) -> World {
-    const X: Vec3 = [1.0, 0.0, 0.0];
-    let mut world = World::new();
+const X: Vec3 = [1.0, 0.0, 0.0];
+
+fn spawn_bulk(world: &mut World, count: usize) {
     world.bulk_add_entity((0..count).map(|_| (Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X))));
+}
+
+fn spawn_each(world: &mut World, count: usize) {
+    for _ in 0..count {
+        world.add_entity((Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X)));
+    }
+}
+
+fn bodies(count: usize) -> World {
+    let mut world = World::new();
+    spawn_bulk(&mut world, count);
     world
 }
 
-fn simple_insert(count: usize) -> Case {
-    repeated(count, move || drop(black_box(bodies(count))))
+fn simple_insert(count: usize, spawn: fn(&mut World, usize)) -> Case {
+    repeated(count, move || {
+        let mut world = World::new();
+        spawn(&mut world, count);
+        drop(black_box(world));
+    })
 }
 
 fn simple_iter(count: usize) -> Case {
@@ -415,13 +439,16 @@ fn swaps() -> Workload {
     (swap_ab, swap_cd, swap_ce).into_workload()
 }
 
-fn letters(count: usize) -> World {
-    let count = count / 4;
+fn letters(runs: &[Run]) -> World {
     let mut world = World::new();
-    world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0))));
-    world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0))));
-    world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))));
-    world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))));
+    for &Run { kind, count } in runs {
+        match kind {
+            0 => drop(world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0))))),
+            1 => drop(world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0))))),
+            2 => drop(world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))))),
+            _ => drop(world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))))),
+        }
+    }
     world
 }
 
@@ -430,10 +457,13 @@ fn sum_of_a(world: &mut World) -> f64 {
 }
 
 fn schedule(count: usize) -> Case {
-    let world = letters(count);
-    world.add_workload(swaps);
+    let world = |runs: &[Run]| {
+        let world = letters(runs);
+        world.add_workload(swaps);
+        world
+    };
     let frame = |world: &mut World| world.run_workload(swaps).expect("no system fails");
-    frames(count, world, frame, sum_of_a)
+    frames_by_kinds(count, world, frame, sum_of_a)
 }
 
 fn schedule_in_sequence(count: usize) -> Case {
@@ -442,7 +472,7 @@ fn schedule_in_sequence(count: usize) -> Case {
         world.run(swap_cd);
         world.run(swap_ce);
     };
-    frames(count, letters(count), frame, sum_of_a)
+    frames_by_kinds(count, letters, frame, sum_of_a)
 }
 
 fn heavy_parallel(count: usize) -> Case {
@@ -485,4 +515,89 @@ fn add_remove(count: usize) -> Case {
         });
     };
     frames(count, (world, ids), frame, |(world, _)| world.run(|b: View<B>| b.len() as f64))
+}
+
+fn pairs(order: Order, count: usize) -> World {
+    let mut world = World::new();
+    match order {
+        Order::Same => drop(world.bulk_add_entity((0..count).map(|_| (A(0.0), B(1.0))))),
+        Order::Interleaved => {
+            for _ in 0..count {
+                world.add_entity((A(0.0), B(1.0)));
+                world.add_entity(A(0.0));
+                world.add_entity(B(1.0));
+            }
+        }
+        Order::Random => {
+            let ids: Vec<EntityId> = world.bulk_add_entity((0..count).map(|_| (A(0.0),))).collect();
+            permutation(count).into_iter().for_each(|place| world.add_component(ids[place], B(1.0)));
+        }
+    }
+    world
+}
+
+fn add(mut a: ViewMut<A>, b: View<B>) {
+    (&mut a, &b).iter().for_each(|(a, b)| a.0 += b.0);
+}
+
+fn join(count: usize) -> Case {
+    frames_by_order(count, |order| pairs(order, count), |world| world.run(add), sum_of_a)
+}
+
+// ---- changes ----
+
+#[derive(Component)]
+#[track(Modification)]
+struct Place(Vec3);
+
+#[derive(Component)]
+struct Flyer {
+    place: EntityId,
+    speed: f32,
+}
+
+fn tracked(count: usize) -> Case {
+    let mut world = World::new();
+    let nobody = EntityId::dead();
+    world.bulk_add_entity((0..count).map(|_| (Flyer { place: nobody, speed: SPEED }, Place([0.0; 3]))));
+    world.run(|mut flyers: ViewMut<Flyer>| {
+        (&mut flyers).iter().with_id().for_each(|(id, flyer)| flyer.place = id);
+    });
+    let by_reference = |flyers: View<Flyer>, mut places: ViewMut<Place>| {
+        flyers.iter().for_each(|flyer| places[flyer.place].0[1] += flyer.speed * DT);
+    };
+    let by_iteration = |flyers: View<Flyer>, mut places: ViewMut<Place>| {
+        (&flyers, &mut places).iter().for_each(|(flyer, mut place)| place.0[1] += flyer.speed * DT);
+    };
+    two_frames(
+        count,
+        world,
+        move |world| world.run(by_reference),
+        move |world| world.run(by_iteration),
+        |world| world.run(|places: View<Place>| places.iter().map(|place| f64::from(place.0[1])).sum()),
+    )
+}
+
+// ---- what is small ----
+
+struct Small(World);
+
+impl Room for Small {
+    fn new() -> Self {
+        let mut world = World::new();
+        world.add_entity((A(0.0), B(1.0), C(2.0), D(3.0), E(4.0)));
+        Self(world)
+    }
+
+    fn update(&mut self) {
+        self.0.run(|mut a: ViewMut<A>| (&mut a).iter().for_each(|a| a.0 += 1.0));
+    }
+
+    fn value(&mut self) -> f64 {
+        sum_of_a(&mut self.0)
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    two_frames(1, Small::new(), Small::update, |small| small.0.run(add), Small::value)
 }

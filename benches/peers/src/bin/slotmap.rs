@@ -2,7 +2,8 @@
 
 use slotmap::{DefaultKey, DenseSlotMap, SecondaryMap, SlotMap};
 
-use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
@@ -17,11 +18,11 @@ const SECONDARY: &str = "SecondaryMap";
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             (TWO, |count| creation(count, move || Airplanes::<TwoMaps>::grown(count), Airplanes::count)),
             (SECONDARY, |count| creation(count, move || Airplanes::<OneKey>::grown(count), Airplanes::count)),
         ]),
-        Scenario::CreateBulk => several([
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => several([
             ("two SlotMaps with capacity", |count| {
                 creation(count, move || Airplanes::<TwoMaps>::reserved(count), Airplanes::count)
             }),
@@ -37,7 +38,7 @@ fn ways(scenario: Scenario) -> Ways {
             (TWO, |count| memory(count, move || Airplanes::<TwoMaps>::reserved(count))),
             (SECONDARY, |count| memory(count, move || Airplanes::<OneKey>::reserved(count))),
         ]),
-        Scenario::ByReference => {
+        Scenario::ByReference | Scenario::Surroundings => {
             several([(TWO, by_reference::<TwoMaps>), (SECONDARY, by_reference::<OneKey>)])
         }
         Scenario::ByIteration => several([(SECONDARY, by_iteration), ("DenseSlotMap of both", dense)]),

@@ -7,8 +7,11 @@ use seq_macro::seq;
 use sparsey::World;
 use sparsey::entity::Entity;
 
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
 use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
+    Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames,
 };
 use peers::scenario::Scenario;
 use peers::serve::serve;
@@ -24,8 +27,10 @@ const GROUP: &str = "group";
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([(ALONE, create_one::<false>), (GROUP, create_one::<true>)]),
-        Scenario::CreateBulk => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
+            several([(ALONE, create_one::<false>), (GROUP, create_one::<true>)])
+        }
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => {
             several([("extend", create_bulk::<false>), ("extend, group", create_bulk::<true>)])
         }
         Scenario::AddSpikes => several([
@@ -36,18 +41,25 @@ fn ways(scenario: Scenario) -> Ways {
             (ALONE, |count| memory(count, move || Alone::pushed(count))),
             (GROUP, |count| memory(count, move || Grouped::pushed(count))),
         ]),
-        Scenario::ByReference => several([(ALONE, by_reference::<false>), (GROUP, by_reference::<true>)]),
+        Scenario::ByReference | Scenario::Surroundings => {
+            several([(ALONE, by_reference::<false>), (GROUP, by_reference::<true>)])
+        }
         Scenario::ByIteration => {
             several([("query", by_iteration::<false>), ("group, slices", by_iteration::<true>)])
         }
         Scenario::RandomAccess => one("view", random_access),
+        Scenario::Tracked => Err("it tracks no changes"),
+        Scenario::Join => several([("query", join), ("group, slices", join_grouped)]),
         Scenario::Recycle => several([
             (ALONE, |count| recycle(count, move || Alone::extended(count))),
             (GROUP, |count| recycle(count, move || Grouped::extended(count))),
         ]),
         Scenario::Despawn => one("destroy", despawn),
         Scenario::ManyTypes => one("slice of each type", many_types),
-        Scenario::SimpleInsert => one("extend", simple_insert),
+        Scenario::Rooms => one("slice", rooms::<Small>),
+        Scenario::Prepare => one("slice, query", prepare),
+        Scenario::SimpleInsertOne => one("create", |count| simple_insert(count, create_each)),
+        Scenario::SimpleInsert => one("extend", |count| simple_insert(count, extend)),
         Scenario::SimpleIter => several([("query", simple_iter), ("group, slices", simple_iter_grouped)]),
         Scenario::FragmentedIter => one("slice", fragmented_iter),
         Scenario::Schedule => {
@@ -271,20 +283,31 @@ struct Rotation(#[allow(dead_code, reason = "it is only stored")] Vec3);
 
 struct Velocity(Vec3);
 
-fn bodies(count: usize, grouped: bool) -> World {
-    const X: Vec3 = [1.0, 0.0, 0.0];
+const X: Vec3 = [1.0, 0.0, 0.0];
+
+fn extend(world: &mut World, count: usize) {
+    world.extend((0..count).map(|_| (Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X))));
+}
+
+fn create_each(world: &mut World, count: usize) {
+    for _ in 0..count {
+        world.create((Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X)));
+    }
+}
+
+fn bodies(count: usize, grouped: bool, create: fn(&mut World, usize)) -> World {
     let mut builder = World::builder();
     builder.register::<Matrix>().register::<Position>().register::<Rotation>().register::<Velocity>();
     if grouped {
         builder.add_group::<(Position, Velocity)>();
     }
     let mut world = builder.build();
-    world.extend((0..count).map(|_| (Matrix(Mat4::SCALE), Position(X), Rotation(X), Velocity(X))));
+    create(&mut world, count);
     world
 }
 
-fn simple_insert(count: usize) -> Case {
-    repeated(count, move || drop(black_box(bodies(count, false))))
+fn simple_insert(count: usize, create: fn(&mut World, usize)) -> Case {
+    repeated(count, move || drop(black_box(bodies(count, false, create))))
 }
 
 fn advance((velocity, position): (&Velocity, &mut Position)) {
@@ -299,7 +322,7 @@ fn sum_of_positions(world: &mut World) -> f64 {
 
 fn simple_iter(count: usize) -> Case {
     let frame = |world: &mut World| world.for_each::<(&Velocity, &mut Position)>(advance);
-    frames(count, bodies(count, false), frame, sum_of_positions)
+    frames(count, bodies(count, false, extend), frame, sum_of_positions)
 }
 
 fn simple_iter_grouped(count: usize) -> Case {
@@ -308,7 +331,7 @@ fn simple_iter_grouped(count: usize) -> Case {
         let (velocities, positions) = query.slice().expect("the two are a group");
         velocities.iter().zip(positions).for_each(advance);
     };
-    frames(count, bodies(count, true), frame, sum_of_positions)
+    frames(count, bodies(count, true, extend), frame, sum_of_positions)
 }
 
 struct Data(f32);
@@ -343,8 +366,7 @@ struct D(f32);
 
 struct E(f32);
 
-fn letters(count: usize, grouped: bool) -> World {
-    let count = count / 4;
+fn letters(runs: &[Run], grouped: bool) -> World {
     let mut builder = World::builder();
     builder.register::<A>().register::<B>().register::<C>().register::<D>().register::<E>();
     if grouped {
@@ -352,10 +374,14 @@ fn letters(count: usize, grouped: bool) -> World {
         builder.add_group::<(A, B)>().add_group::<(C, D)>();
     }
     let mut world = builder.build();
-    world.extend((0..count).map(|_| (A(0.0), B(1.0))));
-    world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0))));
-    world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0))));
-    world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0))));
+    for &Run { kind, count } in runs {
+        match kind {
+            0 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0)))),
+            1 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0)))),
+            2 => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), D(3.0)))),
+            _ => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0), C(2.0), E(4.0)))),
+        }
+    }
     world
 }
 
@@ -369,7 +395,7 @@ fn schedule(count: usize) -> Case {
         world.for_each::<(&mut C, &mut D)>(|(c, d)| std::mem::swap(&mut c.0, &mut d.0));
         world.for_each::<(&mut C, &mut E)>(|(c, e)| std::mem::swap(&mut c.0, &mut e.0));
     };
-    frames(count, letters(count, false), frame, sum_of_a)
+    frames_by_kinds(count, |runs| letters(runs, false), frame, sum_of_a)
 }
 
 fn schedule_grouped(count: usize) -> Case {
@@ -383,7 +409,7 @@ fn schedule_grouped(count: usize) -> Case {
         drop(cd);
         world.for_each::<(&mut C, &mut E)>(|(c, e)| std::mem::swap(&mut c.0, &mut e.0));
     };
-    frames(count, letters(count, true), frame, sum_of_a)
+    frames_by_kinds(count, |runs| letters(runs, true), frame, sum_of_a)
 }
 
 fn heavy_parallel(count: usize) -> Case {
@@ -406,7 +432,7 @@ fn heavy_compute(count: usize, frame: impl FnMut(&mut World) + 'static) -> Case 
     let sum = |world: &mut World| {
         world.borrow::<Matrix>().as_slice().iter().map(|matrix| f64::from(matrix.0.0[0][0])).sum()
     };
-    frames(count, bodies(count, false), frame, sum)
+    frames(count, bodies(count, false, extend), frame, sum)
 }
 
 fn add_remove(count: usize) -> Case {
@@ -421,4 +447,69 @@ fn add_remove(count: usize) -> Case {
         }
     };
     frames(count, (world, ids), frame, |(world, _)| world.borrow::<B>().len() as f64)
+}
+
+fn pairs(order: Order, count: usize, grouped: bool) -> World {
+    let mut builder = World::builder();
+    builder.register::<A>().register::<B>();
+    if grouped {
+        builder.add_group::<(A, B)>();
+    }
+    let mut world = builder.build();
+    match order {
+        Order::Same => _ = world.extend((0..count).map(|_| (A(0.0), B(1.0)))),
+        Order::Interleaved => {
+            for _ in 0..count {
+                world.create((A(0.0), B(1.0)));
+                world.create((A(0.0),));
+                world.create((B(1.0),));
+            }
+        }
+        Order::Random => {
+            let ids = world.extend((0..count).map(|_| (A(0.0),))).to_vec();
+            permutation(count).into_iter().for_each(|place| _ = world.insert(ids[place], (B(1.0),)));
+        }
+    }
+    world
+}
+
+fn join(count: usize) -> Case {
+    let frame = |world: &mut World| world.for_each::<(&mut A, &B)>(|(a, b)| a.0 += b.0);
+    frames_by_order(count, |order| pairs(order, count, false), frame, sum_of_a)
+}
+
+fn join_grouped(count: usize) -> Case {
+    let frame = |world: &mut World| {
+        let mut ab = world.query_all::<(&mut A, &B)>();
+        let (a, b) = ab.slice().expect("the two are a group");
+        a.iter_mut().zip(b).for_each(|(a, b)| a.0 += b.0);
+    };
+    frames_by_order(count, |order| pairs(order, count, true), frame, sum_of_a)
+}
+
+// ---- what is small ----
+
+struct Small(World);
+
+impl Room for Small {
+    fn new() -> Self {
+        let mut builder = World::builder();
+        builder.register::<A>().register::<B>().register::<C>().register::<D>().register::<E>();
+        let mut world = builder.build();
+        world.create((A(0.0), B(1.0), C(2.0), D(3.0), E(4.0)));
+        Self(world)
+    }
+
+    fn update(&mut self) {
+        self.0.borrow_mut::<A>().as_mut_slice().iter_mut().for_each(|a| a.0 += 1.0);
+    }
+
+    fn value(&mut self) -> f64 {
+        sum_of_a(&mut self.0)
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    let two = |Small(world): &mut Small| world.for_each::<(&mut A, &B)>(|(a, b)| a.0 += b.0);
+    two_frames(1, Small::new(), Small::update, two, Small::value)
 }

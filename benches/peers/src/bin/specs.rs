@@ -6,12 +6,15 @@ use std::hint::black_box;
 use seq_macro::seq;
 use specs::prelude::*;
 
+use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
+use peers::recycle::{Recycle, recycle};
+use peers::rooms::{Room, rooms};
 use peers::sample::{
-    Case, Recycle, consumption, creation, creation_and_frames, frames, memory, recycle, repeated, spikes,
+    Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames,
 };
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -20,13 +23,13 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => several([
+        Scenario::CreateOne | Scenario::CreateOneUsed => several([
             ("create_entity", |count| creation(count, move || Airplanes::built(count), Airplanes::count)),
             ("build_entity", |count| {
                 creation(count, move || Airplanes::built_in_storages(count), Airplanes::count)
             }),
         ]),
-        Scenario::CreateBulk => {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => {
             one("create_iter", |count| creation(count, move || Airplanes::in_bulk(count), Airplanes::count))
         }
         Scenario::AddSpikes => {
@@ -40,13 +43,19 @@ fn ways(scenario: Scenario) -> Ways {
             several([("join", by_iteration), ("DefaultVecStorage, slices", by_iteration_of_slices)])
         }
         Scenario::RandomAccess => one("VecStorage", random_access),
+        Scenario::Surroundings => Err(LEFT_OUT),
+        Scenario::Tracked => one("FlaggedStorage", tracked),
+        Scenario::Join => one("join", join),
         Scenario::Recycle => several([
             ("delete_entity", |count| recycle(count, move || Airplanes::in_bulk(count))),
             ("delete_entities", |count| recycle(count, move || AtOnce(Airplanes::in_bulk(count)))),
         ]),
         Scenario::Despawn => several([("delete_entity", despawn), ("delete_entities", despawn_at_once)]),
         Scenario::ManyTypes => several([("dispatcher", many_types), ("in sequence", many_types_in_sequence)]),
-        Scenario::SimpleInsert => one("create_iter", simple_insert),
+        Scenario::Rooms => one("join", rooms::<Small>),
+        Scenario::Prepare => one("join", prepare),
+        Scenario::SimpleInsert => one("create_iter", |count| simple_insert(count, create_bodies)),
+        Scenario::SimpleInsertOne => one("create_entity", |count| simple_insert(count, create_each)),
         Scenario::SimpleIter => {
             several([("join", simple_iter), ("DefaultVecStorage, slices", simple_iter_of_slices)])
         }
@@ -429,30 +438,43 @@ storages!(Matrix: VecStorage, Position: VecStorage, Rotation: VecStorage, Veloci
 
 const X: Vec3 = [1.0, 0.0, 0.0];
 
-fn bodies(count: usize) -> World {
+fn create_bodies(world: &mut World, count: usize) {
+    let ids: Vec<Entity> = world.create_iter().take(count).collect();
+    let mut matrices = world.write_storage();
+    let mut positions = world.write_storage();
+    let mut rotations = world.write_storage();
+    let mut velocities = world.write_storage();
+    for id in ids {
+        matrices.insert(id, Matrix(Mat4::SCALE)).expect("the entity is alive");
+        positions.insert(id, Position(X)).expect("the entity is alive");
+        rotations.insert(id, Rotation(X)).expect("the entity is alive");
+        velocities.insert(id, Velocity(X)).expect("the entity is alive");
+    }
+}
+
+fn create_each(world: &mut World, count: usize) {
+    for _ in 0..count {
+        let builder = world.create_entity().with(Matrix(Mat4::SCALE)).with(Position(X));
+        builder.with(Rotation(X)).with(Velocity(X)).build();
+    }
+}
+
+fn world_of_bodies(count: usize, create: fn(&mut World, usize)) -> World {
     let mut world = World::new();
     world.register::<Matrix>();
     world.register::<Position>();
     world.register::<Rotation>();
     world.register::<Velocity>();
-    let ids: Vec<Entity> = world.create_iter().take(count).collect();
-    {
-        let mut matrices = world.write_storage();
-        let mut positions = world.write_storage();
-        let mut rotations = world.write_storage();
-        let mut velocities = world.write_storage();
-        for id in ids {
-            matrices.insert(id, Matrix(Mat4::SCALE)).expect("the entity is alive");
-            positions.insert(id, Position(X)).expect("the entity is alive");
-            rotations.insert(id, Rotation(X)).expect("the entity is alive");
-            velocities.insert(id, Velocity(X)).expect("the entity is alive");
-        }
-    }
+    create(&mut world, count);
     world
 }
 
-fn simple_insert(count: usize) -> Case {
-    repeated(count, move || drop(black_box(bodies(count))))
+fn bodies(count: usize) -> World {
+    world_of_bodies(count, create_bodies)
+}
+
+fn simple_insert(count: usize, create: fn(&mut World, usize)) -> Case {
+    repeated(count, move || drop(black_box(world_of_bodies(count, create))))
 }
 
 fn advance(velocity: &Vec3, position: &mut Vec3) {
@@ -575,7 +597,7 @@ impl<'a> System<'a> for SwapCE {
 }
 
 /// Makes a world of four kinds of entities, and a dispatcher of three systems.
-fn letters(count: usize) -> (World, Dispatcher<'static, 'static>) {
+fn letters(runs: &[Run]) -> (World, Dispatcher<'static, 'static>) {
     let mut world = World::new();
     let mut dispatcher = DispatcherBuilder::new()
         .with(SwapAB, "ab", &[])
@@ -583,34 +605,32 @@ fn letters(count: usize) -> (World, Dispatcher<'static, 'static>) {
         .with(SwapCE, "ce", &[])
         .build();
     dispatcher.setup(&mut world);
-    let count = count / 4;
-    for _ in 0..count {
-        world.create_entity().with(A(0.0)).with(B(1.0)).build();
-    }
-    for _ in 0..count {
-        world.create_entity().with(A(0.0)).with(B(1.0)).with(C(2.0)).build();
-    }
-    for _ in 0..count {
-        world.create_entity().with(A(0.0)).with(B(1.0)).with(C(2.0)).with(D(3.0)).build();
-    }
-    for _ in 0..count {
-        world.create_entity().with(A(0.0)).with(B(1.0)).with(C(2.0)).with(E(4.0)).build();
+    for &Run { kind, count } in runs {
+        for _ in 0..count {
+            let builder = world.create_entity().with(A(0.0)).with(B(1.0));
+            match kind {
+                0 => builder.build(),
+                1 => builder.with(C(2.0)).build(),
+                2 => builder.with(C(2.0)).with(D(3.0)).build(),
+                _ => builder.with(C(2.0)).with(E(4.0)).build(),
+            };
+        }
     }
     (world, dispatcher)
 }
 
-fn sum_of_a((world, _): &mut (World, Dispatcher)) -> f64 {
+fn sum_of_a(world: &World) -> f64 {
     world.read_storage::<A>().join().map(|a| f64::from(a.0)).sum()
 }
 
 fn schedule(count: usize) -> Case {
     let frame = |(world, dispatcher): &mut (World, Dispatcher)| dispatcher.dispatch(world);
-    frames(count, letters(count), frame, sum_of_a)
+    frames_by_kinds(count, letters, frame, |(world, _)| sum_of_a(world))
 }
 
 fn schedule_in_sequence(count: usize) -> Case {
     let frame = |(world, dispatcher): &mut (World, Dispatcher)| dispatcher.dispatch_seq(world);
-    frames(count, letters(count), frame, sum_of_a)
+    frames_by_kinds(count, letters, frame, |(world, _)| sum_of_a(world))
 }
 
 fn heavy_parallel(count: usize) -> Case {
@@ -653,4 +673,113 @@ fn add_remove(count: usize) -> Case {
         }
     };
     frames(count, (world, ids), frame, |(world, _)| world.read_storage::<B>().count() as f64)
+}
+
+fn pairs(order: Order, count: usize) -> World {
+    let mut world = World::new();
+    world.register::<A>();
+    world.register::<B>();
+    match order {
+        Order::Same => {
+            (0..count).for_each(|_| _ = world.create_entity().with(A(0.0)).with(B(1.0)).build());
+        }
+        Order::Interleaved => {
+            for _ in 0..count {
+                world.create_entity().with(A(0.0)).with(B(1.0)).build();
+                world.create_entity().with(A(0.0)).build();
+                world.create_entity().with(B(1.0)).build();
+            }
+        }
+        Order::Random => {
+            let ids: Vec<Entity> = (0..count).map(|_| world.create_entity().with(A(0.0)).build()).collect();
+            let mut b = world.write_storage();
+            for place in permutation(count) {
+                b.insert(ids[place], B(1.0)).expect("the entity is alive");
+            }
+        }
+    }
+    world
+}
+
+fn add(world: &mut World) {
+    let (mut a, b) = (world.write_storage::<A>(), world.read_storage::<B>());
+    for (a, b) in (&mut a, &b).join() {
+        a.0 += b.0;
+    }
+}
+
+fn join(count: usize) -> Case {
+    frames_by_order(count, |order| pairs(order, count), add, |world| sum_of_a(world))
+}
+
+// ---- changes ----
+
+struct Flagged(Vec3);
+
+impl Component for Flagged {
+    type Storage = FlaggedStorage<Self, VecStorage<Self>>;
+}
+
+/// The storage sends an event for each change. A reader takes them after each frame.
+fn tracked(count: usize) -> Case {
+    let mut world = World::new();
+    world.register::<Airplane>();
+    world.register::<Flagged>();
+    for _ in 0..count {
+        let builder = world.create_entity();
+        let airplane = Airplane::new(builder.entity);
+        builder.with(airplane).with(Flagged([0.0; 3])).build();
+    }
+    let reader = world.write_storage::<Flagged>().register_reader();
+    let by_reference = |(world, reader): &mut (World, ReaderId<ComponentEvent>)| {
+        let airplanes = world.read_storage::<Airplane>();
+        let mut places = world.write_storage::<Flagged>();
+        for airplane in airplanes.join() {
+            let place = places.get_mut(airplane.transform).expect("the place is there");
+            place.0[1] += airplane.speed * DT;
+        }
+        black_box(places.channel().read(reader).count());
+    };
+    let by_iteration = |(world, reader): &mut (World, ReaderId<ComponentEvent>)| {
+        let airplanes = world.read_storage::<Airplane>();
+        let mut places = world.write_storage::<Flagged>();
+        for (airplane, place) in (&airplanes, &mut places).join() {
+            place.0[1] += airplane.speed * DT;
+        }
+        black_box(places.channel().read(reader).count());
+    };
+    two_frames(count, (world, reader), by_reference, by_iteration, |(world, _)| {
+        world.read_storage::<Flagged>().join().map(|place| f64::from(place.0[1])).sum()
+    })
+}
+
+// ---- what is small ----
+
+struct Small(World);
+
+impl Room for Small {
+    fn new() -> Self {
+        let mut world = World::new();
+        world.register::<A>();
+        world.register::<B>();
+        world.register::<C>();
+        world.register::<D>();
+        world.register::<E>();
+        world.create_entity().with(A(0.0)).with(B(1.0)).with(C(2.0)).with(D(3.0)).with(E(4.0)).build();
+        Self(world)
+    }
+
+    fn update(&mut self) {
+        for a in (&mut self.0.write_storage::<A>()).join() {
+            a.0 += 1.0;
+        }
+    }
+
+    fn value(&mut self) -> f64 {
+        sum_of_a(&self.0)
+    }
+}
+
+fn prepare(_: usize) -> Case {
+    two_frames(1, Small::new(), Small::update, |small| add(&mut small.0), Small::value)
 }

@@ -2,7 +2,8 @@
 
 use thunderdome::{Arena, Index};
 
-use peers::sample::{Case, Recycle, creation, frames, memory, recycle, spikes};
+use peers::recycle::{Recycle, recycle};
+use peers::sample::{Case, creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
 use peers::way::{Ways, one};
@@ -14,10 +15,10 @@ fn main() {
 
 fn ways(scenario: Scenario) -> Ways {
     match scenario {
-        Scenario::CreateOne => {
+        Scenario::CreateOne | Scenario::CreateOneUsed => {
             one("two arenas", |count| creation(count, move || Airplanes::grown(count), Airplanes::count))
         }
-        Scenario::CreateBulk => one("two arenas with capacity", |count| {
+        Scenario::CreateBulk | Scenario::CreateBulkUsed => one("two arenas with capacity", |count| {
             creation(count, move || Airplanes::reserved(count), Airplanes::count)
         }),
         Scenario::AddSpikes => {

@@ -63,8 +63,7 @@ pub static ALL: [Peer; 15] = [
     peer("generational-box", "0.7.10", Kind::Handles, "generational_box"),
 ];
 
-/// Chooses those with these names, and the plain code. Of no names, chooses all. Fails with a name that nobody
-/// has.
+/// Chooses those with these names, and the plain code; no names choose all. Fails with a name of nobody.
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Peer>, &str> {
     match names.iter().find(|&name| ALL.iter().all(|peer| peer.name != name)) {
         Some(unknown) => Err(unknown),

@@ -43,8 +43,8 @@ fn program(peer: &Peer) -> Result<Command> {
     Ok(Command::new(env::current_exe()?.with_file_name(name)))
 }
 
-/// With these, glibc's `malloc` gives no memory back to the system: it maps no block for itself, and never makes
-/// the heap smaller. Otherwise it does, or does not, by the sizes of what was freed so far.
+/// With these, glibc's `malloc` gives no memory back to the system: it maps no block for itself, and never
+/// makes the heap smaller. Otherwise it does, or does not, by the sizes of what was freed so far.
 const KEEP: [(&str, &str); 2] = [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "-1")];
 
 /// A running program that answers with samples.
