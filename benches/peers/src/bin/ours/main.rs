@@ -2,7 +2,7 @@
 
 mod airplanes;
 mod orders;
-mod rooms;
+mod small;
 mod suite;
 mod surroundings;
 mod tracked;
@@ -61,11 +61,11 @@ fn ways(scenario: Scenario) -> Ways {
             ("despawn_many", types::despawn::<true>),
         ]),
         Scenario::ManyTypes => one("update", types::many_types),
-        Scenario::Rooms => several([("T::update_all", rooms::by_pass), ("query each", rooms::by_query)]),
+        Scenario::Rooms => several([("T::update_all", small::by_pass), ("query each", small::by_query)]),
         Scenario::Prepare => several([
-            ("pass", rooms::prepare_pass),
-            ("query each", rooms::prepare_each),
-            ("query for", rooms::prepare_for),
+            ("pass", small::prepare_pass),
+            ("query each", small::prepare_each),
+            ("query for", small::prepare_for),
         ]),
         Scenario::SimpleInsert => one("spawn_many", suite::insert_bulk),
         Scenario::SimpleInsertOne => one("with", suite::insert_one_by_one),
