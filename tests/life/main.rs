@@ -1,5 +1,6 @@
 //! How entities and components begin and end, and what may happen on the way.
 
+mod batches;
 mod changed_by_hooks;
 mod enabling;
 mod entities;

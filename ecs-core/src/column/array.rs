@@ -278,6 +278,12 @@ impl Block {
         self.len += 1;
     }
 
+    /// Appends rows without values, for which there is room.
+    pub(super) fn push_all(&mut self, rows: usize) {
+        debug_assert!(rows <= self.capacity() - self.len);
+        self.len += rows;
+    }
+
     /// Removes the rows from one on.
     pub(super) fn truncate(&mut self, rows: usize) {
         self.len = self.len.min(rows);

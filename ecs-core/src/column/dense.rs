@@ -6,6 +6,7 @@ use core::mem;
 
 use super::array::{Block, NoRoom};
 use super::row_ticks::RowTicks;
+use crate::ids::Batch;
 
 /// Rows of values.
 ///
@@ -126,6 +127,11 @@ impl Dense {
         self.owners.len() < self.room
     }
 
+    /// Says whether the main buffer has room for the next rows.
+    pub(crate) fn has_room_for(&self, rows: usize) -> bool {
+        rows <= self.room.saturating_sub(self.owners.len())
+    }
+
     fn measure_room(&mut self) {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
@@ -173,12 +179,24 @@ impl Dense {
 
     #[inline(never)]
     fn append_notes(&mut self) {
+        let rows = self.owners.len();
         if self.has_flags() {
-            self.flags.push(self.new_flags);
+            self.flags.resize(rows, self.new_flags);
         }
         if let Some(ticks) = &mut self.ticks {
-            ticks.push();
+            ticks.append_to(rows);
         }
+    }
+
+    /// Appends rows to the main buffer, where there is room for them. Their values are to be written.
+    pub(crate) fn append_all(&mut self, batch: Batch<'_>) {
+        let rows = batch.entities.len();
+        debug_assert!(self.has_room_for(rows));
+        self.owners.extend(batch.entities.iter().map(|entity| entity.index()));
+        if self.is_noted {
+            self.append_notes();
+        }
+        self.values.push_all(rows);
     }
 
     #[inline]

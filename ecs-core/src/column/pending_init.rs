@@ -42,7 +42,6 @@ impl PendingInit {
     }
 
     /// Says whether the component of a new entity is to be placed: one that is there already stays.
-    #[inline]
     pub(crate) fn is_to_be_placed(&self, entity: Entity) -> bool {
         if self.column.find(entity).is_some() {
             self.unplaced.borrow_mut().push_back(entity);
@@ -53,11 +52,16 @@ impl PendingInit {
     }
 
     /// Forgets that the entity had such a component before the call has placed one.
-    #[inline]
-    pub(crate) fn forget_gone(&self, entity: Entity) {
+    fn forget_gone(&self, entity: Entity) {
+        self.forget_all_gone(&[entity]);
+    }
+
+    /// Forgets that the entities had such components before the call has placed some.
+    pub(crate) fn forget_all_gone(&self, entities: &[Entity]) {
         let inits = &self.column.pending_inits;
         if inits.gone.get() != self.gone {
-            inits.last_gone.borrow_mut().remove(&entity);
+            let mut last_gone = inits.last_gone.borrow_mut();
+            entities.iter().for_each(|entity| _ = last_gone.remove(entity));
         }
     }
 

@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "a row is made without its value")]
 
 use crate::error::{AddError, fail};
-use crate::ids::Entity;
+use crate::ids::{Batch, Entity};
 
 use super::array::NoRoom;
 use super::column::Column;
@@ -19,6 +19,7 @@ impl Column {
         let mut dense = self.dense.borrow_mut();
         let result = dense.reserve(additional);
         self.publish(&dense);
+        self.sparse.reserve(additional);
         result.map_err(|NoRoom| AddError::NoRoom { component: self.info.name, additional })
     }
 
@@ -58,6 +59,27 @@ impl Column {
         let entry = self.append(&mut dense, entity);
         self.sparse.insert(index, entry);
         self.take_side(&mut dense, entity, row, enabled)
+    }
+
+    /// As [`Column::push_enlisted_row`], of many enabled entities at once: returns the first of rows that
+    /// follow each other in the main buffer. `None`, and nothing has changed, if rows are to be appended one
+    /// by one.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to each of the rows before anything else is done with the column.
+    pub(crate) unsafe fn push_enlisted_rows(&self, batch: Batch<'_>) -> Option<u32> {
+        let mut dense = self.dense.borrow_mut();
+        let row = dense.len();
+        let is_simple = self.has_rows() && self.holes() == 0 && row == dense.enabled();
+        let rows = batch.entities.len();
+        if !is_simple || !dense.has_room_for(rows) || !self.sparse.insert_all(batch, row as u32) {
+            return None;
+        }
+        dense.append_all(batch);
+        dense.set_enabled(row + rows);
+        self.main_rows.set(dense.main_len());
+        Some(row as u32)
     }
 
     /// Appends a row, for which there is room, and returns the entry that leads to it.

@@ -31,10 +31,11 @@ impl RowTicks {
         self.added.capacity().min(self.changed.capacity())
     }
 
-    /// Appends a row that is added now.
-    pub(super) fn push(&mut self) {
-        self.added.push(self.ticker.now());
-        self.changed.push(TickCell::new(self.ticker.now()));
+    /// Appends rows that are added now, until there are so many.
+    pub(super) fn append_to(&mut self, rows: usize) {
+        let now = self.ticker.now();
+        self.added.resize(rows, now);
+        self.changed.resize_with(rows, || TickCell::new(now));
     }
 
     /// Lets a row be added now.

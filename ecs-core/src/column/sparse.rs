@@ -5,6 +5,7 @@ use core::cell::Cell;
 
 use super::entry::Entry;
 use super::table::{CHUNK, SPAN, Table};
+use crate::ids::{Batch, Entity};
 use crate::threads::FreezeCell;
 
 /// A window of entries side by side, where the indices lie close enough, and a tree for those far from it.
@@ -106,13 +107,56 @@ impl Sparse {
     pub(crate) fn make_room(&self, index: u32) {
         self.fit_if_due();
         let table = &mut *self.table.borrow_mut();
-        if self.taken.get() == 0 && !self.is_pinned() {
+        if self.taken.get() == 0 && !table.near.is_empty() && !self.is_pinned() {
             // What comes first may lie anywhere.
             *table = Table::new();
             self.publish(table);
         }
-        if !self.has_room(index) && !self.cover(table, index) {
+        if !self.has_room(index) && !self.cover(table, index, index, 1) {
             table.far.entry(index).or_insert(Entry::VACANT);
+        }
+    }
+
+    /// Makes room in the window for the entries of a batch; `false` if they lie too far from it or from each
+    /// other, or if it is pinned.
+    fn make_room_for_all(&self, batch: Batch<'_>) -> bool {
+        if self.has_room(batch.first) && self.has_room(batch.last) {
+            return true;
+        }
+        self.make_room(batch.first);
+        let table = &mut *self.table.borrow_mut();
+        self.has_room(batch.first) && self.cover(table, batch.first, batch.last, batch.entities.len())
+    }
+
+    /// Writes the entries of a batch that has components from now on, where it had none, in rows that follow
+    /// each other. `false`, and none is written, if there is no room for all of them in the window.
+    pub(crate) fn insert_all(&self, batch: Batch<'_>, row: u32) -> bool {
+        if !self.make_room_for_all(batch) {
+            return false;
+        }
+        let table = self.table.borrow();
+        let cells = &table.near[(batch.first - table.lo) as usize..=(batch.last - table.lo) as usize];
+        debug_assert!(batch.places().all(|place| cells[place].get().is_vacant()));
+        let write = |cell: &Cell<Entry>, number: usize, entity: &Entity| {
+            cell.set(Entry { stamp: entity.stamp().bits(), row: row + number as u32 });
+        };
+        let entities = batch.entities.iter().enumerate();
+        if batch.is_run {
+            cells.iter().zip(entities).for_each(|(cell, (number, entity))| write(cell, number, entity));
+        } else {
+            let places = batch.places().zip(entities);
+            places.for_each(|(place, (number, entity))| write(&cells[place], number, entity));
+        }
+        self.taken.set(self.taken.get() + batch.entities.len());
+        true
+    }
+
+    /// Makes room for so many entries, if they lie side by side: a hint.
+    pub(crate) fn reserve(&self, additional: usize) {
+        if !self.is_pinned() {
+            let table = &mut *self.table.borrow_mut();
+            let _ = table.near.try_reserve(additional.saturating_add(CHUNK as usize));
+            self.publish(table);
         }
     }
 
@@ -163,15 +207,15 @@ impl Sparse {
         }
     }
 
-    /// Makes the window span an index outside it, unless it would then be too long, or more than twice as
-    /// long.
-    fn cover(&self, table: &mut Table, index: u32) -> bool {
-        let len = table.near.len() as u64;
-        let chunk = u64::from(index / CHUNK * CHUNK);
-        let lo = if len == 0 { chunk } else { u64::from(table.lo) };
-        let (first, end) = (lo.min(chunk), (lo + len).max(chunk + u64::from(CHUNK)));
-        let most = (SPAN as u64 * (self.taken.get() as u64 + 1)).clamp(u64::from(CHUNK), u64::from(u32::MAX));
-        if self.is_pinned() || end - first > most.min(2 * len + u64::from(CHUNK)) {
+    /// Makes the window span the indices from one to another, between which so many come, unless it would
+    /// then be too long, or more than twice as long and what comes.
+    fn cover(&self, table: &mut Table, index: u32, last: u32, count: usize) -> bool {
+        let (len, count, chunk) = (table.near.len() as u64, count as u64, u64::from(CHUNK));
+        let start_of = |index: u32| u64::from(index / CHUNK * CHUNK);
+        let lo = if len == 0 { start_of(index) } else { u64::from(table.lo) };
+        let (first, end) = (lo.min(start_of(index)), (lo + len).max(start_of(last) + chunk));
+        let most = (SPAN as u64 * (self.taken.get() as u64 + count)).clamp(chunk, u64::from(u32::MAX));
+        if self.is_pinned() || end - first > most.min(2 * len + chunk * count.min(3) + count - 1) {
             return false;
         }
         // Below, where growing moves all entries, room in proportion: so the cost of a descending row of
@@ -247,7 +291,7 @@ impl Sparse {
 
     fn take_in(&self) {
         let table = &mut *self.table.borrow_mut();
-        while table.nearest_far().into_iter().flatten().any(|index| self.cover(table, index)) {}
+        while table.nearest_far().into_iter().flatten().any(|index| self.cover(table, index, index, 1)) {}
     }
 
     fn is_pinned(&self) -> bool {
@@ -270,6 +314,7 @@ impl Sparse {
 #[cfg(test)]
 mod tests {
     use super::{CHUNK, Entry, Sparse};
+    use crate::ids::{Entities, Entity};
     use std::collections::HashMap;
 
     /// Writes an entry as a column does: for a new one there is made room, and what was removed is fitted at
@@ -312,6 +357,44 @@ mod tests {
                 let near = index ^ 1;
                 assert_eq!(sparse.get(near), model.get(&near).copied().unwrap_or(Entry::VACANT));
             }
+        }
+    }
+
+    #[test]
+    fn batches_come_in_whole_or_not_at_all() {
+        let (mut sparse, mut entities) = (Sparse::new(), Entities::new(1));
+        let (mut model, mut alive) = (HashMap::new(), Vec::new());
+        let mut seed = 3_u64;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % end
+        };
+        for step in 0..if cfg!(miri) { 30 } else { 2_000 } {
+            if below(50) == 0 {
+                (sparse, model) = (Sparse::new(), HashMap::new());
+            }
+            for _ in 0..below(alive.len() + 1) {
+                let entity: Entity = alive.swap_remove(below(alive.len()));
+                entities.end(entity, false);
+                if model.remove(&entity).is_some() {
+                    set(&sparse, entity.index(), Entry::VACANT);
+                }
+            }
+            let new: Vec<_> = (0..=below(300)).map(|_| entities.spawn().unwrap()).collect();
+            alive.extend(&new);
+            // Some of them, so that they lie apart.
+            let new = &new[below(new.len())..];
+            sparse.reserve(below(2) * new.len());
+            let batch = entities.batch(new).expect("they are new");
+            if sparse.insert_all(batch, step) {
+                model.extend(new.iter().copied().zip(step..));
+            }
+            for &entity in &alive {
+                let row = model.get(&entity).copied();
+                let entry = row.map_or(Entry::VACANT, |row| Entry { stamp: entity.stamp().bits(), row });
+                assert_eq!(sparse.get(entity.index()), entry);
+            }
+            assert_eq!(sparse.taken.get(), model.len());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::TryReserveError;
 
+use super::batch::Batch;
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
@@ -21,6 +22,8 @@ use super::type_sets::{TypeBits, TypeSet, TypeSets};
 pub(crate) struct Entities {
     tag: u8,
     made: u32,
+    /// Indices below have a set of types: `made` and some more.
+    ready: u32,
     limit: u32,
     alive: u32,
     despawned: u64,
@@ -34,6 +37,9 @@ pub(crate) struct Entities {
 }
 
 const PAGE: usize = 1024;
+
+/// For so many further indices sets of types are made at once.
+const READY_AT_ONCE: u32 = 64;
 
 /// The generation of an index (24 bits) and what it is doing (8 bits).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,6 +82,7 @@ impl Entities {
         Self {
             tag,
             made: 0,
+            ready: 0,
             // The index of `Entity::NONE` is never handed out.
             limit: u32::MAX,
             alive: 0,
@@ -96,21 +103,31 @@ impl Entities {
     /// Makes the lowest free index alive.
     #[inline]
     pub(crate) fn spawn(&mut self) -> Result<Entity, OutOfIds> {
+        if self.free.is_empty() && self.made < self.ready {
+            let index = self.made;
+            self.made += 1;
+            self.alive += 1;
+            // A page of lives may reach above `made`, where all lives are first ones.
+            return Ok(Entity::from_parts(index, Stamp::new(1, self.tag)));
+        }
+        self.spawn_otherwise()
+    }
+
+    /// As [`Entities::spawn`], where an index is free or none is ready.
+    #[inline(never)]
+    fn spawn_otherwise(&mut self) -> Result<Entity, OutOfIds> {
         if let Some(index) = self.free.pop_first() {
             return Ok(self.revive(index));
         }
-        if self.made == self.limit {
+        let more = (self.limit - self.ready).min(READY_AT_ONCE);
+        if more == 0 {
             return Err(OutOfIds);
         }
-        self.types.push();
-        let index = self.made;
-        self.made += 1;
-        self.alive += 1;
-        // A page of lives may reach above `made`, where all lives are first ones.
-        Ok(Entity::from_parts(index, Stamp::new(1, self.tag)))
+        self.types.append(more as usize);
+        self.ready += more;
+        self.spawn()
     }
 
-    #[cold]
     fn revive(&mut self, index: u32) -> Entity {
         let generation = self.life(index).generation();
         *self.life_mut(index) = Life::new(generation, Life::ALIVE);
@@ -127,7 +144,7 @@ impl Entities {
 
     /// Makes room for `additional` entities.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
-        self.types.reserve(additional)
+        self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize))
     }
 
     #[inline]
@@ -136,12 +153,21 @@ impl Entities {
         entity.index() < self.made && life.is(entity.stamp(), self.tag)
     }
 
-    /// Adds types, all of which were added before, to the set of an entity, and says whether that is enabled;
-    /// `None`, and nothing is added, if it is dead or has one of them.
-    #[inline]
-    pub(crate) fn enlist_all(&mut self, entity: Entity, types: TypeBits) -> Option<bool> {
-        let is_added = self.is_alive(entity) && self.types.insert_all(entity.index(), types);
-        is_added.then(|| self.is_enabled(entity.index()))
+    /// Takes entities that were spawned one after the other as a batch, if all are still alive, enabled and
+    /// without components.
+    pub(crate) fn batch<'e>(&self, spawned: &'e [Entity]) -> Option<Batch<'e>> {
+        let are_alive = self.lives.is_empty() || spawned.iter().all(|&entity| self.is_alive(entity));
+        let is_enabled = |entity: &Entity| self.is_enabled(entity.index());
+        if !are_alive || !self.are_all_enabled() && !spawned.iter().all(is_enabled) {
+            return None;
+        }
+        Batch::new(spawned).filter(|&batch| self.types.are_empty(batch))
+    }
+
+    /// Gives the same types to entities without any.
+    pub(crate) fn enlist_all(&mut self, batch: Batch<'_>, types: TypeBits) {
+        debug_assert!(self.types.are_empty(batch));
+        self.types.fill(batch, types);
     }
 
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
@@ -321,7 +347,7 @@ impl Entities {
 #[cfg(test)]
 mod tests {
     use super::super::entity::{Entity, Stamp};
-    use super::{Entities, Life, OutOfIds};
+    use super::{Entities, Life, OutOfIds, READY_AT_ONCE};
     use std::collections::BTreeSet;
 
     fn despawn(entities: &mut Entities, entity: Entity) {
@@ -456,6 +482,6 @@ mod tests {
         for _ in 0..10_000 {
             entities.spawn().unwrap();
         }
-        assert_eq!(entities.bytes(), 10_000);
+        assert!(entities.bytes() < 10_000 + READY_AT_ONCE as usize);
     }
 }

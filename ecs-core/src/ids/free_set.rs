@@ -58,6 +58,11 @@ impl FreeSet {
         self.levels[0].get(position / 64).is_some_and(|word| word & (1 << (position % 64)) != 0)
     }
 
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Removes and returns the lowest index.
     #[inline]
     pub(crate) fn pop_first(&mut self) -> Option<u32> {

@@ -2,12 +2,14 @@
 //!
 //! Nothing here knows a component's value.
 
+mod batch;
 mod entities;
 mod entity;
 mod free_set;
 mod index_set;
 mod type_sets;
 
+pub use batch::Batch;
 pub(crate) use entities::Entities;
 pub use entity::Entity;
 pub(crate) use entity::Stamp;

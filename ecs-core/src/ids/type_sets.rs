@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, TryReserveError};
 
+use super::batch::Batch;
+
 /// For each entity index, the set of its types by their order number.
 ///
 /// A row of bits an entity, as wide as the world needs: 1 byte up to 8 types, 2 up to 16, 4 up to 32, 8
@@ -77,10 +79,9 @@ impl TypeSets {
         Self { rows: TypeRows::W8(Vec::new()), aside: HashMap::new() }
     }
 
-    /// Adds an empty set for the next index.
-    #[inline]
-    pub(crate) fn push(&mut self) {
-        on_rows!(&mut self.rows, rows => rows.push(0));
+    /// Adds empty sets for the next indices.
+    pub(crate) fn append(&mut self, sets: usize) {
+        on_rows!(&mut self.rows, rows => rows.resize(rows.len() + sets, 0));
     }
 
     /// Makes room for `additional` further indices.
@@ -99,19 +100,32 @@ impl TypeSets {
         }
     }
 
-    /// Adds types, all of which some entity has or had, to a set that has none of them; `false` if it has
-    /// one.
-    #[inline]
-    pub(crate) fn insert_all(&mut self, index: u32, types: TypeBits) -> bool {
-        debug_assert!(u64::BITS - types.0.leading_zeros() <= self.width());
-        fn insert<A: Copy + Into<u64>>(row: &mut A, types: u64, to: fn(u64) -> A) -> bool {
-            let is_free = (*row).into() & types == 0;
-            if is_free {
-                *row = to((*row).into() | types);
+    /// Says whether the sets of entities have no members.
+    pub(crate) fn are_empty(&self, batch: Batch<'_>) -> bool {
+        on_rows!(&self.rows, rows => {
+            let rows = &rows[batch.first as usize..=batch.last as usize];
+            if batch.is_run {
+                rows.iter().all(|&row| row == 0)
+            } else {
+                batch.places().all(|place| rows[place] == 0)
             }
-            is_free
+        })
+    }
+
+    /// Lets the sets of entities have these members.
+    pub(crate) fn fill(&mut self, batch: Batch<'_>, types: TypeBits) {
+        let highest = types.0.checked_ilog2().unwrap_or(0);
+        if highest >= self.width() {
+            self.widen(highest);
         }
-        on_rows!(&mut self.rows, rows => insert(&mut rows[index as usize], types.0, |row| row as _))
+        on_rows!(&mut self.rows, rows => {
+            let rows = &mut rows[batch.first as usize..=batch.last as usize];
+            if batch.is_run {
+                rows.fill(types.0 as _);
+            } else {
+                batch.places().for_each(|place| rows[place] = types.0 as _);
+            }
+        });
     }
 
     #[inline(never)]
@@ -264,7 +278,7 @@ mod tests {
         for step in 0..steps {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             if step % 100 == 0 {
-                sets.push();
+                sets.append(1);
                 model.insert(step / 100, BTreeSet::new());
             }
             let index = (seed >> 33) as u32 % (step / 100 + 1);
@@ -295,7 +309,7 @@ mod tests {
     fn two_types_cost_one_byte_an_entity() {
         let mut sets = TypeSets::new();
         for index in 0..1_000 {
-            sets.push();
+            sets.append(1);
             sets.insert(index, 0);
             sets.insert(index, 1);
         }

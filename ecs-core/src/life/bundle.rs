@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::base::{CallSite, all_tuples};
 use crate::column::PendingInit;
 use crate::component::Component;
-use crate::ids::{Entity, TypeBits};
+use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::spec;
 use crate::store::{RcStore, find, with_store};
 use crate::world::WorldCore;
@@ -33,17 +33,21 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
 
-    /// Places the values that the entity has not got, and drops the others.
+    /// Keeps the values for the next new entity.
     #[doc(hidden)]
-    fn __place(self, stores: &Self::Stores, entity: Entity);
+    fn __keep(self, stores: &mut Self::Stores);
 
-    /// The bits of the types, once they were added for the first time.
+    /// Places what is kept for these entities, as far as they have not got it, and drops the rest.
+    #[doc(hidden)]
+    fn __place(stores: &mut Self::Stores, entities: &[Entity]);
+
+    /// The bits of the types, which are added now.
     #[doc(hidden)]
     fn __types(stores: &Self::Stores) -> Option<TypeBits>;
 
-    /// Places the values on an entity, in whose set of types they are listed.
+    /// Places what is kept for these entities, in whose sets of types it is listed.
     #[doc(hidden)]
-    fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool);
+    fn __place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>);
 
     #[doc(hidden)]
     fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
@@ -115,10 +119,15 @@ impl<T: Component + Default> DefaultBundle for T {
     }
 }
 
+/// So many are made before they are placed: their values stay in the first cache meanwhile.
+pub(super) const AT_ONCE: usize = 256;
+
 /// A store to which a call adds many components.
 pub struct Placing<T: 'static> {
     store: RcStore<T>,
     pending: PendingInit,
+    /// Values that were made, and are not placed.
+    values: Vec<T>,
 }
 
 impl<T: Component> Bundle for T {
@@ -134,21 +143,24 @@ impl<T: Component> Bundle for T {
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
         let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_birth());
-        Ok(Placing { store, pending })
+        Ok(Placing { store, pending, values: Vec::with_capacity(count.min(AT_ONCE)) })
     }
 
     #[inline]
-    fn __place(self, placing: &Placing<T>, entity: Entity) {
-        placing.store.place_new(&placing.pending, entity, self);
+    fn __keep(self, placing: &mut Placing<T>) {
+        placing.values.push(self);
+    }
+
+    fn __place(Placing { store, pending, values }: &mut Placing<T>, entities: &[Entity]) {
+        store.place_new(pending, entities, values);
     }
 
     fn __types(placing: &Placing<T>) -> Option<TypeBits> {
-        TypeBits::of(placing.store.known_number()?)
+        TypeBits::of(placing.store.number())
     }
 
-    #[inline]
-    fn __place_enlisted(self, placing: &Placing<T>, entity: Entity, enabled: bool) {
-        placing.store.place_enlisted(&placing.pending, entity, self, enabled);
+    fn __place_enlisted(Placing { store, pending, values }: &mut Placing<T>, batch: Batch<'_>) {
+        store.place_enlisted(pending, batch, values);
     }
 
     #[inline]
@@ -236,8 +248,12 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __place(self, stores: &Self::Stores, entity: Entity) {
-                $(self.$place.__place(&stores.$place, entity);)*
+            fn __keep(self, stores: &mut Self::Stores) {
+                $(self.$place.__keep(&mut stores.$place);)*
+            }
+
+            fn __place(stores: &mut Self::Stores, entities: &[Entity]) {
+                $($part::__place(&mut stores.$place, entities);)*
             }
 
             fn __types(stores: &Self::Stores) -> Option<TypeBits> {
@@ -246,9 +262,8 @@ macro_rules! bundle {
                 Some(types)
             }
 
-            #[inline]
-            fn __place_enlisted(self, stores: &Self::Stores, entity: Entity, enabled: bool) {
-                $(self.$place.__place_enlisted(&stores.$place, entity, enabled);)*
+            fn __place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>) {
+                $($part::__place_enlisted(&mut stores.$place, batch);)*
             }
 
             #[inline]

@@ -1,6 +1,6 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
-use super::bundle::Bundle;
+use super::bundle::{AT_ONCE, Bundle};
 use super::group::check_listed_once;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
@@ -18,7 +18,7 @@ pub(crate) fn spawn_many<B: Bundle>(
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
-        let stores = B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
+        let stores = &mut B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         let mut entities = Vec::new();
         let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
         room.map_err(|_| SpawnError::NoRoom { additional: count })?;
@@ -28,24 +28,20 @@ pub(crate) fn spawn_many<B: Bundle>(
             let limit = core.init_limit().get();
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
-        let mut spawned = Spawned::<B> { core, stores: &stores, entities, done: 0 };
-        let mut types = None;
-        for place in 0..count {
-            let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
-            spawned.entities.push(entity);
-            let bundle = make(place, entity);
-            match types.and_then(|types| core.entities.borrow_mut().enlist_all(entity, types)) {
-                Some(enabled) => bundle.__place_enlisted(&stores, entity, enabled),
-                None => {
-                    bundle.__place(&stores, entity);
-                    types = B::__types(&stores);
-                }
+        let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0 };
+        while spawned.made < count {
+            for place in spawned.made..count.min(spawned.made + AT_ONCE) {
+                let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
+                spawned.entities.push(entity);
+                make(place, entity).__keep(spawned.stores);
+                spawned.made += 1;
             }
+            spawned.place();
         }
         if B::__BIRTH.is_some() {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::__init(&stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+                B::__init(spawned.stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))
@@ -55,14 +51,38 @@ pub(crate) fn spawn_many<B: Bundle>(
 /// What was spawned until now; its drop undoes it, without hooks.
 struct Spawned<'w, B: Bundle> {
     core: &'w WorldCore,
-    stores: &'w B::Stores,
+    stores: &'w mut B::Stores,
     entities: Vec<Entity>,
+    /// For so many of them values were made.
+    made: usize,
+    /// Those whose values are placed.
+    placed: usize,
     /// Those that are born; they stay.
     done: usize,
 }
 
+impl<B: Bundle> Spawned<'_, B> {
+    /// Places what was made and is not placed: where `make` has left the entities alone, type by type.
+    fn place(&mut self) {
+        let entities = &self.entities[self.placed..self.made];
+        self.placed = self.made;
+        let batch = self.core.entities.borrow().batch(entities);
+        match batch.and_then(|batch| Some((batch, B::__types(self.stores)?))) {
+            Some((batch, types)) => {
+                self.core.entities.borrow_mut().enlist_all(batch, types);
+                B::__place_enlisted(self.stores, batch);
+            }
+            None => B::__place(self.stores, entities),
+        }
+    }
+}
+
 impl<B: Bundle> Drop for Spawned<'_, B> {
     fn drop(&mut self) {
+        if self.placed < self.made {
+            // So that it drops at the next sync point.
+            self.place();
+        }
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::__postpone_missed(self.stores, failed);
         }

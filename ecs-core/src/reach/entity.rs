@@ -47,10 +47,11 @@ impl Entity {
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make
     /// many.
     ///
-    /// All values are placed first; then `init` and `on_enable` run entity by entity, in the order of the
-    /// tuple, each after what its type requires and the entity lacks was added. What an earlier `init` has
-    /// borrowed for longer has its own at the next sync point. If `make` panics, the call is undone without
-    /// hooks; if an `init` panics, its component is dead, and the entities that follow are undone.
+    /// All values are placed first, some hundred at a time: `make` may not find yet what it returned before.
+    /// Then `init` and `on_enable` run entity by entity, in the order of the tuple, each after what its type
+    /// requires and the entity lacks was added. What an earlier `init` has borrowed for longer has its own at
+    /// the next sync point. If `make` panics, the call is undone without hooks; if an `init` panics, its
+    /// component is dead, and the entities that follow are undone.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle};

@@ -3,8 +3,9 @@
 #![expect(unsafe_code, reason = "values are written to rows, and moved out of them")]
 
 use core::mem::ManuallyDrop;
+use core::ptr;
 
-use crate::ids::Entity;
+use crate::ids::{Batch, Entity};
 
 use super::store::Store;
 use crate::column::PendingInit;
@@ -28,22 +29,35 @@ impl<T> Store<T> {
         Ok(row)
     }
 
-    /// Places the component of a new entity. One that is there already stays.
-    #[inline]
-    pub(crate) fn place_new(&self, pending: &PendingInit, entity: Entity, value: T) {
-        if pending.is_to_be_placed(entity) {
-            // Gives the value back, to be dropped, if user code has despawned the entity.
-            drop(self.push(entity, value));
+    /// Places the components of new entities. One that is there already stays.
+    pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
+        for (&entity, value) in entities.iter().zip(values.drain(..)) {
+            if pending.is_to_be_placed(entity) {
+                // Gives the value back, to be dropped, if user code has despawned the entity.
+                drop(self.push(entity, value));
+            }
         }
     }
 
-    /// Places the component of a new entity, in whose set of types it is listed.
-    #[inline]
-    pub(crate) fn place_enlisted(&self, pending: &PendingInit, entity: Entity, value: T, enabled: bool) {
-        pending.forget_gone(entity);
-        // SAFETY: the value is written at once.
-        let row = unsafe { self.push_enlisted_row(entity, enabled) };
-        self.put(row, value);
+    /// Places the components of new entities that are enabled, and in whose sets of types they are listed.
+    pub(crate) fn place_enlisted(&self, pending: &PendingInit, batch: Batch<'_>, values: &mut Vec<T>) {
+        assert_eq!(batch.entities.len(), values.len(), "each has one");
+        pending.forget_all_gone(batch.entities);
+        // SAFETY: the values are moved there at once.
+        if let Some(row) = unsafe { self.push_enlisted_rows(batch) } {
+            let (from, to) = (values.as_ptr(), self.value(row).as_ptr());
+            // SAFETY: there are as many rows side by side as values; what is in them is no value. They lie in
+            // memory of the store, and the values in memory of the list.
+            unsafe { ptr::copy_nonoverlapping(from, to, values.len()) };
+            // SAFETY: none is as many as there can be, and they were moved out.
+            unsafe { values.set_len(0) };
+            return;
+        }
+        for (&entity, value) in batch.entities.iter().zip(values.drain(..)) {
+            // SAFETY: the value is written at once.
+            let row = unsafe { self.push_enlisted_row(entity, true) };
+            self.put(row, value);
+        }
     }
 
     /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.
