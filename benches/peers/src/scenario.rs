@@ -256,12 +256,14 @@ impl Scenario {
             Self::SimpleInsertOne => Spec {
                 about: "Create a world of such entities one by one, and drop it",
                 measures: &["create and drop"],
+                most_frames: 100,
                 memory: Memory::Used,
                 ..frame
             },
             Self::SimpleInsert => Spec {
                 about: "Create a world of entities with a matrix and three vectors, and drop it",
                 measures: &["create and drop"],
+                most_frames: 100,
                 memory: Memory::Used,
                 ..frame
             },
