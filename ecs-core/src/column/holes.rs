@@ -6,18 +6,84 @@
 //! closes the holes first: a few by moving the last rows there, many by moving all rows down in order, so
 //! that the ids stay in order too.
 
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, RefCell, RefMut};
 
 /// Which rows of a column are holes.
 #[derive(Default)]
 pub(super) struct Holes {
-    pub(super) count: Cell<usize>,
+    count: Cell<usize>,
+    /// So many further ones need only be noted. None where there are none yet.
+    room: Cell<usize>,
     /// Rows that became holes since holes were closed last; some were filled again.
-    pub(super) rows: RefCell<Vec<u32>>,
+    rows: RefCell<Vec<u32>>,
     /// They became too many to be closed one by one, and are not listed any more.
-    pub(super) many: Cell<bool>,
+    many: Cell<bool>,
 }
 
-/// So many holes stay open, and three quarters of the rows: closing them costs a move for three that were
-/// left.
-pub(super) const FREE_OF_CHARGE: usize = 1024;
+/// So many holes stay open, and fifteen sixteenths of the rows: closing them costs a look at each row.
+const FREE_OF_CHARGE: usize = 128;
+
+impl Holes {
+    /// How many there are.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.count.get()
+    }
+
+    /// Says whether a further one need only be noted.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        self.room.get() != 0
+    }
+
+    /// Notes one, for which there is room.
+    #[inline(always)]
+    pub(super) fn note(&self, row: u32) {
+        self.room.set(self.room.get() - 1);
+        self.count.set(self.count.get() + 1);
+        if !self.many.get() {
+            self.rows.borrow_mut().push(row);
+        }
+    }
+
+    /// Makes room to note a further one among so many rows. Where the list cannot grow, they are many.
+    pub(super) fn make_room(&self, rows: usize) {
+        let listed = &mut *self.rows.borrow_mut();
+        if listed.len() > rows / 16 || listed.try_reserve(1).is_err() {
+            self.many.set(true);
+        }
+        let unlisted = if self.many.get() { usize::MAX } else { listed.capacity() - listed.len() };
+        // One is left to be asked about: it may be one too many.
+        self.room.set(most(rows).saturating_sub(self.count.get() + 1).clamp(1, unlisted));
+    }
+
+    /// Says whether there are too many among so many rows to stay.
+    pub(super) fn are_too_many(&self, rows: usize) -> bool {
+        self.count.get() >= most(rows)
+    }
+
+    /// Notes that one was filled; says whether it was the last.
+    #[inline]
+    pub(super) fn note_filled(&self) -> bool {
+        self.count.set(self.count.get() - 1);
+        self.count.get() == 0
+    }
+
+    /// The rows that became holes, unless they are many.
+    pub(super) fn listed(&self) -> Option<RefMut<'_, Vec<u32>>> {
+        (!self.many.get()).then(|| self.rows.borrow_mut())
+    }
+
+    /// Forgets all of them, which were closed or filled.
+    pub(super) fn clear(&self) {
+        self.rows.borrow_mut().clear();
+        self.many.set(false);
+        self.count.set(0);
+        self.room.set(0);
+    }
+}
+
+/// So many holes among so many rows are too many to stay.
+fn most(rows: usize) -> usize {
+    rows.min(rows / 16 * 15 + FREE_OF_CHARGE)
+}

@@ -6,13 +6,36 @@ use crate::ids::Entity;
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
-use super::holes::FREE_OF_CHARGE;
 
 impl Column {
     /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
         !self.borrows.is_in_use() && !self.is_pending()
+    }
+
+    /// Ends the component of an entity if that leaves only one hole more; returns the row. `None`, and
+    /// nothing has changed, if there is more to do. Nothing here can fail. The entity's set of types is left
+    /// to the caller.
+    #[inline(always)]
+    pub(crate) fn leave_at_once(&self, entity: Entity) -> Option<u32> {
+        if !(self.holes.has_room() && self.pending_inits.is_empty()) {
+            return None;
+        }
+        debug_assert!(self.may_leave(), "there are holes only then");
+        let row = self.sparse.leave(entity.index(), entity.stamp().bits())?;
+        self.holes.note(row);
+        Some(row)
+    }
+
+    /// Ends the components of some entities as [`Column::discard`] does.
+    pub(crate) fn discard_many(&self, entities: impl Iterator<Item = Entity> + Clone) {
+        entities.clone().for_each(|entity| self.sparse.prefetch(entity.index()));
+        for entity in entities {
+            if self.leave_at_once(entity).is_none() {
+                self.discard(entity);
+            }
+        }
     }
 
     /// Ends a component whose end runs no user code: it has neither `shutdown` nor `Drop`. The entity's set
@@ -43,17 +66,10 @@ impl Column {
         self.sparse.set(entity.index(), Entry::hole(row));
         self.borrows.set_holes(true);
         // With holes there is no spill.
-        let (rows, holes) = (self.main_rows.get(), self.holes() + 1);
-        self.holes.count.set(holes);
-        if !self.holes.many.get() {
-            let listed = &mut *self.holes.rows.borrow_mut();
-            if listed.len() <= rows / 16 && listed.try_reserve(1).is_ok() {
-                listed.push(row);
-            } else {
-                self.holes.many.set(true);
-            }
-        }
-        if holes == rows || holes > rows / 4 * 3 + FREE_OF_CHARGE {
+        let rows = self.main_rows.get();
+        self.holes.make_room(rows);
+        self.holes.note(row);
+        if self.holes.are_too_many(rows) {
             self.close_all();
         }
     }
@@ -93,17 +109,15 @@ impl Column {
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.dense.borrow_mut().refill(row as usize);
         self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
-        let count = self.holes() - 1;
-        self.holes.count.set(count);
-        if count == 0 {
-            self.forget_holes(&mut self.holes.rows.borrow_mut());
+        if self.holes.note_filled() {
+            self.forget_holes();
         }
     }
 
     /// How many rows are holes.
     #[inline]
     pub(crate) fn holes(&self) -> usize {
-        self.holes.count.get()
+        self.holes.count()
     }
 
     /// Closes all holes. Nothing is borrowed, and nothing waits, where there are some.
@@ -118,7 +132,7 @@ impl Column {
     #[cold]
     #[inline(never)]
     fn close_all(&self) {
-        self.close(&mut self.dense.borrow_mut(), &mut self.holes.rows.borrow_mut());
+        self.close(&mut self.dense.borrow_mut());
     }
 
     /// Closes all holes, which may move the row of a live component.
@@ -131,14 +145,8 @@ impl Column {
         self.find(entity).expect("what has left a hole waits for nothing, so this one is live")
     }
 
-    fn close(&self, dense: &mut Dense, rows: &mut Vec<u32>) {
-        if self.holes.many.get() {
-            let lowest = dense.close_in_order(
-                |owner, row| self.lives_in(owner, row),
-                |owner, row| self.point_to(owner, row),
-            );
-            self.cap_pairs(lowest);
-        } else {
+    fn close(&self, dense: &mut Dense) {
+        if let Some(mut rows) = self.holes.listed() {
             // From the highest row to the lowest: what fills a hole is never itself one.
             rows.sort_unstable();
             for &row in rows.iter().rev() {
@@ -147,15 +155,21 @@ impl Column {
                     self.close_row(dense, row as usize);
                 }
             }
+        } else {
+            let lowest = dense.close_in_order(
+                |owner, row| self.lives_in(owner, row),
+                |owner, row| self.point_to(owner, row),
+            );
+            self.cap_pairs(lowest);
         }
-        self.forget_holes(rows);
+        self.forget_holes();
         self.publish(dense);
     }
 
-    fn forget_holes(&self, rows: &mut Vec<u32>) {
-        rows.clear();
-        self.holes.many.set(false);
-        self.holes.count.set(0);
+    #[cold]
+    #[inline(never)]
+    fn forget_holes(&self) {
+        self.holes.clear();
         self.borrows.set_holes(false);
     }
 }

@@ -18,10 +18,16 @@ pub(super) struct PendingInits {
 }
 
 impl PendingInits {
+    /// Says whether nothing waits for its `init`, so that no component that goes is noted.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.get() == 0
+    }
+
     /// Notes that the component of an entity has gone.
     #[inline]
     pub(super) fn note_gone(&self, entity: Entity) {
-        if self.waiting.get() != 0 {
+        if !self.is_empty() {
             self.number_gone(entity);
         }
     }

@@ -5,6 +5,7 @@ use core::cell::Cell;
 
 use super::entry::Entry;
 use super::table::{CHUNK, SPAN, Table};
+use crate::base::prefetch;
 use crate::ids::{Batch, Entity};
 use crate::threads::FreezeCell;
 
@@ -85,6 +86,13 @@ impl Sparse {
             Some(entry) => entry,
             None => self.get_far(index),
         }
+    }
+
+    /// Asks the processor for the entry of an index.
+    #[inline]
+    pub(super) fn prefetch(&self, index: u32) {
+        let window = self.window.get();
+        prefetch(window.entries.wrapping_add(index.wrapping_sub(window.lo) as usize));
     }
 
     #[cold]
@@ -175,6 +183,20 @@ impl Sparse {
         }
     }
 
+    /// Lets the component of an index and a stamp leave a hole, and returns its row; `None`, and nothing has
+    /// changed, if the window shows no such component.
+    #[inline(always)]
+    pub(super) fn leave(&self, index: u32, stamp: u32) -> Option<u32> {
+        // SAFETY: the window is this table's, now.
+        let cell = unsafe { self.window.get().cell(index) }?;
+        let entry = cell.get();
+        (entry.stamp == stamp).then(|| {
+            cell.set(Entry::hole(entry.row));
+            self.taken.set(self.taken.get() - 1);
+            entry.row
+        })
+    }
+
     /// Writes the entry of an index, for which there is room if it is not vacant. O(1) within the window.
     #[inline]
     pub(crate) fn set(&self, index: u32, entry: Entry) {
@@ -250,7 +272,11 @@ impl Sparse {
     #[inline(never)]
     fn fit(&self) {
         let table = &mut *self.table.borrow_mut();
-        table.fit();
+        if self.taken.get() == 0 {
+            *table = Table::new()
+        } else {
+            table.fit()
+        }
         self.publish(table);
     }
 

@@ -33,7 +33,10 @@ impl Table {
         let entry = |(&index, &entry): (&u32, &Entry)| (index, entry);
         let near = self.near.iter().enumerate().map(|(place, entry)| (self.lo + place as u32, entry.get()));
         let (below, above) = (self.far.range(..self.lo).map(entry), self.far.range(self.lo..).map(entry));
-        let all: Vec<_> = below.chain(near).chain(above).filter(|(_, entry)| !entry.is_vacant()).collect();
+        let mut all = Vec::new();
+        // Not `collect`, which asks at each entry in which of the three it is.
+        let taken = |(_, entry): &(u32, Entry)| !entry.is_vacant();
+        below.chain(near).chain(above).filter(taken).for_each(|entry| all.push(entry));
         let close = crowd(&all);
         let far: BTreeMap<_, _> = all[..close.start].iter().chain(&all[close.end..]).copied().collect();
         let lo = all.get(close.start).map_or(0, |&(first, _)| first / CHUNK * CHUNK);

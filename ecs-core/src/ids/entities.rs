@@ -3,6 +3,8 @@
 use std::collections::TryReserveError;
 
 use super::batch::Batch;
+use crate::base::prefetch;
+
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
@@ -149,8 +151,7 @@ impl Entities {
 
     #[inline]
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
-        let life = if self.lives.is_empty() { Life::FIRST } else { self.life(entity.index()) };
-        entity.index() < self.made && life.is(entity.stamp(), self.tag)
+        entity.index() < self.made && self.life(entity.index()).is(entity.stamp(), self.tag)
     }
 
     /// Takes entities that were spawned one after the other as a batch, if all are still alive, enabled and
@@ -180,14 +181,36 @@ impl Entities {
         Some(self.is_enabled(entity.index()))
     }
 
-    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it
-    /// `waits`, it is in limbo until [`Entities::release`]. If nothing can grow, nothing has changed.
-    pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
-        debug_assert!(self.is_alive(entity));
-        let index = entity.index();
-        // Also where it is not free at once, so that releasing it cannot fail.
+    /// Asks the processor for what the end of an index looks at.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: u32) {
+        self.types.prefetch(index);
+        if let Some(Some(page)) = self.lives.get(index as usize / PAGE) {
+            prefetch(&raw const page[index as usize % PAGE]);
+        }
+    }
+
+    /// Makes room for the end of an index: all that can fail of it.
+    #[inline]
+    pub(crate) fn make_room_to_end(&mut self, index: u32) {
+        // Also where it will not be free at once, so that releasing it cannot fail.
         self.free.make_room(index);
         self.life_mut(index);
+    }
+
+    /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it
+    /// `waits`, it is in limbo until [`Entities::release`]. If nothing can grow, nothing has changed.
+    #[inline]
+    pub(crate) fn end(&mut self, entity: Entity, waits: bool) {
+        self.make_room_to_end(entity.index());
+        self.end_with_room(entity, waits);
+    }
+
+    /// As [`Entities::end`], where there is room for it: nothing can fail.
+    #[inline(always)]
+    pub(crate) fn end_with_room(&mut self, entity: Entity, waits: bool) {
+        debug_assert!(self.is_alive(entity));
+        let index = entity.index();
         self.types.clear(index);
         self.disabled.remove(index);
         self.recycled.remove(index);
@@ -327,14 +350,15 @@ impl Entities {
 
     #[inline]
     fn life_mut(&mut self, index: u32) -> &mut Life {
-        let index = index as usize;
-        if !matches!(self.lives.get(index / PAGE), Some(Some(_))) {
-            self.make_page(index / PAGE);
+        let (page, place) = (index as usize / PAGE, index as usize % PAGE);
+        if !matches!(self.lives.get(page), Some(Some(_))) {
+            self.make_page(page);
         }
-        &mut self.lives[index / PAGE].as_mut().expect("made above")[index % PAGE]
+        &mut self.lives[page].as_mut().expect("made above")[place]
     }
 
     #[cold]
+    #[inline(never)]
     fn make_page(&mut self, number: usize) {
         let page = Box::new([Life::FIRST; PAGE]);
         if self.lives.len() <= number {

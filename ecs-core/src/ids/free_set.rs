@@ -35,16 +35,25 @@ impl FreeSet {
     }
 
     /// Inserts an index; one that is there already stays.
+    #[inline]
     pub(crate) fn insert(&mut self, index: u32) {
         self.make_room(index);
-        let mut position = index as usize;
-        for (height, level) in self.levels.iter_mut().enumerate() {
+        let (position, bit) = (index as usize / 64, 1 << (index % 64));
+        let word = &mut self.levels[0][position];
+        let before = *word;
+        *word |= bit;
+        self.len += usize::from(before & bit == 0);
+        if before == 0 {
+            self.insert_above(position);
+        }
+    }
+
+    /// Notes that a word of the lowest level is not zero any more.
+    fn insert_above(&mut self, mut position: usize) {
+        for level in &mut self.levels[1..] {
             let (word, bit) = (position / 64, position % 64);
             let before = level[word];
             level[word] |= 1 << bit;
-            if height == 0 && level[word] != before {
-                self.len += 1;
-            }
             if before != 0 {
                 return;
             }

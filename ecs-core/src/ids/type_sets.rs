@@ -4,6 +4,7 @@
 use std::collections::{HashMap, TryReserveError};
 
 use super::batch::Batch;
+use crate::base::prefetch;
 
 /// For each entity index, the set of its types by their order number.
 ///
@@ -185,6 +186,12 @@ impl TypeSets {
             rows.get(index as usize).map_or(0, |&row| row.into())
         }
         on_rows!(&self.rows, rows => row(rows, index))
+    }
+
+    /// Asks the processor for the set of an index.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: u32) {
+        on_rows!(&self.rows, rows => prefetch(rows.as_ptr().wrapping_add(index as usize)));
     }
 
     /// Removes all members of the set of an index.

@@ -41,6 +41,10 @@ impl AnyColumn for Column {
         self.discard(entity);
     }
 
+    fn discard_at_once(&self, entity: Entity) -> bool {
+        self.leave_at_once(entity).is_some()
+    }
+
     fn unbind(&self) {
         self.unbind();
     }
@@ -59,11 +63,8 @@ impl AnyColumn for Column {
 
     fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
         let number = self.number();
-        for &(entity, types) in entities {
-            if types.has(number) {
-                self.discard(entity);
-            }
-        }
+        let with_one = entities.iter().filter(|(_, types)| types.has(number));
+        self.discard_many(with_one.map(|&(entity, _)| entity));
     }
 
     fn events(&self) -> Vec<TypeId> {

@@ -35,6 +35,9 @@ pub(crate) trait AnyColumn: Any {
     /// Ends the entity's component, of a type that ends without user code. The entity's set of types is left
     /// to the caller.
     fn discard(&self, entity: Entity);
+    /// As `discard`, if there is so little to do that nothing can fail, and nothing of the world is asked;
+    /// otherwise nothing has changed.
+    fn discard_at_once(&self, entity: Entity) -> bool;
     /// As `discard`, for those entities whose types have this one.
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);
     /// The types of the events that the type listens to, in the order of its listeners.

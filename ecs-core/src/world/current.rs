@@ -57,34 +57,31 @@ fn with_current_for<R>(
     component: Option<&'static str>,
     f: impl FnOnce(&Rc<WorldCore>) -> R,
 ) -> Result<R, WorldError> {
+    with_here(f).ok_or_else(|| missing(component))
+}
+
+/// Runs a function on the current world, if there is one that takes calls. All else is left to who asks why
+/// there is none, so that what is nearly always so costs little.
+#[inline(always)]
+fn with_here<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Option<R> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(Here::World(core)) if core.is_closing() => Err(NoWorldReason::Closing),
-        Some(Here::World(core)) => Ok(f(core)),
-        Some(Here::Worker(worker)) => Err(NoWorldReason::Detached(worker.clone())),
-        None => Err(NoWorldReason::NoWorld),
+        Some(Here::World(core)) if !core.is_closing() => Some(f(core)),
+        _ => None,
     });
-    match found.unwrap_or(Err(NoWorldReason::Closing)) {
-        Ok(result) => Ok(result),
-        Err(missing) => Err(missing.explain(component)),
+    found.ok().flatten()
+}
+
+/// Says why there is no world that takes calls. Nothing is borrowed meanwhile: it may be a panic.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn missing(component: Option<&'static str>) -> WorldError {
+    if let Some(worker) = worker() {
+        return worker.refuse(component);
     }
-}
-
-/// Why there is no world. The error is made when nothing is borrowed any more: it may be a panic.
-enum NoWorldReason {
-    NoWorld,
-    Closing,
-    Detached(WorkerContext),
-}
-
-impl NoWorldReason {
-    #[cold]
-    #[track_caller]
-    fn explain(self, component: Option<&'static str>) -> WorldError {
-        match self {
-            Self::NoWorld => WorldError::NoWorld,
-            Self::Closing => WorldError::Closing,
-            Self::Detached(worker) => worker.refuse(component),
-        }
+    match CURRENT.try_with(|current| current.0.borrow().is_none()) {
+        Ok(true) => WorldError::NoWorld,
+        _ => WorldError::Closing,
     }
 }
 
@@ -136,17 +133,20 @@ pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
 #[inline]
 #[track_caller]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
-    let found = CURRENT.try_with(|current| {
-        match current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world())) {
-            Here::World(core) if core.is_closing() => Err(NoWorldReason::Closing),
-            Here::World(core) => Ok(f(core)),
-            Here::Worker(worker) => Err(NoWorldReason::Detached(worker.clone())),
-        }
-    });
-    match found.unwrap_or(Err(NoWorldReason::Closing)) {
-        Ok(result) => Ok(result),
-        Err(missing) => Err(missing.explain(None)),
+    if with_here(|_| ()).is_none() {
+        make_if_none();
     }
+    with_current(f)
+}
+
+/// Makes the thread's own world, if it has nothing yet.
+#[cold]
+#[inline(never)]
+fn make_if_none() {
+    // While the thread ends there is none to be made.
+    let _ = CURRENT.try_with(|current| {
+        current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world()));
+    });
 }
 
 /// Makes a world, with a tag of its own.

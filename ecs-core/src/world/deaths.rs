@@ -46,8 +46,10 @@ impl WorldCore {
     }
 
     /// Says whether a dead row of this index is borrowed.
+    #[inline]
     pub(crate) fn is_held(&self, index: u32) -> bool {
-        self.held.borrow().contains_key(&index)
+        let held = self.held.borrow();
+        !held.is_empty() && held.contains_key(&index)
     }
 
     /// Makes room for an index to be held.
@@ -85,20 +87,22 @@ impl WorldCore {
     /// Despawns an entity if that runs no user code, and says whether it was alive.
     #[inline]
     pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
-        let types = {
-            let entities = self.entities.borrow();
-            if !entities.is_alive(entity) {
-                return Some(false);
-            }
-            self.types_without_user_code(&entities, entity)?
-        };
-        let again = DiscardOnDrop { core: self, entities: &[(entity, types)] };
-        let columns = self.numbered.borrow();
-        for number in types.iter() {
-            columns[number as usize].discard(entity);
+        let mut entities = self.entities.borrow_mut();
+        if !entities.is_alive(entity) {
+            return Some(false);
         }
-        self.end(entity);
-        core::mem::forget(again);
+        let types = self.types_without_user_code(&entities, entity)?;
+        // First: it is all that can fail, as long as nothing has to be done slowly.
+        entities.make_room_to_end(entity.index());
+        let columns = self.numbered.borrow();
+        if types.iter().all(|number| columns[number as usize].discard_at_once(entity)) {
+            // Where nothing waits for a sync point, no dead row is borrowed.
+            debug_assert!(self.held.borrow().is_empty());
+            entities.end_with_room(entity, false);
+        } else {
+            drop((entities, columns));
+            DiscardOnDrop { core: self, entities: &[(entity, types)] }.finish();
+        }
         Some(true)
     }
 
@@ -126,17 +130,27 @@ impl WorldCore {
             for number in all.iter() {
                 columns[number as usize].discard_many(&batch);
             }
-            for &(entity, _) in &batch {
-                if self.entities.borrow().is_alive(entity) {
-                    self.end(entity);
-                    ended += 1;
-                } else {
-                    // It was listed twice.
-                    on_dead(entity);
-                }
-            }
+            ended += self.end_many(&batch, on_dead);
             core::mem::forget(again);
         }
+    }
+
+    /// Ends those entities that are alive, whose components are detached, and says how many there were;
+    /// `on_dead` gets the others, which were listed twice.
+    fn end_many(&self, batch: &[(Entity, TypeBits)], on_dead: &mut impl FnMut(Entity)) -> usize {
+        let mut twice = Vec::new();
+        let (mut entities, held) = (self.entities.borrow_mut(), self.held.borrow());
+        for &(entity, _) in batch {
+            if entities.is_alive(entity) {
+                entities.end(entity, !held.is_empty() && held.contains_key(&entity.index()));
+            } else {
+                twice.push(entity);
+            }
+        }
+        drop((entities, held));
+        let ended = batch.len() - twice.len();
+        twice.into_iter().for_each(on_dead);
+        ended
     }
 
     /// Lists the first of some entities with their types until the batch is full, or one does not end without
@@ -148,6 +162,7 @@ impl WorldCore {
         on_dead: &mut impl FnMut(Entity),
     ) -> usize {
         let known = self.entities.borrow();
+        entities.iter().take(DISCARDED_AT_ONCE).for_each(|entity| known.prefetch(entity.index()));
         for (looked, &entity) in entities.iter().enumerate() {
             if !known.is_alive(entity) {
                 on_dead(entity);
@@ -161,11 +176,9 @@ impl WorldCore {
         entities.len()
     }
 
-    /// Ends an entity whose components are detached.
+    /// Ends an entity whose components are detached. If nothing can grow, nothing has changed.
     pub(crate) fn end(&self, entity: Entity) {
-        let held = self.held.borrow();
-        let waits = !held.is_empty() && held.contains_key(&entity.index());
-        self.entities.borrow_mut().end(entity, waits);
+        self.entities.borrow_mut().end(entity, self.is_held(entity.index()));
     }
 }
 
@@ -193,13 +206,24 @@ struct DiscardOnDrop<'w> {
     entities: &'w [(Entity, TypeBits)],
 }
 
-impl Drop for DiscardOnDrop<'_> {
-    fn drop(&mut self) {
+impl DiscardOnDrop<'_> {
+    fn finish(self) {
+        self.end_all();
+        core::mem::forget(self);
+    }
+
+    fn end_all(&self) {
         for &(entity, types) in self.entities {
             if self.core.entities.borrow().is_alive(entity) {
                 types.iter().for_each(|number| self.core.numbered(number).discard(entity));
                 self.core.end(entity);
             }
         }
+    }
+}
+
+impl Drop for DiscardOnDrop<'_> {
+    fn drop(&mut self) {
+        self.end_all();
     }
 }
