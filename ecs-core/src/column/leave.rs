@@ -28,6 +28,18 @@ impl Column {
         Some(row)
     }
 
+    /// Ends the component of an entity if it has one that need not wait, and says whether. The entity's set of
+    /// types is left to the caller, and [`Column::fit_after_leaving`].
+    #[inline]
+    pub(crate) fn leave_now(&self, entity: Entity) -> bool {
+        self.leave_at_once(entity).is_some() || self.leave_if_it_may(entity)
+    }
+
+    fn leave_if_it_may(&self, entity: Entity) -> bool {
+        let row = self.find(entity).filter(|_| self.may_leave());
+        row.inspect(|&row| self.leave(row, entity)).is_some()
+    }
+
     /// Ends the components of some entities as [`Column::discard`] does.
     pub(crate) fn discard_many(&self, entities: impl Iterator<Item = Entity> + Clone) {
         entities.clone().for_each(|entity| self.sparse.prefetch(entity.index()));
@@ -42,13 +54,10 @@ impl Column {
     /// of types is left to the caller.
     pub(crate) fn discard(&self, entity: Entity) {
         debug_assert!(!self.info.needs_drop());
-        match self.find(entity) {
-            Some(row) if self.may_leave() => {
-                self.leave(row, entity);
-                self.fit_after_leaving();
-            }
-            Some(row) => self.detach(row, false),
-            None => {}
+        if self.leave_if_it_may(entity) {
+            self.fit_after_leaving();
+        } else {
+            self.detach_of(entity, false);
         }
     }
 

@@ -147,6 +147,17 @@ impl TypeSets {
 
     #[inline]
     pub(crate) fn remove(&mut self, index: u32, type_number: u32) {
+        if let TypeRows::W8(rows) = &mut self.rows
+            && type_number < 8
+        {
+            rows[index as usize] &= !(1 << type_number);
+        } else {
+            self.remove_wide(index, type_number);
+        }
+    }
+
+    #[inline(never)]
+    fn remove_wide(&mut self, index: u32, type_number: u32) {
         if type_number >= ASIDE_FLAG {
             let Some(list) = self.aside.get_mut(&index) else { return };
             list.retain(|&number| number != type_number);

@@ -22,12 +22,9 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
 }
 
 fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
-    if let Some(row) = column.find(entity)
-        && column.info.ends_without_user_code
-        && may_leave(column)
+    if column.info.ends_without_user_code && column.world().has_nothing_pending() && column.leave_now(entity)
     {
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        column.leave(row, entity);
         column.world().delist(entity, column.number());
         column.fit_after_leaving();
         return true;
@@ -49,11 +46,17 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
 #[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if !spec::<T>().has_end() && may_leave(store) {
-            return Ok(store.find(entity).map(|row| {
+        if !spec::<T>().has_end() && store.world().has_nothing_pending() {
+            if let Some(value) = store.take_at_once(entity) {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
-                store.take_and_leave(row, entity)
-            }));
+                return Ok(Some(value));
+            }
+            if store.may_leave() {
+                return Ok(store.find(entity).map(|row| {
+                    store.world().note_ending("remove", entity, Some(store.number()), site);
+                    store.take_and_leave(row, entity)
+                }));
+            }
         }
         store
             .world()
@@ -95,11 +98,6 @@ fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Opti
             column.detach(row, false);
         }
     })
-}
-
-/// Says whether a component may leave at once, if no hook must run: nothing waits, and no row is borrowed.
-fn may_leave(column: &Column) -> bool {
-    column.world().has_nothing_pending() && column.may_leave()
 }
 
 fn is_killable(column: &Column, entity: Entity) -> bool {

@@ -89,6 +89,17 @@ impl<T> Store<T> {
         unsafe { self.value(row).read() }
     }
 
+    /// Takes the value of an entity's component, if that leaves only one hole more; otherwise nothing has
+    /// changed.
+    #[inline]
+    pub(crate) fn take_at_once(&self, entity: Entity) -> Option<T> {
+        let row = self.leave_at_once(entity)?;
+        // SAFETY: the row held a live value until it became a hole just now: nothing was written there since.
+        let value = unsafe { self.value(row).read() };
+        self.world().delist(entity, self.number());
+        Some(value)
+    }
+
     /// Takes the value of a live component that may leave a hole.
     #[inline]
     pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
