@@ -12,7 +12,6 @@ use crate::world::{Freeze, WorldCore};
 
 use super::array::stride_of;
 use super::births::Unstarted;
-use super::bound::Bound;
 use super::changes::Changes;
 use super::dense::Dense;
 use super::distinct::Distinct;
@@ -75,8 +74,6 @@ pub struct Column {
     pub(super) world: Rc<WorldCore>,
     /// Invariant 10: runs of rows that are aligned with another column's are cut where a row has moved.
     pub(super) pairs: RefCell<Pairs>,
-    /// The cells that point here.
-    pub(super) bound: RefCell<Vec<&'static dyn Bound>>,
     pub(super) this: Weak<Self>,
 }
 
@@ -110,7 +107,6 @@ impl Column {
             position,
             world,
             pairs: RefCell::default(),
-            bound: RefCell::default(),
             this: this.clone(),
         });
         // Only a hint: what is added asks for room again.
@@ -293,20 +289,6 @@ impl Column {
         self.main_rows.set(dense.main_len());
     }
 
-    // ---- the thread-local cells ----
-
-    /// Notes a thread-local cell that points here, until the column is dropped or another world is current.
-    pub(crate) fn note_bound(&self, cell: &'static dyn Bound) {
-        self.bound.borrow_mut().push(cell);
-    }
-
-    /// Makes the cells that point here forget the column.
-    pub(crate) fn unbind(&self) {
-        for cell in self.bound.borrow_mut().drain(..) {
-            cell.forget(self.this.as_ptr().cast());
-        }
-    }
-
     /// Bytes of values, rows and look-up, and the capacity.
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let dense = self.dense.borrow();
@@ -367,11 +349,5 @@ impl Freeze for Column {
         self.changes.unfreeze();
         self.sparse.unfreeze();
         self.kind.unfreeze();
-    }
-}
-
-impl Drop for Column {
-    fn drop(&mut self) {
-        self.unbind();
     }
 }

@@ -1,7 +1,7 @@
 //! The columns of a world, as what they are.
 
 use crate::world::{AnyColumn, WorldCore};
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use std::rc::Rc;
 
 use super::column::Column;
@@ -10,6 +10,14 @@ impl WorldCore {
     /// Finds the column of a type.
     pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
         self.any_column_of(component).map(as_column)
+    }
+
+    /// Runs a function on the column of a type, if there is one.
+    pub(crate) fn with_column_of<R>(&self, component: TypeId, f: impl FnOnce(&Column) -> R) -> Option<R> {
+        self.with_any_column_of(component, |column| {
+            let column: &dyn Any = column;
+            f(column.downcast_ref().expect(ONLY_COLUMNS))
+        })
     }
 
     /// The column of a type number.
@@ -24,5 +32,7 @@ impl WorldCore {
 }
 
 fn as_column(column: Rc<dyn AnyColumn>) -> Rc<Column> {
-    column.into_any().downcast().expect("a world has no other columns")
+    column.into_any().downcast().expect(ONLY_COLUMNS)
 }
+
+const ONLY_COLUMNS: &str = "a world has no other columns";

@@ -5,7 +5,6 @@ mod align;
 mod array;
 mod birth;
 mod births;
-mod bound;
 mod bump_generation;
 mod by_kind;
 mod changes;
@@ -38,7 +37,6 @@ mod waiting;
 
 pub(crate) use align::aligned_runs;
 pub(crate) use births::Births;
-pub(crate) use bound::Bound;
 pub use column::Column;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;

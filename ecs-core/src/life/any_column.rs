@@ -45,10 +45,6 @@ impl AnyColumn for Column {
         self.leave_at_once(entity).is_some()
     }
 
-    fn unbind(&self) {
-        self.unbind();
-    }
-
     fn component_type(&self) -> TypeId {
         self.info.id
     }

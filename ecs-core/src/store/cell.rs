@@ -4,13 +4,12 @@
 use core::any::{TypeId, type_name};
 use core::cell::Cell;
 use core::ptr;
-use std::rc::Rc;
 use std::thread::LocalKey;
 
-use crate::world::{WorldCore, current_for};
+use crate::world::{Bound, WorldCore, current_for, with_current_for};
 
 use super::store::{RcStore, Store};
-use crate::column::{Bound, Column};
+use crate::column::Column;
 
 /// Where a component type keeps the pointer to its store. The derive declares one for each type that is not
 /// generic.
@@ -50,8 +49,8 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             if store.is_null() {
                 store = bind(key)?;
             }
-            // SAFETY: a cell points to a store only between `bind` and `Column::unbind` on its own thread. A
-            // store is unbound when it is dropped, and before another thread or another world gets it; the
+            // SAFETY: a cell points to a store only between `bind` and `WorldCore::unbind` on its own thread. A
+            // world is unbound when it closes, and before another is current or another thread gets it; the
             // current world, which lists the store, cannot be dropped during this call, because `enter` has
             // borrowed it or it is the thread's own. A key stands for one cell a thread, which has no
             // destructor, so it can be read even while the thread ends.
@@ -85,12 +84,8 @@ pub(crate) fn with_known_store<T: 'static, R>(
 }
 
 impl<T> Bound for LocalKey<StoreCell<T>> {
-    fn forget(&'static self, column: *const ()) {
-        self.with(|cell| {
-            if ptr::addr_eq(cell.0.get(), column) {
-                cell.0.set(ptr::null());
-            }
-        });
+    fn forget(&'static self) {
+        self.with(|cell| cell.0.set(ptr::null()));
     }
 }
 
@@ -98,18 +93,22 @@ impl<T> Bound for LocalKey<StoreCell<T>> {
 #[inline(never)]
 #[track_caller]
 fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
-    let column = find_column(TypeId::of::<T>(), type_name::<T>())?;
-    let store: *const Store<T> = Store::of(&column)?;
-    // First: a cell that points to the column must be known to it, to forget it when the column ends.
-    column.note_bound(key);
+    // A store is a column in memory, and this is the type's.
+    let store = bound_column(TypeId::of::<T>(), type_name::<T>(), key)?.cast();
     key.with(|cell| cell.0.set(store));
     Some(store)
 }
 
-/// Finds the column of a type in the current world.
+/// Finds the column of a type in the current world, which is to know before that the cell points there.
 #[track_caller]
-fn find_column(id: TypeId, name: &'static str) -> Option<Rc<Column>> {
-    current_for(name).ok()?.column_of(id)
+fn bound_column(id: TypeId, name: &'static str, cell: &'static dyn Bound) -> Option<*const Column> {
+    let found = with_current_for(Some(name), |core| {
+        core.with_column_of(id, |column| {
+            core.note_bound(cell);
+            (column.info.id == id).then_some(ptr::from_ref(column))
+        })
+    });
+    found.ok().flatten().flatten()
 }
 
 /// Finds the store of a type in a world.

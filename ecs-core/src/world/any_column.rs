@@ -42,8 +42,6 @@ pub(crate) trait AnyColumn: Any {
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);
     /// The types of the events that the type listens to, in the order of its listeners.
     fn events(&self) -> Vec<TypeId>;
-    /// Makes the thread-local cells forget the column.
-    fn unbind(&self);
     /// Drops all values, one by one, keeping the first panic.
     fn drop_values(&self, first_panic: &mut Option<Panic>);
     /// Counts components and bytes.

@@ -19,6 +19,7 @@ use crate::base::{Panic, Remembered, TypeIdHasher, discard, keep_first};
 use crate::phase::Phase;
 
 use super::any_column::AnyColumn;
+use super::bound::Bound;
 use super::clock::Clock;
 use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
@@ -91,6 +92,8 @@ pub struct WorldCore {
     detached: Cell<bool>,
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,
+    /// The cells that point to columns of this world: none while another is current.
+    bound: RefCell<Vec<&'static dyn Bound>>,
     schedules: Schedules,
     /// The column (by position in `columns`) that a pass runs over.
     column_of_pass: Cell<Option<u32>>,
@@ -138,6 +141,7 @@ impl WorldCore {
             detached: Cell::new(false),
             pool: RefCell::default(),
             updating: Cell::new(false),
+            bound: RefCell::default(),
             schedules: Schedules::default(),
             column_of_pass: Cell::new(None),
             visits: Cell::new(0),
@@ -156,6 +160,16 @@ impl WorldCore {
     pub(crate) fn any_column_of(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
         let position = *self.by_type.borrow().get(&component)?;
         Some(self.columns.borrow()[position as usize].clone())
+    }
+
+    /// Runs a function on the column of a type, if there is one.
+    pub(crate) fn with_any_column_of<R>(
+        &self,
+        component: TypeId,
+        f: impl FnOnce(&dyn AnyColumn) -> R,
+    ) -> Option<R> {
+        let position = *self.by_type.borrow().get(&component)?;
+        Some(f(&*self.columns.borrow()[position as usize]))
     }
 
     /// Adds a column, made by a function that gets its position.
@@ -468,11 +482,14 @@ impl WorldCore {
         depth.get() >= self.init_limit.get()
     }
 
+    /// Notes a thread-local cell that points to a column of this world, which is current, until it is not.
+    pub(crate) fn note_bound(&self, cell: &'static dyn Bound) {
+        self.bound.borrow_mut().push(cell);
+    }
+
     /// Makes all thread-local cells forget the columns of this world.
     pub(crate) fn unbind(&self) {
-        for column in self.columns.borrow().iter() {
-            column.unbind();
-        }
+        self.bound.borrow_mut().drain(..).for_each(Bound::forget);
     }
 
     /// Drops everything. A column of which something is borrowed is leaked. Returns the first panic of a

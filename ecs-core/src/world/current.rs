@@ -14,22 +14,17 @@ use super::worker::WorkerContext;
 
 thread_local! {
     static CURRENT: Current = const { Current(RefCell::new(None)) };
+    /// What a thread has that works for a world, which is detached, and has entered no other.
+    static WORKER: RefCell<Option<WorkerContext>> = const { RefCell::new(None) };
 }
 
 /// The current world: outside of every `enter` the thread's own, which ends with the thread.
-struct Current(RefCell<Option<Here>>);
-
-/// What a thread has.
-enum Here {
-    World(Rc<WorldCore>),
-    /// It works for a world that is detached.
-    Worker(WorkerContext),
-}
+struct Current(RefCell<Option<Rc<WorldCore>>>);
 
 impl Drop for Current {
     fn drop(&mut self) {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
-        if let Some(Here::World(core)) = self.0.take() {
+        if let Some(core) = self.0.take() {
             // A panic must not leave a thread-local destructor: the process would abort. It was printed when
             // it began.
             if let Some(panic) = core.close() {
@@ -53,7 +48,7 @@ pub(crate) fn with_current<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, 
 /// As [`with_current`], for a call that is about components of a type.
 #[inline]
 #[track_caller]
-fn with_current_for<R>(
+pub(crate) fn with_current_for<R>(
     component: Option<&'static str>,
     f: impl FnOnce(&Rc<WorldCore>) -> R,
 ) -> Result<R, WorldError> {
@@ -65,7 +60,7 @@ fn with_current_for<R>(
 #[inline(always)]
 fn with_here<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Option<R> {
     let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(Here::World(core)) if !core.is_closing() => Some(f(core)),
+        Some(core) if !core.is_closing() => Some(f(core)),
         _ => None,
     });
     found.ok().flatten()
@@ -89,7 +84,7 @@ fn missing(component: Option<&'static str>) -> WorldError {
 /// time. The function must not run user code.
 pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     let found = CURRENT.try_with(|current| match &*current.0.try_borrow().ok()? {
-        Some(Here::World(core)) if !core.is_closing() => Some(f(core)),
+        Some(core) if !core.is_closing() => Some(f(core)),
         _ => None,
     });
     found.ok().flatten()
@@ -143,10 +138,10 @@ pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Res
 #[cold]
 #[inline(never)]
 fn make_if_none() {
-    // While the thread ends there is none to be made.
-    let _ = CURRENT.try_with(|current| {
-        current.0.borrow_mut().get_or_insert_with(|| Here::World(new_world()));
-    });
+    if worker().is_none() {
+        // While the thread ends there is none to be made.
+        let _ = CURRENT.try_with(|current| _ = current.0.borrow_mut().get_or_insert_with(new_world));
+    }
 }
 
 /// Makes a world, with a tag of its own.
@@ -163,15 +158,16 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
     if core.is_visited_by_threads() {
         fail(&"cannot enter this world now: a parallel pass, a system or a `par_each` of it runs");
     }
-    let _restore = Restore(switch(Some(Here::World(core.clone()))));
+    let _restore = Restore(switch(Some(core.clone())));
     f()
 }
 
 /// Gives this thread the context of a worker instead of a world while a closure runs, also if it panics. The
 /// world that was current is detached meanwhile.
 pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
-    let restore = Restore(switch(Some(Here::Worker(worker))));
-    if let Some(Here::World(core)) = &restore.0 {
+    let restore = Restore(switch(None));
+    let _restore_worker = RestoreWorker(switch_worker(Some(worker)));
+    if let Some(core) = &restore.0 {
         core.set_detached(true);
     }
     f()
@@ -179,32 +175,44 @@ pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
 
 /// The context of the thread, if it is a worker now.
 pub(crate) fn worker() -> Option<WorkerContext> {
-    let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(Here::Worker(worker)) => Some(worker.clone()),
-        _ => None,
-    });
-    found.ok().flatten()
+    let has_world = CURRENT.try_with(|current| current.0.borrow().is_some());
+    if has_world != Ok(false) {
+        return None;
+    }
+    WORKER.try_with(|worker| worker.borrow().clone()).ok().flatten()
 }
 
-struct Restore(Option<Here>);
+struct Restore(Option<Rc<WorldCore>>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        if let Some(Here::World(core)) = &self.0 {
+        if let Some(core) = &self.0 {
             core.set_detached(false);
         }
         switch(self.0.take());
     }
 }
 
-/// Lets a thread have something else, and returns what it had. The cells of this thread then find their
-/// stores anew.
-fn switch(to: Option<Here>) -> Option<Here> {
+/// Lets a thread have another world or none, and returns what it had. The cells of this thread then find
+/// their stores anew.
+fn switch(to: Option<Rc<WorldCore>>) -> Option<Rc<WorldCore>> {
     let before = CURRENT.try_with(|current| current.0.replace(to)).ok().flatten();
-    if let Some(Here::World(core)) = &before {
+    if let Some(core) = &before {
         core.unbind();
     }
     before
+}
+
+struct RestoreWorker(Option<WorkerContext>);
+
+impl Drop for RestoreWorker {
+    fn drop(&mut self) {
+        switch_worker(self.0.take());
+    }
+}
+
+fn switch_worker(to: Option<WorkerContext>) -> Option<WorkerContext> {
+    WORKER.try_with(|worker| worker.replace(to)).ok().flatten()
 }
 
 /// The tag of a new world: round-robin.

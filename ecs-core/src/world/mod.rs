@@ -1,6 +1,7 @@
 //! Worlds: all columns and the entities, which of them is current on a thread, and how they end.
 
 mod any_column;
+mod bound;
 mod clock;
 mod closing;
 mod command_buffer;
@@ -37,11 +38,12 @@ mod worker_pool;
 pub(crate) use self::core::ListeningType;
 pub use self::core::WorldCore;
 pub(crate) use any_column::AnyColumn;
+pub(crate) use bound::Bound;
 pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
-    current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_or_new,
-    worker,
+    current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_for,
+    with_current_or_new, worker,
 };
 pub(crate) use deaths::Dying;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
