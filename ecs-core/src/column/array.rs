@@ -3,6 +3,7 @@
 #![expect(unsafe_code, reason = "memory is asked for, and values are moved, by their layout")]
 
 use core::alloc::Layout;
+use core::iter;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 use core::ptr::{self, NonNull};
@@ -216,13 +217,24 @@ impl Drop for Array {
 /// value.
 pub(super) struct Block {
     layouts: &'static [Layout],
-    arrays: Box<[Array]>,
+    first: Array,
+    /// The arrays of the layouts after the first.
+    others: Box<[Array]>,
     len: usize,
 }
 
 impl Block {
     pub(super) fn new(layouts: &'static [Layout]) -> Self {
-        Self { layouts, arrays: layouts.iter().map(|&layout| Array::new(layout)).collect(), len: 0 }
+        let others = layouts[1..].iter().map(|&layout| Array::new(layout)).collect();
+        Self { layouts, first: Array::new(layouts[0]), others, len: 0 }
+    }
+
+    fn arrays(&self) -> impl Iterator<Item = &Array> {
+        iter::once(&self.first).chain(&self.others)
+    }
+
+    fn arrays_mut(&mut self) -> impl Iterator<Item = &mut Array> {
+        iter::once(&mut self.first).chain(&mut self.others)
     }
 
     /// A block of the same type without rows.
@@ -236,7 +248,7 @@ impl Block {
 
     /// How many rows fit without growing.
     pub(super) fn capacity(&self) -> usize {
-        self.arrays.iter().map(|array| array.capacity).min().unwrap_or(0)
+        self.others.iter().fold(self.first.capacity, |least, array| least.min(array.capacity))
     }
 
     /// The most rows that there can be.
@@ -247,20 +259,19 @@ impl Block {
     /// The first row of the first array.
     #[inline]
     pub(super) fn base(&self) -> *mut u8 {
-        self.arrays[0].base.as_ptr()
+        self.first.base.as_ptr()
     }
 
     /// The place of a row in the first array.
     #[inline]
     pub(super) fn place(&self, row: usize) -> *mut u8 {
         debug_assert!(row < self.len);
-        self.arrays[0].place(row)
+        self.first.place(row)
     }
 
     /// Finds the row at an address. Looks at no value: those may be borrowed.
     pub(super) fn row_at(&self, address: usize) -> Option<usize> {
-        let array = &self.arrays[0];
-        let row = address.checked_sub(array.base.addr().get())? / array.stride_of();
+        let row = address.checked_sub(self.first.base.addr().get())? / self.first.stride_of();
         (row < self.len).then_some(row)
     }
 
@@ -268,7 +279,7 @@ impl Block {
     pub(super) fn try_reserve(&mut self, additional: usize, exact: bool) -> Result<(), NoRoom> {
         let rows = self.len.checked_add(additional).ok_or(NoRoom)?;
         // What has grown before another could not keeps its room.
-        self.arrays.iter_mut().try_for_each(|array| array.try_reserve(rows, exact))
+        self.arrays_mut().try_for_each(|array| array.try_reserve(rows, exact))
     }
 
     /// Appends a row without a value, for which there is room.
@@ -292,9 +303,10 @@ impl Block {
     /// Appends all rows of another block of the same type, for which there is room.
     pub(super) fn append(&mut self, mut other: Self) {
         assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.capacity() - self.len);
-        for (array, other_array) in self.arrays.iter_mut().zip(&other.arrays) {
+        let len = self.len;
+        for (array, other_array) in self.arrays_mut().zip(other.arrays()) {
             // SAFETY: there is room, as was asserted; and the rows there are as many as it has.
-            unsafe { array.append(self.len, other_array, 0, other.len) };
+            unsafe { array.append(len, other_array, 0, other.len) };
         }
         self.len += other.len;
         other.len = 0;
@@ -305,15 +317,16 @@ impl Block {
     pub(super) fn copy(&mut self, from: usize, to: usize) {
         assert!(from < self.len && to < self.len);
         // SAFETY: both are rows, so both are below the capacity.
-        self.arrays.iter_mut().for_each(|array| unsafe { array.copy(from, to) });
+        self.arrays_mut().for_each(|array| unsafe { array.copy(from, to) });
     }
 
     /// Appends what is in a row of another block of the same type, and has room here.
     pub(super) fn push_from(&mut self, other: &Self, row: usize) {
         assert!(ptr::eq(self.layouts, other.layouts) && row < other.len && self.len < self.capacity());
-        for (array, other) in self.arrays.iter_mut().zip(&other.arrays) {
+        let len = self.len;
+        for (array, other) in self.arrays_mut().zip(other.arrays()) {
             // SAFETY: there is room for one, and the other row is one.
-            unsafe { array.append(self.len, other, row, 1) };
+            unsafe { array.append(len, other, row, 1) };
         }
         self.len += 1;
     }
@@ -322,7 +335,7 @@ impl Block {
         assert!(a < self.len && b < self.len);
         if a != b {
             // SAFETY: both are rows, so both are below the capacity.
-            self.arrays.iter_mut().for_each(|array| unsafe { array.swap(a, b) });
+            self.arrays_mut().for_each(|array| unsafe { array.swap(a, b) });
         }
     }
 
@@ -332,7 +345,7 @@ impl Block {
         assert!(order.len() <= self.len && order.iter().all(|&row| (row as usize) < self.len));
         let mut permuted = self.empty();
         permuted.try_reserve(self.capacity(), true)?;
-        for (array, new) in self.arrays.iter().zip(&mut permuted.arrays) {
+        for (array, new) in self.arrays().zip(permuted.arrays_mut()) {
             // SAFETY: all rows of the order are rows here, as was asserted, and there is room for as many
             // there.
             unsafe { array.permute_to(new, order) };
@@ -349,12 +362,12 @@ impl Block {
     ///
     /// The place must be valid for writes of a value of the type, which lies in one array.
     pub(super) unsafe fn take(&mut self, row: usize, to: *mut u8) {
-        let size = self.arrays[0].layout.size();
+        let size = self.first.layout.size();
         // SAFETY: as required of the caller; the row is one of this block.
         unsafe { ptr::copy_nonoverlapping(self.place(row), to, size) };
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.arrays.iter().map(Array::bytes).sum()
+        self.arrays().map(Array::bytes).sum()
     }
 }

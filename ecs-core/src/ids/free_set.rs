@@ -35,7 +35,7 @@ impl FreeSet {
     }
 
     /// Inserts an index; one that is there already stays.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(&mut self, index: u32) {
         self.make_room(index);
         let (position, bit) = (index as usize / 64, 1 << (index % 64));
@@ -49,6 +49,7 @@ impl FreeSet {
     }
 
     /// Notes that a word of the lowest level is not zero any more.
+    #[inline(never)]
     fn insert_above(&mut self, mut position: usize) {
         for level in &mut self.levels[1..] {
             let (word, bit) = (position / 64, position % 64);

@@ -208,6 +208,15 @@ impl TypeSets {
     /// Removes all members of the set of an index.
     #[inline]
     pub(crate) fn clear(&mut self, index: u32) {
+        if let TypeRows::W8(rows) = &mut self.rows {
+            rows[index as usize] = 0;
+        } else {
+            self.clear_wide(index);
+        }
+    }
+
+    #[inline(never)]
+    fn clear_wide(&mut self, index: u32) {
         if !self.aside.is_empty() {
             self.aside.remove(&index);
         }
