@@ -87,3 +87,42 @@ impl Holes {
 fn most(rows: usize) -> usize {
     rows.min(rows / 16 * 15 + FREE_OF_CHARGE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Holes;
+
+    #[test]
+    fn none_is_one_too_many_unless_it_was_asked() {
+        for rows in [1, 2, 15, 16, 17, 100, 2_048, 5_000] {
+            let holes = Holes::default();
+            for row in 0..rows {
+                let is_asked = !holes.has_room();
+                if is_asked {
+                    holes.make_room(rows);
+                }
+                holes.note(row as u32);
+                assert_eq!(holes.count(), row + 1);
+                assert!(is_asked || !holes.are_too_many(rows), "{row} of {rows}");
+                let listed = holes.listed().map(|rows| rows.len());
+                assert!(listed.is_none_or(|listed| listed == row + 1), "{row} of {rows}");
+            }
+            assert!(holes.are_too_many(rows));
+        }
+    }
+
+    #[test]
+    fn what_is_filled_and_left_again_and_again_is_listed_no_longer() {
+        let holes = Holes::default();
+        for _ in 0..1_000 {
+            if !holes.has_room() {
+                holes.make_room(100);
+            }
+            holes.note(7);
+            holes.note_filled();
+            assert!(holes.listed().is_none_or(|rows| rows.len() <= 16));
+        }
+        holes.clear();
+        assert!(!holes.has_room() && holes.listed().is_some_and(|rows| rows.is_empty()));
+    }
+}

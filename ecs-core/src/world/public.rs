@@ -45,8 +45,8 @@ impl World {
 
     /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
     ///
-    /// Costs some ns for each component type that was used in the world left or entered: the types find their
-    /// stores anew.
+    /// Costs some ns, and as much for each component type that is used inside, and outside afterwards: the
+    /// types find their stores anew.
     pub fn enter<R>(&self, f: impl FnOnce() -> R) -> R {
         enter(&self.core, f)
     }
