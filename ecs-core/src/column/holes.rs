@@ -42,8 +42,14 @@ impl Holes {
         self.room.set(self.room.get() - 1);
         self.count.set(self.count.get() + 1);
         if !self.many.get() {
-            self.rows.borrow_mut().push(row);
+            self.list(row);
         }
+    }
+
+    /// Not a part of `note`: that is then small enough to keep all that it needs in registers.
+    #[inline(never)]
+    fn list(&self, row: u32) {
+        self.rows.borrow_mut().push(row);
     }
 
     /// Makes room to note a further one among so many rows. Where the list cannot grow, they are many.

@@ -28,8 +28,8 @@ impl Column {
         Some(row)
     }
 
-    /// Ends the component of an entity if it has one that need not wait, and says whether. The entity's set of
-    /// types is left to the caller, and [`Column::fit_after_leaving`].
+    /// Ends the component of an entity if it has one that need not wait, and says whether. The entity's set
+    /// of types is left to the caller, and [`Column::fit_after_leaving`].
     #[inline]
     pub(crate) fn leave_now(&self, entity: Entity) -> bool {
         self.leave_at_once(entity).is_some() || self.leave_if_it_may(entity)

@@ -195,7 +195,7 @@ impl Entities {
     pub(crate) fn make_room_to_end(&mut self, index: u32) {
         // Also where it will not be free at once, so that releasing it cannot fail.
         self.free.make_room(index);
-        self.life_mut(index);
+        self.make_room_for_life(index);
     }
 
     /// Ends the life of a live entity. Its index is free, or retired if its generations are used up; if it
@@ -218,7 +218,10 @@ impl Entities {
         self.despawned += 1;
         let generation = entity.generation();
         let after = if waits { Life::new(generation, Life::LIMBO) } else { self.after(index, generation) };
-        *self.life_mut(index) = after;
+        // There is room for it.
+        if let Some(Some(page)) = self.lives.get_mut(index as usize / PAGE) {
+            page[index as usize % PAGE] = after;
+        }
     }
 
     /// What a live entity is called once it is recycled; `None` if its generations are used up. Makes room
@@ -350,11 +353,17 @@ impl Entities {
 
     #[inline]
     fn life_mut(&mut self, index: u32) -> &mut Life {
+        self.make_room_for_life(index);
         let (page, place) = (index as usize / PAGE, index as usize % PAGE);
+        &mut self.lives[page].as_mut().expect("made above")[place]
+    }
+
+    #[inline]
+    fn make_room_for_life(&mut self, index: u32) {
+        let page = index as usize / PAGE;
         if !matches!(self.lives.get(page), Some(Some(_))) {
             self.make_page(page);
         }
-        &mut self.lives[page].as_mut().expect("made above")[place]
     }
 
     #[cold]

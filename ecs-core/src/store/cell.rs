@@ -49,8 +49,8 @@ pub(crate) fn with_store<T: 'static, R>(locator: Locator<T>, f: impl FnOnce(&Sto
             if store.is_null() {
                 store = bind(key)?;
             }
-            // SAFETY: a cell points to a store only between `bind` and `WorldCore::unbind` on its own thread. A
-            // world is unbound when it closes, and before another is current or another thread gets it; the
+            // SAFETY: a cell points to a store only between `bind` and `WorldCore::unbind` on its own thread.
+            // A world is unbound when it closes, and before another is current or another thread gets it; the
             // current world, which lists the store, cannot be dropped during this call, because `enter` has
             // borrowed it or it is the thread's own. A key stands for one cell a thread, which has no
             // destructor, so it can be read even while the thread ends.
