@@ -52,7 +52,10 @@ pub(crate) fn with_current_for<R>(
     component: Option<&'static str>,
     f: impl FnOnce(&Rc<WorldCore>) -> R,
 ) -> Result<R, WorldError> {
-    with_here(f).ok_or_else(|| missing(component))
+    match with_here(f) {
+        Some(result) => Ok(result),
+        None => Err(missing(component)),
+    }
 }
 
 /// Runs a function on the current world, if there is one that takes calls. All else is left to who asks why
