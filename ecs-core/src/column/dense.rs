@@ -332,29 +332,28 @@ impl Dense {
         mut moved: impl FnMut(u32, usize),
     ) -> usize {
         debug_assert!(self.is_enabled_as_a_whole());
-        let mut to = 0;
-        let mut lowest = self.owners.len();
-        for from in 0..self.owners.len() {
+        let rows = self.owners.len();
+        let lowest = (0..rows).find(|&row| !is_live(self.owners[row], row)).unwrap_or(rows);
+        let mut to = lowest;
+        for from in lowest..rows {
             let owner = self.owners[from];
-            if !is_live(owner, from) {
-                lowest = lowest.min(from);
-                continue;
-            }
-            if to != from {
-                self.values.copy(from, to);
-                self.owners[to] = owner;
-                if self.is_noted {
-                    self.fill_notes(to, from);
-                }
+            if is_live(owner, from) {
+                self.fill_from_above(to, from);
                 moved(owner, to);
+                to += 1;
             }
-            to += 1;
         }
         self.enabled = to;
         self.values.truncate(to);
         self.owners.truncate(to);
         self.truncate_notes(to);
         lowest
+    }
+
+    /// As [`Dense::fill`]. Not a part of the loop over rows most of which are holes.
+    #[inline(never)]
+    fn fill_from_above(&mut self, hole: usize, from: usize) {
+        self.fill(hole, from);
     }
 
     /// Removes the last row, a hole.
