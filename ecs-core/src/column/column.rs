@@ -109,8 +109,10 @@ impl Column {
             pairs: RefCell::default(),
             this: this.clone(),
         });
-        // Only a hint: what is added asks for room again.
-        let _ = column.reserve(info.capacity);
+        if info.capacity != 0 {
+            // Only a hint: what is added asks for room again.
+            let _ = column.reserve(info.capacity);
+        }
         column
     }
 

@@ -408,9 +408,11 @@ impl Dense {
     /// Gives each new row these flags. There is none yet.
     pub(super) fn begin_with(&mut self, flags: u8) {
         debug_assert_eq!(self.len(), 0);
-        self.new_flags = flags;
-        self.is_noted |= flags != 0;
-        self.measure_room();
+        if flags != 0 {
+            self.new_flags = flags;
+            self.is_noted = true;
+            self.measure_room();
+        }
     }
 
     /// Adds the flags of a new row to those of a row that gets another value.

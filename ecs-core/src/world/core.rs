@@ -38,6 +38,9 @@ pub(crate) struct ListeningType {
     pub(crate) listener: usize,
 }
 
+/// So many types get room at first: as many as a hash table of eight places holds.
+const FIRST_TYPES: usize = 7;
+
 /// The part of a world that is not generic: entities, the list of columns, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
@@ -176,10 +179,21 @@ impl WorldCore {
     pub(crate) fn add_column<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
         let position = u32::try_from(self.columns.borrow().len()).expect("fewer than 2^32 types");
         let column = make(position);
+        if position == 0 {
+            self.make_room_for_first_types();
+        }
         self.columns.borrow_mut().reserve(1);
         self.by_type.borrow_mut().insert(column.component_type(), position);
         self.columns.borrow_mut().push(column.clone());
         column
+    }
+
+    /// Lets each list grow once for a few types, as there may be many worlds that have no more.
+    fn make_room_for_first_types(&self) {
+        self.columns.borrow_mut().reserve(FIRST_TYPES);
+        self.by_type.borrow_mut().reserve(FIRST_TYPES);
+        self.numbered.borrow_mut().reserve(FIRST_TYPES);
+        self.bound.borrow_mut().reserve(FIRST_TYPES);
     }
 
     /// Gives a column the next type number; its type was just added for the first time.
