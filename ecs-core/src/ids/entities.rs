@@ -2,9 +2,9 @@
 
 use std::collections::TryReserveError;
 
-use super::batch::Batch;
 use crate::base::prefetch;
 
+use super::batch::Batch;
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;

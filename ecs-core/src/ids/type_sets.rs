@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, TryReserveError};
 
-use super::batch::Batch;
 use crate::base::prefetch;
+
+use super::batch::Batch;
 
 /// For each entity index, the set of its types by their order number.
 ///
