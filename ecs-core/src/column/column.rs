@@ -232,7 +232,7 @@ impl Column {
 
     /// As [`Column::owner`], of a type that has rows.
     #[inline]
-    pub(super) fn owner_of_row(&self, row: u32) -> u32 {
+    pub(crate) fn owner_of_row(&self, row: u32) -> u32 {
         self.dense.borrow().owners()[row as usize]
     }
 

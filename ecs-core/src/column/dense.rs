@@ -127,6 +127,24 @@ impl Dense {
         self.owners.len() < self.room
     }
 
+    /// Says whether the main buffer has room for the next row, all rows are enabled, and a row has nothing
+    /// but a value and an owner.
+    #[inline]
+    pub(super) fn grows_simply(&self) -> bool {
+        self.has_room() && self.owners.len() == self.enabled && !self.is_noted
+    }
+
+    /// Appends an enabled row, where [`Dense::grows_simply`]. Its value is to be written to its place.
+    #[inline(always)]
+    pub(super) fn append_simply(&mut self, owner: u32) {
+        debug_assert!(self.grows_simply());
+        // So that the compiler sees that nothing grows: then the caller saves no registers.
+        assert!(self.owners.len() < self.owners.capacity());
+        self.owners.push(owner);
+        self.values.push();
+        self.enabled = self.owners.len();
+    }
+
     /// Says whether the main buffer has room for the next rows.
     pub(crate) fn has_room_for(&self, rows: usize) -> bool {
         rows <= self.room.saturating_sub(self.owners.len())

@@ -29,6 +29,7 @@ impl Column {
     /// # Safety
     ///
     /// The caller must write a value to the row before anything else is done with the column.
+    #[inline(never)]
     pub(crate) unsafe fn push_row(&self, entity: Entity) -> Option<u32> {
         if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
             // A refused add is no first add: it gives no number.
@@ -36,6 +37,30 @@ impl Column {
         }
         let enabled = self.world.enlist(entity, self.number())?;
         Some(self.row_of_enlisted(entity, enabled))
+    }
+
+    /// As [`Column::push_row`], where it is as simple as nearly always: the entity is enabled, and there is
+    /// room for all that comes with the row. `None`, and nothing has changed, if not, or if the entity has
+    /// such a component.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[inline(never)]
+    pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
+        let mut dense = self.dense.borrow_mut();
+        if self.holes() != 0 || !dense.grows_simply() {
+            return None;
+        }
+        let vacant = self.sparse.vacant(entity.index())?;
+        if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
+            return None;
+        }
+        let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
+        vacant.fill(Entry { stamp, row });
+        dense.append_simply(entity.index());
+        self.main_rows.set(dense.main_len());
+        Some(row)
     }
 
     /// As [`Column::push_enlisted_row`], of a type that has rows. The value is to be written.

@@ -68,6 +68,21 @@ impl Window {
     }
 }
 
+/// The place of an entry, where there is none. The window must not change while there is one.
+pub(crate) struct Vacant<'s> {
+    cell: &'s Cell<Entry>,
+    taken: &'s Cell<usize>,
+}
+
+impl Vacant<'_> {
+    /// Writes the entry.
+    #[inline(always)]
+    pub(crate) fn fill(self, entry: Entry) {
+        self.cell.set(entry);
+        self.taken.set(self.taken.get() + 1);
+    }
+}
+
 impl Sparse {
     pub(crate) const fn new() -> Self {
         Self {
@@ -81,8 +96,7 @@ impl Sparse {
     /// Reads the entry of an index. O(1) within the window.
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> Entry {
-        // SAFETY: the window is this table's, now.
-        match unsafe { self.window.get().get(index) } {
+        match self.get_near(index) {
             Some(entry) => entry,
             None => self.get_far(index),
         }
@@ -93,6 +107,13 @@ impl Sparse {
     pub(super) fn prefetch(&self, index: u32) {
         let window = self.window.get();
         prefetch(window.entries.wrapping_add(index.wrapping_sub(window.lo) as usize));
+    }
+
+    /// Reads the entry of an index, if it lies in the window.
+    #[inline(always)]
+    pub(crate) fn get_near(&self, index: u32) -> Option<Entry> {
+        // SAFETY: the window is this table's, now.
+        unsafe { self.window.get().get(index) }
     }
 
     #[cold]
@@ -166,6 +187,14 @@ impl Sparse {
             let _ = table.near.try_reserve(additional.saturating_add(CHUNK as usize));
             self.publish(table);
         }
+    }
+
+    /// The place of the entry of an index, if it lies in the window and no component has left a trace there.
+    #[inline(always)]
+    pub(crate) fn vacant(&self, index: u32) -> Option<Vacant<'_>> {
+        // SAFETY: the window is this table's, now.
+        let cell = unsafe { self.window.get().cell(index) }?;
+        (cell.get() == Entry::VACANT).then_some(Vacant { cell, taken: &self.taken })
     }
 
     /// Writes the entry of an index that has a component from now on, where it had none, and for which there

@@ -149,7 +149,7 @@ impl Entities {
         self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
         entity.index() < self.made && self.life(entity.index()).is(entity.stamp(), self.tag)
     }
@@ -169,6 +169,14 @@ impl Entities {
     pub(crate) fn enlist_all(&mut self, batch: Batch<'_>, types: TypeBits) {
         debug_assert!(self.types.are_empty(batch));
         self.types.fill(batch, types);
+    }
+
+    /// Adds a type to the set of an entity, if that is alive and enabled, and has room for it; `false`, and
+    /// nothing has changed, if not.
+    #[inline(always)]
+    pub(crate) fn enlist_simply(&mut self, entity: Entity, type_number: u32) -> bool {
+        let (is_alive, index) = (self.is_alive(entity), entity.index());
+        is_alive && self.is_enabled(index) && self.types.insert_simply(index, type_number)
     }
 
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.

@@ -14,15 +14,11 @@ use super::batch::Batch;
 /// bit 63. So the cost of an entity does not depend on the number of types in the program, and reading a set
 /// costs by its members.
 pub(crate) struct TypeSets {
-    rows: TypeRows,
+    /// The rows, one after the other; in each the bytes of the lower numbers first.
+    bytes: Vec<u8>,
+    /// The logarithm of the number of bytes in a row.
+    shift: u32,
     aside: HashMap<u32, Vec<u32>>,
-}
-
-enum TypeRows {
-    W8(Vec<u8>),
-    W16(Vec<u16>),
-    W32(Vec<u32>),
-    W64(Vec<u64>),
 }
 
 const ASIDE_FLAG: u32 = 63;
@@ -65,53 +61,50 @@ impl TypeBits {
     }
 }
 
-macro_rules! on_rows {
-    ($rows:expr, $v:ident => $body:expr) => {
-        match $rows {
-            TypeRows::W8($v) => $body,
-            TypeRows::W16($v) => $body,
-            TypeRows::W32($v) => $body,
-            TypeRows::W64($v) => $body,
-        }
-    };
-}
-
 impl TypeSets {
     pub(crate) fn new() -> Self {
-        Self { rows: TypeRows::W8(Vec::new()), aside: HashMap::new() }
+        Self { bytes: Vec::new(), shift: 0, aside: HashMap::new() }
     }
 
     /// Adds empty sets for the next indices.
     pub(crate) fn append(&mut self, sets: usize) {
-        on_rows!(&mut self.rows, rows => rows.resize(rows.len() + sets, 0));
+        self.bytes.resize(self.bytes.len() + (sets << self.shift), 0);
     }
 
     /// Makes room for `additional` further indices.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
-        on_rows!(&mut self.rows, rows => rows.try_reserve(additional))
+        self.bytes.try_reserve(additional.saturating_mul(1 << self.shift))
     }
 
     #[inline]
     pub(crate) fn insert(&mut self, index: u32, type_number: u32) {
-        if let TypeRows::W8(rows) = &mut self.rows
-            && type_number < 8
-        {
-            rows[index as usize] |= 1 << type_number;
-        } else {
+        if !self.insert_simply(index, type_number) {
             self.insert_wide(index, type_number);
         }
     }
 
+    /// As [`TypeSets::insert`], if the type has a bit in each row; `false`, and nothing has changed, if not.
+    #[inline(always)]
+    pub(crate) fn insert_simply(&mut self, index: u32, type_number: u32) -> bool {
+        let has_bit = type_number < self.width().min(ASIDE_FLAG);
+        if has_bit {
+            let (byte, bit) = self.place(index, type_number);
+            self.bytes[byte] |= bit;
+        }
+        has_bit
+    }
+
     /// Says whether the sets of entities have no members.
     pub(crate) fn are_empty(&self, batch: Batch<'_>) -> bool {
-        on_rows!(&self.rows, rows => {
-            let rows = &rows[batch.first as usize..=batch.last as usize];
-            if batch.is_run {
-                rows.iter().all(|&row| row == 0)
-            } else {
-                batch.places().all(|place| rows[place] == 0)
-            }
-        })
+        let (first, end) = (self.start_of(batch.first), self.start_of(batch.last) + self.width_in_bytes());
+        // To the end, whatever is found: so it is vectorised.
+        let is_zero = |bytes: &[u8]| bytes.iter().fold(0, |all, byte| all | byte) == 0;
+        let bytes = &self.bytes[first..end];
+        if batch.is_run {
+            is_zero(bytes)
+        } else {
+            batch.places().all(|place| is_zero(&bytes[place << self.shift..][..self.width_in_bytes()]))
+        }
     }
 
     /// Lets the sets of entities have these members.
@@ -120,14 +113,14 @@ impl TypeSets {
         if highest >= self.width() {
             self.widen(highest);
         }
-        on_rows!(&mut self.rows, rows => {
-            let rows = &mut rows[batch.first as usize..=batch.last as usize];
-            if batch.is_run {
-                rows.fill(types.0 as _);
-            } else {
-                batch.places().for_each(|place| rows[place] = types.0 as _);
-            }
-        });
+        let (width, row) = (self.width_in_bytes(), types.0.to_le_bytes());
+        let (first, end) = (self.start_of(batch.first), self.start_of(batch.last) + width);
+        let bytes = &mut self.bytes[first..end];
+        if batch.is_run && width == 1 {
+            bytes.fill(row[0]);
+        } else {
+            batch.places().for_each(|place| bytes[place * width..][..width].copy_from_slice(&row[..width]));
+        }
     }
 
     #[inline(never)]
@@ -143,33 +136,28 @@ impl TypeSets {
             }
         }
         // Last: a list that could not grow is not looked at.
-        on_rows!(&mut self.rows, rows => rows[index as usize] |= 1 << bit);
+        let (byte, bit) = self.place(index, bit);
+        self.bytes[byte] |= bit;
     }
 
     #[inline]
     pub(crate) fn remove(&mut self, index: u32, type_number: u32) {
-        if let TypeRows::W8(rows) = &mut self.rows
-            && type_number < 8
-        {
-            rows[index as usize] &= !(1 << type_number);
-        } else {
-            self.remove_wide(index, type_number);
+        if type_number < self.width().min(ASIDE_FLAG) {
+            let (byte, bit) = self.place(index, type_number);
+            self.bytes[byte] &= !bit;
+        } else if type_number >= ASIDE_FLAG {
+            self.remove_aside(index, type_number);
         }
     }
 
     #[inline(never)]
-    fn remove_wide(&mut self, index: u32, type_number: u32) {
-        if type_number >= ASIDE_FLAG {
-            let Some(list) = self.aside.get_mut(&index) else { return };
-            list.retain(|&number| number != type_number);
-            if !list.is_empty() {
-                return;
-            }
+    fn remove_aside(&mut self, index: u32, type_number: u32) {
+        let Some(list) = self.aside.get_mut(&index) else { return };
+        list.retain(|&number| number != type_number);
+        if list.is_empty() {
             self.aside.remove(&index);
-        }
-        let bit = type_number.min(ASIDE_FLAG);
-        if bit < self.width() {
-            on_rows!(&mut self.rows, rows => rows[index as usize] &= !(1 << bit));
+            let (byte, bit) = self.place(index, ASIDE_FLAG);
+            self.bytes[byte] &= !bit;
         }
     }
 
@@ -194,27 +182,35 @@ impl TypeSets {
 
     #[inline]
     fn bits(&self, index: u32) -> u64 {
-        fn row<A: Copy + Into<u64>>(rows: &[A], index: u32) -> u64 {
-            rows.get(index as usize).map_or(0, |&row| row.into())
+        fn row<const N: usize>(bytes: &[u8], index: u32) -> u64 {
+            let mut bits = [0; 8];
+            if let Some(row) = bytes.as_chunks::<N>().0.get(index as usize) {
+                bits[..N].copy_from_slice(row);
+            }
+            u64::from_le_bytes(bits)
         }
         // Nearly always, and then cheaper than a jump by a table.
-        if let TypeRows::W8(rows) = &self.rows {
-            return row(rows, index);
+        if self.shift == 0 {
+            return row::<1>(&self.bytes, index);
         }
-        on_rows!(&self.rows, rows => row(rows, index))
+        match self.shift {
+            1 => row::<2>(&self.bytes, index),
+            2 => row::<4>(&self.bytes, index),
+            _ => row::<8>(&self.bytes, index),
+        }
     }
 
     /// Asks the processor for the set of an index.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
-        on_rows!(&self.rows, rows => prefetch(rows.as_ptr().wrapping_add(index as usize)));
+        prefetch(self.bytes.as_ptr().wrapping_add(self.start_of(index)));
     }
 
     /// Removes all members of the set of an index.
     #[inline]
     pub(crate) fn clear(&mut self, index: u32) {
-        if let TypeRows::W8(rows) = &mut self.rows {
-            rows[index as usize] = 0;
+        if self.shift == 0 {
+            self.bytes[index as usize] = 0;
         } else {
             self.clear_wide(index);
         }
@@ -225,35 +221,49 @@ impl TypeSets {
         if !self.aside.is_empty() {
             self.aside.remove(&index);
         }
-        on_rows!(&mut self.rows, rows => rows[index as usize] = 0);
+        let (start, width) = (self.start_of(index), self.width_in_bytes());
+        self.bytes[start..start + width].fill(0);
     }
 
     /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         let aside: usize = self.aside.values().map(|list| 32 + list.capacity() * 4).sum();
-        aside + on_rows!(&self.rows, rows => size_of_val(rows.as_slice()))
+        aside + self.bytes.len()
+    }
+
+    /// The number of bits in a row.
+    #[inline]
+    fn width(&self) -> u32 {
+        8 << self.shift
     }
 
     #[inline]
-    fn width(&self) -> u32 {
-        match self.rows {
-            TypeRows::W8(_) => 8,
-            TypeRows::W16(_) => 16,
-            TypeRows::W32(_) => 32,
-            TypeRows::W64(_) => 64,
-        }
+    fn width_in_bytes(&self) -> usize {
+        1 << self.shift
     }
 
+    /// Where the row of an index starts.
+    #[inline]
+    fn start_of(&self, index: u32) -> usize {
+        (index as usize) << self.shift
+    }
+
+    /// The byte that has a bit of the row of an index, and that bit of it.
+    #[inline]
+    fn place(&self, index: u32, bit: u32) -> (usize, u8) {
+        (self.start_of(index) + bit as usize / 8, 1 << (bit % 8))
+    }
+
+    /// Makes all rows wide enough for a bit.
     #[cold]
     fn widen(&mut self, bit: u32) {
-        fn cast<A: Copy + Into<u64>, B>(rows: &[A], to: fn(u64) -> B) -> Vec<B> {
-            rows.iter().map(|&row| to(row.into())).collect()
+        let shift = (bit / 8 + 1).next_power_of_two().ilog2();
+        let mut wide = Vec::with_capacity(self.bytes.capacity() << (shift - self.shift));
+        for row in self.bytes.chunks_exact(self.width_in_bytes()) {
+            wide.extend_from_slice(row);
+            wide.resize(wide.len() + (1 << shift) - row.len(), 0);
         }
-        self.rows = on_rows!(&self.rows, rows => match bit {
-            0..16 => TypeRows::W16(cast(rows, |row| row as u16)),
-            16..32 => TypeRows::W32(cast(rows, |row| row as u32)),
-            _ => TypeRows::W64(cast(rows, |row| row)),
-        });
+        (self.bytes, self.shift) = (wide, shift);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::init::be_born;
+use super::init::{be_born, init};
 use super::new_column::store_or_new;
 use super::running::{Deeper, Refusal};
 
@@ -42,14 +42,18 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
             return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
         }
         store.world().structural(|| {
-            admit(store, entity)?;
+            admit(store, const { spec::<T>().has_birth() }, entity)?;
             // User code: it, or a `Drop` before it, may have added the component itself, or despawned the
             // entity.
             let value = make();
-            if store.find(entity).is_none() {
-                place_and_init(store, entity, value, site)?;
+            match store.push_simply(entity, value) {
+                Ok(row) if const { spec::<T>().has_birth() } => {
+                    be_born(store, spec::<T>(), row, entity, site)
+                }
+                Ok(_) => Ok(()),
+                Err(value) if store.find(entity).is_none() => place_and_init(store, entity, value, site),
+                Err(_) => Ok(()),
             }
-            Ok(())
         })
     })
 }
@@ -63,7 +67,7 @@ pub(crate) fn add_singleton<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
-    if core.is_too_deep(core.init_depth()) {
+    if core.is_init_too_deep() {
         let limit = core.init_limit().get();
         return Err(Box::new(AddError::TooDeep { component: spec::<T>().name, entity, limit }));
     }
@@ -72,16 +76,16 @@ pub(crate) fn add_singleton<T: Component>(
 }
 
 /// Places a new component and runs its `init`.
-#[inline]
-pub(super) fn place_and_init<T: Component>(
+#[cold]
+#[inline(never)]
+fn place_and_init<T: Component>(
     store: &Store<T>,
     entity: Entity,
     value: T,
     site: CallSite,
 ) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Ok(row) if const { spec::<T>().has_birth() } => be_born(store, spec::<T>(), row, entity, site),
-        Ok(_) => Ok(()),
+        Ok(row) => init(store, row, entity, site),
         Err(_) => Err(refusal(store, entity)),
     }
 }
@@ -115,9 +119,9 @@ fn no_world<T: Component>(error: WorldError) -> Refusal {
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep.
 /// `place_and_init` refuses dead entities.
 #[inline]
-pub(super) fn admit(column: &Column, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit(column: &Column, has_birth: bool, entity: Entity) -> Result<(), Refusal> {
     let core = column.world();
-    let too_deep = column.spec().has_birth() && core.is_too_deep(core.init_depth());
+    let too_deep = has_birth && core.is_init_too_deep();
     if too_deep || is_dying(column, entity) { Err(refusal(column, entity)) } else { Ok(()) }
 }
 

@@ -8,6 +8,7 @@ use crate::base::CallSite;
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::Entity;
+use crate::spec::spec;
 use crate::store::{RcStore, Store, find, with_store};
 use crate::world::WorldCore;
 use std::rc::Rc;
@@ -31,7 +32,7 @@ impl<T: Component> Adding<T> {
             None => store_or_new::<T>(core)?,
         };
         if store.find(entity).is_none() {
-            admit(&store, entity)?;
+            admit(&store, const { spec::<T>().has_birth() }, entity)?;
         } else if is_dying(&store, entity) {
             return Err(refusal(&store, entity));
         }

@@ -76,7 +76,7 @@ fn init_after_required(
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
-    if column.info.births.has_later {
+    if spec.births().has_later {
         column.note_born(row);
     }
     if spec.init.is_none() && spec.siblings.is_none() {

@@ -4,9 +4,11 @@ use crate::base::CallSite;
 use crate::column::{Column, PendingInit};
 use crate::component::Component;
 use crate::ids::Entity;
+use crate::spec::spec;
+use crate::store::Store;
 
-use super::add::{admit, in_store, place_and_init, refusal, refuse_singleton};
-use super::init::{init, init_placed};
+use super::add::{admit, in_store, refusal, refuse_singleton};
+use super::init::{be_born, init, init_placed};
 use super::kill::shut_down;
 use super::running::Refusal;
 
@@ -25,24 +27,37 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
-        if store.find(entity).is_none() && core.has_nothing_pending() {
-            return core.structural(|| {
-                admit(store, entity)?;
-                place_and_init(store, entity, value, site)?;
-                Ok(())
-            });
+        if !core.has_nothing_pending() || const { spec::<T>().has_birth() } && core.is_init_too_deep() {
+            return insert_otherwise(store, entity, value, site);
         }
-        let mut value = Some(value);
-        let mut put = |place| {
-            let value = value.take()?;
-            match place {
-                Destination::New => store.push(entity, value).ok(),
-                Destination::Over(row) => Some(store.replace(row, entity, value)),
-                Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+        match store.push_simply(entity, value) {
+            Ok(row) if const { spec::<T>().has_birth() } => {
+                core.structural(|| be_born(store, spec::<T>(), row, entity, site))
             }
-        };
-        insert_over(store, entity, &mut put, site)
+            Ok(_) => Ok(()),
+            Err(value) => insert_otherwise(store, entity, value, site),
+        }
     })
+}
+
+#[cold]
+#[inline(never)]
+fn insert_otherwise<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<(), Refusal> {
+    let mut value = Some(value);
+    let mut put = |place| {
+        let value = value.take()?;
+        match place {
+            Destination::New => store.push(entity, value).ok(),
+            Destination::Over(row) => Some(store.replace(row, entity, value)),
+            Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+        }
+    };
+    insert_over(store, entity, &mut put, site)
 }
 
 /// Where another value of a component goes.
@@ -63,9 +78,9 @@ fn insert_over(
     put: &mut dyn FnMut(Destination) -> Option<u32>,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let core = column.world();
+    let (core, has_birth) = (column.world(), column.spec().has_birth());
     let successor = core.structural(|| -> Result<_, Refusal> {
-        admit(column, entity)?;
+        admit(column, has_birth, entity)?;
         let Some(row) = column.find(entity) else {
             let row = put(Destination::New).ok_or_else(|| refusal(column, entity))?;
             init(column, row, entity, site)?;
@@ -78,7 +93,7 @@ fn insert_over(
             return Ok(None);
         }
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.
-        admit(column, entity)?;
+        admit(column, has_birth, entity)?;
         let placed = match column.find(entity) {
             Some(row) if !column.borrows().is_row_borrowed(row, column) => {
                 put(Destination::Over(row)).inspect(|&row| column.note_change(row))
@@ -87,7 +102,7 @@ fn insert_over(
             None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(column, entity))?;
-        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), column.spec().has_birth()), entity }))
+        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), has_birth), entity }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.

@@ -23,7 +23,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
         room.map_err(|_| SpawnError::NoRoom { additional: count })?;
         if let Some(component) = B::__BIRTH
-            && core.is_too_deep(core.init_depth())
+            && core.is_init_too_deep()
         {
             let limit = core.init_limit().get();
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));

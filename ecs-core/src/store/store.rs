@@ -153,10 +153,12 @@ impl<T> Store<T> {
         let offset = address.addr().wrapping_sub(self.base.get().addr());
         let row = offset / stride::<T>();
         if row < self.main_rows.get() {
-            let index = self.owner(row as u32);
-            let entry = self.sparse.get(index);
-            if entry.stamp != 0 && entry.row == row as u32 {
-                return Some(Entity::from_parts(index, Stamp::from_bits(entry.stamp)?));
+            let row = row as u32;
+            let index = if const { Self::MAY_BE_TAGS } { self.owner(row) } else { self.owner_of_row(row) };
+            if let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row == row)
+                && let Some(stamp) = Stamp::from_bits(entry.stamp)
+            {
+                return Some(Entity::from_parts(index, stamp));
             }
         }
         self.column.entity_at(address.addr())

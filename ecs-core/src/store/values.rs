@@ -29,6 +29,16 @@ impl<T> Store<T> {
         Ok(row)
     }
 
+    /// As [`Store::push`], if the entity has no component of the type and nothing but the row is to be made;
+    /// otherwise nothing has changed.
+    #[inline(always)]
+    pub(crate) fn push_simply(&self, entity: Entity, value: T) -> Result<u32, T> {
+        // SAFETY: the value is written at once.
+        let Some(row) = (unsafe { self.push_row_simply(entity) }) else { return Err(value) };
+        self.put(row, value);
+        Ok(row)
+    }
+
     /// Places the components of new entities. One that is there already stays.
     pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
         for (&entity, value) in entities.iter().zip(values.drain(..)) {

@@ -430,6 +430,12 @@ impl WorldCore {
         &self.init_depth
     }
 
+    /// Says whether `init` is nested as deep as it may be.
+    #[inline]
+    pub(crate) fn is_init_too_deep(&self) -> bool {
+        self.is_too_deep(&self.init_depth)
+    }
+
     pub(crate) fn init_limit(&self) -> &Cell<u32> {
         &self.init_limit
     }
