@@ -48,6 +48,7 @@ impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
 }
 
 impl<T: 'static, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing> {
         let mut borrowed = F::Params::borrow(call)?;
         self.0.call(own.get::<F::Receiver, T>(), F::Params::items(&mut borrowed));

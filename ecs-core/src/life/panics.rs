@@ -16,6 +16,7 @@ pub(super) struct Named {
 }
 
 impl Drop for Named {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         name_panicking(self.hook, self.entity);
     }

@@ -94,15 +94,21 @@ pub(super) struct DetachOnDrop<'s> {
 }
 
 impl Drop for DetachOnDrop<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        // The hook had borrowed the row, so it has not moved. The hook may have put another component in its
-        // place, which stays.
-        if self.column.find(self.entity) == Some(self.row) {
-            self.column.detach(self.row, self.owes_end);
-        } else {
-            // It has ended itself.
-            self.column.set_owed_end(self.row, self.owes_end);
-        }
+        detach_failed(self.column, self.row, self.entity, self.owes_end);
+    }
+}
+
+/// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
+#[cold]
+fn detach_failed(column: &Column, row: u32, entity: Entity, owes_end: bool) {
+    // The hook may have put another component in its place, which stays.
+    if column.find(entity) == Some(row) {
+        column.detach(row, owes_end);
+    } else {
+        // It has ended itself.
+        column.set_owed_end(row, owes_end);
     }
 }
 
