@@ -242,6 +242,12 @@ impl Column {
         if (row as usize) < self.main_rows.get() {
             return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
         }
+        self.address_in_spill(row)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn address_in_spill(&self, row: u32) -> *mut u8 {
         self.dense.borrow().spilled(row as usize)
     }
 

@@ -29,8 +29,11 @@ impl Column {
     /// # Safety
     ///
     /// The caller must write a value to the row before anything else is done with the column.
-    #[inline(never)]
     pub(crate) unsafe fn push_row(&self, entity: Entity) -> Option<u32> {
+        // SAFETY: the caller writes the value.
+        if let Some(row) = unsafe { self.push_row_simply(entity) } {
+            return Some(row);
+        }
         if self.number.get().is_none() && !self.world.entities.borrow().is_alive(entity) {
             // A refused add is no first add: it gives no number.
             return None;
