@@ -182,7 +182,7 @@ impl Sparse {
 
     /// Makes room for so many entries, if they lie side by side: a hint.
     pub(crate) fn reserve(&self, additional: usize) {
-        if !self.is_pinned() {
+        if additional != 0 && !self.is_pinned() {
             let table = &mut *self.table.borrow_mut();
             let _ = table.near.try_reserve(additional.saturating_add(CHUNK as usize));
             self.publish(table);

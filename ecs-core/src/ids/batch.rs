@@ -19,7 +19,10 @@ impl<'e> Batch<'e> {
     pub(super) fn new(entities: &'e [Entity]) -> Option<Self> {
         let first = entities.first()?.index();
         // To the end, whatever is found: so it is vectorised.
-        let apart = (first..).zip(entities).fold(0, |apart, (next, entity)| apart | (next ^ entity.index()));
+        let mut apart = 0;
+        for (entity, next) in entities.iter().zip(first..) {
+            apart |= entity.index() ^ next;
+        }
         if apart == 0 {
             let last = first + (entities.len() - 1) as u32;
             return Some(Self { entities, first, last, is_run: true });
