@@ -189,12 +189,13 @@ impl Sparse {
         }
     }
 
-    /// The place of the entry of an index, if it lies in the window and no component has left a trace there.
+    /// The place of the entry of an index, if it lies in the window and the index has no component. The row
+    /// that its last one has left is forgotten: there are no holes.
     #[inline(always)]
     pub(crate) fn vacant(&self, index: u32) -> Option<Vacant<'_>> {
         // SAFETY: the window is this table's, now.
         let cell = unsafe { self.window.get().cell(index) }?;
-        (cell.get() == Entry::VACANT).then_some(Vacant { cell, taken: &self.taken })
+        cell.get().is_vacant().then_some(Vacant { cell, taken: &self.taken })
     }
 
     /// Writes the entry of an index that has a component from now on, where it had none, and for which there
