@@ -1,8 +1,8 @@
 //! Checks what the optimiser makes of updates. Not a measurement: this program reads its own machine code.
 //!
 //! The loop over a store is `Visit::quickly`, compiled for each hook, and that of a query's `each` is
-//! `Zipped::each`. Each hook here calculates with other operations than the others, so that its loop is known
-//! by its instructions.
+//! `Run::each_zipped`. Each hook here calculates with other operations than the others, so that its loop is
+//! known by its instructions.
 
 mod code;
 

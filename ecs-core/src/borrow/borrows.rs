@@ -373,9 +373,15 @@ impl Borrows {
     /// Ends what [`Borrows::add_visitor`] began.
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
-        let Some(place) = self.visitors.borrow().iter().rposition(is_it) else { return };
-        let visitor = self.visitors.borrow_mut().remove(place);
-        if visitor.lasts() {
+        let mut visitors = self.visitors.borrow_mut();
+        let Some(place) = visitors.iter().rposition(is_it) else { return };
+        let lasts = visitors[place].lasts();
+        // Mostly it is the last one: then nothing is moved.
+        visitors[place..].rotate_left(1);
+        let left = visitors.len() - 1;
+        visitors.truncate(left);
+        drop(visitors);
+        if lasts {
             self.count_other_borrows(-1, Some(visiting));
         }
         self.set_flags(self.flags.get());

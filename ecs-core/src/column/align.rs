@@ -1,20 +1,33 @@
-//! Alignment: which rows of two columns have the same owners side by side, so that a pass can zip them.
+//! Alignment: which rows of two columns have the same owners side by side, so that a pass can zip them; and
+//! where those are that have not.
 
 use core::cell::RefCell;
 use std::rc::Rc;
 
 use super::column::Column;
 use super::pairs::{Pair, PairRun};
+use super::row_map::RowMap;
 
-/// Returns which rows of a column are aligned with rows of another one.
+/// Which rows of two columns belong to the same entities.
+pub(crate) struct Matching {
+    /// Those that lie side by side.
+    pub(crate) runs: Rc<Vec<PairRun>>,
+    /// All, if many do not.
+    pub(crate) map: Option<Rc<RowMap>>,
+}
+
+/// Returns which rows of a column belong to the same entities as which of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
 /// there.
-pub(crate) fn aligned_runs(ours: &Column, theirs: &Column) -> Rc<Vec<PairRun>> {
+pub(crate) fn matching(ours: &Column, theirs: &Column) -> Matching {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
-    pair.extend(&ours.owners(), &theirs.owners(), |owner| theirs.live_row(owner));
-    pair.runs.clone()
+    let (owners, others) = (ours.owners(), theirs.owners());
+    pair.extend(&owners, &others, |owner| theirs.live_row(owner));
+    let map = pair.map(&owners, others.len(), |owner| theirs.live_row(owner));
+    let is_mapped_alone = map.is_some() && pair.is_scattered(owners.len());
+    Matching { runs: if is_mapped_alone { Rc::default() } else { pair.runs.clone() }, map }
 }
 
 fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
@@ -34,6 +47,12 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
 }
 
 impl Column {
+    /// Bytes of memory in use for what is known of other columns.
+    pub(super) fn bytes_of_pairs(&self) -> usize {
+        let pairs = self.pairs.borrow();
+        pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes()).sum()
+    }
+
     /// Forgets what is known of a row and those above it.
     pub(super) fn cap_pairs(&self, row: usize) {
         for (_, ours, pair) in self.pairs.borrow().iter() {

@@ -72,7 +72,8 @@ pub struct Column {
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) world: Rc<WorldCore>,
-    /// Invariant 10: runs of rows that are aligned with another column's are cut where a row has moved.
+    /// Invariant 10: runs of rows that are aligned with another column's, and maps from row to row, are cut
+    /// where a row has moved.
     pub(super) pairs: RefCell<Pairs>,
     pub(super) this: Weak<Self>,
 }
@@ -302,7 +303,7 @@ impl Column {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         let lookup = self.sparse.bytes() + self.kind.bytes();
-        (values, rows + self.borrows.bytes(), lookup, dense.capacity())
+        (values, rows + self.borrows.bytes(), lookup + self.bytes_of_pairs(), dense.capacity())
     }
 }
 

@@ -152,8 +152,14 @@ impl Column {
     }
 
     /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.
+    #[inline]
     pub(crate) fn check_flushed(&self) -> Result<(), ViewError> {
-        if !self.is_pending() || !self.has_structural_changes() {
+        if self.is_pending() { self.check_changes() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_changes(&self) -> Result<(), ViewError> {
+        if !self.has_structural_changes() {
             return Ok(());
         }
         let component = self.info.name;

@@ -3,6 +3,8 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
+use super::row_map::RowMap;
+
 /// Rows of one column that have the same owners as as many rows of another, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairRun {
@@ -20,6 +22,10 @@ impl PairRun {
 /// Shorter runs are not worth it, unless the column is small: their rows are looked up one by one.
 const SHORTEST: usize = 64;
 
+/// Where the runs are shorter than this on average, the rows are mapped one by one: to find the next run
+/// costs as much as to follow the map for so many.
+const SCATTERED: usize = 512;
+
 /// The runs of a column and another one, as far as they are known.
 #[derive(Default)]
 pub struct Pair {
@@ -28,6 +34,9 @@ pub struct Pair {
     /// How many rows of both columns were looked at.
     known: usize,
     known_others: usize,
+    /// Made where many rows are in no run, when nothing has moved between two visits.
+    map: Option<Rc<RowMap>>,
+    is_settled: bool,
 }
 
 /// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is
@@ -39,7 +48,7 @@ impl Pair {
     pub(super) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
             // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
-            self.cut(self.first_gap());
+            self.cut_runs(self.first_gap());
         }
         if theirs.len() > self.known_others || ours.len() > self.known {
             // What was added may continue the last run.
@@ -50,6 +59,53 @@ impl Pair {
         (self.known, self.known_others) = (ours.len(), theirs.len());
     }
 
+    /// Where the rows of a column are in the other one, if that pays: what the runs do not say, nobody needs
+    /// to look up twice.
+    pub(super) fn map(
+        &mut self,
+        ours: &[u32],
+        theirs: usize,
+        find: impl Fn(u32) -> Option<usize>,
+    ) -> Option<Rc<RowMap>> {
+        let was_settled = core::mem::replace(&mut self.is_settled, true);
+        if self.map.is_none() && was_settled && self.has_gaps(ours.len()) {
+            self.map = Some(Rc::default());
+        }
+        let map = self.map.as_mut()?;
+        if !map.is_whole(ours.len(), theirs) {
+            // Who visits by it has it as it was; meanwhile the rest is looked up.
+            Rc::get_mut(map)?.mend(ours, theirs, find);
+        }
+        Some(map.clone())
+    }
+
+    /// Says whether many rows are in no run, or the runs are short.
+    fn has_gaps(&self, ours: usize) -> bool {
+        let covered: usize = self.runs.iter().map(|run| run.len).sum();
+        covered < ours - ours / 8 || self.is_scattered(ours)
+    }
+
+    /// Says whether the runs are short.
+    pub(super) fn is_scattered(&self, ours: usize) -> bool {
+        self.runs.len().saturating_sub(1) * SCATTERED > ours
+    }
+
+    /// Lets the map forget something; all, if somebody visits by it.
+    fn cut_map(&mut self, cut: impl FnOnce(&mut RowMap)) {
+        self.is_settled = false;
+        if let Some(map) = &mut self.map {
+            match Rc::get_mut(map) {
+                Some(map) => cut(map),
+                None => self.map = None,
+            }
+        }
+    }
+
+    /// Bytes of memory in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.runs.capacity() * size_of::<PairRun>() + self.map.as_ref().map_or(0, |map| map.bytes())
+    }
+
     /// The first row that is aligned with nothing.
     fn first_gap(&self) -> usize {
         self.runs.iter().fold(0, |end, run| if run.row == end { run.end() } else { end })
@@ -57,6 +113,11 @@ impl Pair {
 
     /// Forgets the runs from a row on.
     pub(super) fn cut(&mut self, row: usize) {
+        self.cut_map(|map| map.cut(row));
+        self.cut_runs(row);
+    }
+
+    fn cut_runs(&mut self, row: usize) {
         self.known = self.known.min(row);
         if self.runs.last().is_some_and(|last| last.end() > row) {
             let runs = Rc::make_mut(&mut self.runs);
@@ -69,9 +130,10 @@ impl Pair {
 
     /// Forgets the runs from the first that reaches a row of the other column.
     pub(super) fn cut_other(&mut self, other: usize) {
+        self.cut_map(|map| map.cut_other(other));
         self.known_others = self.known_others.min(other);
         if let Some(run) = self.runs.iter().find(|run| run.other + run.len > other) {
-            self.cut(run.row + other.saturating_sub(run.other));
+            self.cut_runs(run.row + other.saturating_sub(run.other));
         }
     }
 }

@@ -49,7 +49,7 @@ impl Column {
 
 #[cfg(test)]
 mod tests {
-    use super::super::align::aligned_runs;
+    use super::super::align::matching;
     use super::super::pairs::PairRun;
     use crate::Component;
     use crate::ids::Entity;
@@ -62,7 +62,7 @@ mod tests {
     struct Vel(u32);
 
     fn runs() -> Vec<PairRun> {
-        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| aligned_runs(pos, vel)));
+        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| matching(pos, vel).runs));
         runs.flatten().expect("both were added").to_vec()
     }
 

@@ -328,10 +328,16 @@ impl Sparse {
     /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
     pub(crate) fn unpin(&self) {
         self.pins.set(self.pins.get() - 1);
-        if !self.is_pinned() {
+        if !self.is_pinned() && !self.fits() {
             self.take_in();
             self.fit_if_due();
         }
+    }
+
+    /// Says whether all lies in the window, and that is not too long.
+    fn fits(&self) -> bool {
+        let table = self.table.borrow();
+        table.far.is_empty() && !self.is_wasteful(table.near.len())
     }
 
     /// Lets the table change no more, and the window stay, until [`Sparse::unfreeze`].

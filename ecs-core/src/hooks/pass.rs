@@ -1,12 +1,14 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
+use core::cell::Cell;
+
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, Visiting};
 use crate::column::{Column, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{AlignedRun, Cursors, Row, Term, Terms, Visit};
+use crate::walk::{AlignedRun, Cursors, MappedCursors, Row, RunKind, Term, Terms, Visit};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -83,19 +85,40 @@ where
     let visit = Visit::begin(store, R::WRITES, &call.opening)?;
     let noting = Noting::begin(store, R::WRITES, call.opening.visiting);
     let alignments = terms.alignments(store);
+    let note_skipped = |row, terms: &P::Terms| {
+        let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
+        call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
+    };
     let mut first = 0;
     while first < visit.rows() {
-        let AlignedRun { len, starts, is_zipped } = terms.aligned_run(&alignments, first, visit.rows());
+        let AlignedRun { len, places, kind } = terms.aligned_run(&alignments, first, visit.rows());
         let end = first + len;
-        if is_zipped {
+        if kind == RunKind::Zipped {
             let _noted = noting.rows(first);
             first += visit.quickly::<T, R, _>(first, len, |len| {
-                let mut cursors = Cursors::new(&mut terms, starts, len);
+                let mut cursors = Cursors::new(&mut terms, places, len);
                 move |own: R::Own<'_, T>, visiting: &Visiting, step| {
                     let at = Row { row: first + step, column: store, commands: call.commands };
                     visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, step, &at, call_hook)
                 }
             });
+        } else if const { P::Terms::NEEDED != 0 && !spec::<T>().tracked } && kind == RunKind::Mapped {
+            // What it leaves out has no changes to be noted: so not of a tracked type.
+            let skipped = Cell::new(None);
+            first += visit.quickly::<T, R, _>(first, len, |len| {
+                let (mut cursors, skipped) = (MappedCursors::new(&mut terms, places, len), &skipped);
+                move |own: R::Own<'_, T>, visiting: &Visiting, step| {
+                    let row = first + step;
+                    let at = Row { row, column: store, commands: call.commands };
+                    let look = cursors
+                        .with(step, &at, hook, |hook, items| call_hook(hook, visiting, row, own, items));
+                    if look.is_none() && call.skips.count() {
+                        skipped.set(Some(row));
+                    }
+                    look.unwrap_or(false)
+                }
+            });
+            skipped.get().into_iter().for_each(|row| note_skipped(row, &terms));
         }
         visit.carefully::<T, R>(first..end, |own, visiting, row| {
             let at = Row { row, column: store, commands: call.commands };
@@ -103,8 +126,7 @@ where
                 // Compiled away where no parameter is needed. So are the notes of changes below, where the
                 // type is not tracked.
                 if const { P::Terms::NEEDED != 0 } && call.skips.count() {
-                    let missing = P::lacks(&terms, &at);
-                    call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
+                    note_skipped(row, &terms);
                 }
                 return;
             };

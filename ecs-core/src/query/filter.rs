@@ -73,6 +73,15 @@ pub trait QueryFilter {
 /// A filter with its columns.
 pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Columns);
 
+impl<F: QueryFilter> Clone for Passes<'_, F> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: QueryFilter> Copy for Passes<'_, F> {}
+
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
 

@@ -21,7 +21,7 @@ impl<'q, Q: QueryData, F: QueryFilter> QueryIter<'q, Q, F> {
 impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
     type Item = <Q::Terms as Terms>::Item<'q>;
 
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next()
@@ -34,8 +34,9 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
     }
 
     #[inline]
-    fn fold<B, G: FnMut(B, Self::Item) -> B>(self, first: B, f: G) -> B {
-        self.0.fold(first, f)
+    #[track_caller]
+    fn for_each<G: FnMut(Self::Item)>(self, f: G) {
+        self.0.for_each(f);
     }
 }
 

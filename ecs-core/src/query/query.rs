@@ -125,6 +125,7 @@ enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
 }
 
 /// Opens a query, to visit what a filter lets pass.
+#[inline(never)]
 #[track_caller]
 pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
     let mut join = data::open::<Q>(site)?;

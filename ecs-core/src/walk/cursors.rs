@@ -15,10 +15,10 @@ pub struct Cursors<'c, C: Terms> {
 }
 
 impl<'c, C: Terms> Cursors<'c, C> {
-    /// Takes `len` rows from these on.
-    pub(crate) fn new(terms: &'c mut C, starts: C::Starts, len: usize) -> Self {
-        assert!(terms.sees(starts, len), "runs are among the borrowed rows");
-        Self { cursors: terms.cursors(starts), len, terms: PhantomData }
+    /// Takes `len` rows, which lie side by side there.
+    pub(crate) fn new(terms: &'c mut C, places: C::Places<'_>, len: usize) -> Self {
+        assert!(terms.sees(places, len), "runs are among the borrowed rows");
+        Self { cursors: terms.cursors_of(places), len, terms: PhantomData }
     }
 
     /// Takes the rows of an entity; `None` if it lacks one that is needed.
@@ -43,6 +43,36 @@ impl<'c, C: Terms> Cursors<'c, C> {
             assert!(row < self.len);
         }
         // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
-        call(hook, unsafe { C::items(self.cursors, row, visited) })
+        call(hook, unsafe { C::items(self.cursors, C::abreast(row), visited) })
+    }
+}
+
+/// The rows of each term that go with those of a run, where maps say so.
+pub struct MappedCursors<'c, C: Terms> {
+    cursors: C::Cursors<'c>,
+    places: C::Places<'c>,
+    /// The terms are borrowed by these cursors alone.
+    terms: PhantomData<&'c mut C>,
+}
+
+impl<'c, C: Terms> MappedCursors<'c, C> {
+    /// Takes the rows that go with a run of this length.
+    pub(crate) fn new(terms: &'c mut C, places: C::Places<'c>, len: usize) -> Self {
+        assert!(terms.sees(places, len), "what is mapped is among the borrowed rows");
+        Self { cursors: terms.cursors_of(places), places, terms: PhantomData }
+    }
+
+    /// As [`Cursors::with`]; `None` if the entity lacks something that is needed.
+    #[inline(always)]
+    pub(crate) fn with<H, R>(
+        &mut self,
+        step: usize,
+        visited: &impl Visited,
+        hook: &'c H,
+        call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
+    ) -> Option<R> {
+        let steps = C::steps(self.places, step)?;
+        // SAFETY: the places lead to rows that are seen; the function cannot keep the items.
+        Some(call(hook, unsafe { C::items(self.cursors, steps, visited) }))
     }
 }

@@ -17,7 +17,7 @@ use crate::borrow::{Conflict, Held, Holding, Visiting};
 use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
-pub trait JoinFilter {
+pub trait JoinFilter: Copy {
     /// All are.
     const ALL: bool = false;
 
@@ -255,7 +255,7 @@ impl<C: Terms> Join<C> {
         self.hold(Holding::Kept);
         // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
         // are asked for.
-        Ok(Some(unsafe { C::items(self.terms.cursors(rows), 0, &entity) }))
+        Ok(Some(unsafe { C::items(self.terms.cursors(rows), C::abreast(0), &entity) }))
     }
 
     /// Says whether an entity is alive, and enabled if it must be.

@@ -3,13 +3,16 @@
 mod add_visitor;
 mod aligned_run;
 mod commands_term;
+mod course;
 mod cursors;
 mod join;
 mod join_iter;
+mod look_ups;
 mod opening;
 mod par_term;
 mod presence;
 mod rows;
+mod run;
 mod send_to_worker;
 mod shared;
 mod shared_join;
@@ -20,9 +23,9 @@ mod terms;
 mod view_term;
 mod visit;
 
-pub use aligned_run::AlignedRun;
+pub use aligned_run::{AlignedRun, RunKind};
 pub use commands_term::{Commands, CommandsTerm};
-pub use cursors::Cursors;
+pub use cursors::{Cursors, MappedCursors};
 pub(crate) use join::Driver;
 pub use join::{Filtered, Join, JoinFilter};
 pub use join_iter::JoinIter;

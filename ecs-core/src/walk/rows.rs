@@ -384,12 +384,12 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
     }
 
-    /// The address of a row that is seen.
+    /// The address of a row that is seen, or where the first would be.
     #[inline(always)]
     pub(super) fn address(&self, row: usize) -> *mut T {
-        debug_assert!(row < self.len || self.tagged().is_some());
+        debug_assert!(row < self.len || row == 0 || self.tagged().is_some());
         match self.store() {
-            Some(store) if row >= self.main => store.value(row as u32).as_ptr(),
+            Some(store) if row >= self.main && row < self.len => store.value(row as u32).as_ptr(),
             _ => address(self.base.as_ptr(), row),
         }
     }

@@ -18,6 +18,7 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::{Frozen, Skipped};
 
+use super::aligned_run::RunKind;
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 use crate::column::Column;
@@ -207,12 +208,12 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         while first < rows.end {
             let aligned_run = terms.aligned_run(alignments, first, rows.end);
             let end = first + aligned_run.len;
-            if aligned_run.is_zipped {
-                assert!(terms.sees(aligned_run.starts, aligned_run.len), "runs are among the borrowed rows");
+            if aligned_run.kind == RunKind::Zipped {
+                assert!(terms.sees(aligned_run.places, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
                     store.note_changes(first..end);
                 }
-                let cursors = terms.cursors(aligned_run.starts);
+                let cursors = terms.cursors_of(aligned_run.places);
                 for step in 0..aligned_run.len {
                     at.row = first + step;
                     let visited = Row { row: first + step, column: store, commands };
@@ -220,13 +221,14 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
                     unsafe {
-                        call(hook, &mut *behind(base, first + step), C::items(cursors, step, &visited))
+                        let items = C::items(cursors, C::abreast(step), &visited);
+                        call(hook, &mut *behind(base, first + step), items)
                     };
                 }
             } else {
                 for row in first..end {
                     let visited = Row { row, column: store, commands };
-                    let Some(found) = terms.find(&visited) else {
+                    let Some(found) = terms.find_placed(aligned_run.places, row - first, &visited) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);
                         continue;
@@ -237,7 +239,8 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                     }
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe {
-                        call(hook, &mut *behind(base, row), C::items(terms.cursors(found), 0, &visited))
+                        let items = C::items(terms.cursors(found), C::abreast(0), &visited);
+                        call(hook, &mut *behind(base, row), items)
                     };
                 }
             }

@@ -4,7 +4,7 @@
 use crate::base::all_tuples;
 use crate::world::Frozen;
 
-use super::aligned_run::{AlignedRun, Alignment, LOOK_UP};
+use super::aligned_run::{AlignedRun, Alignment, Place};
 use super::par_term::ParTerm;
 use super::rows::Rows;
 use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
@@ -19,8 +19,10 @@ use crate::column::{Column, Distinct};
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
-    /// Where the rows begin that are aligned with those of a column.
-    type Starts: Copy;
+    /// A row of each term, or how many steps behind the first of its cursor.
+    type Rows: Copy;
+    /// Where the rows are that go with those of a run.
+    type Places<'r>: Copy;
     /// Where their items are.
     type Cursors<'c>: Copy;
     /// How the terms are aligned with a column.
@@ -53,35 +55,57 @@ pub unsafe trait Terms: 'static {
     fn alignments(&self, driver: &Column) -> Self::Alignments;
 
     /// Finds the rows from one on, before `rows`, that are alike.
-    fn aligned_run(&self, alignments: &Self::Alignments, row: usize, rows: usize)
-    -> AlignedRun<Self::Starts>;
+    fn aligned_run<'r>(
+        &self,
+        alignments: &'r Self::Alignments,
+        row: usize,
+        rows: usize,
+    ) -> AlignedRun<Self::Places<'r>>;
 
-    /// Says whether so many rows from there on are seen.
-    fn sees(&self, starts: Self::Starts, len: usize) -> bool;
+    /// Says whether all rows of a run of this length are seen that these places lead to.
+    fn sees(&self, places: Self::Places<'_>, len: usize) -> bool;
 
     /// Finds the rows of an entity; `None` if it lacks one that is needed.
-    fn find(&self, visited: &impl Visited) -> Option<Self::Starts>;
+    fn find(&self, visited: &impl Visited) -> Option<Self::Rows>;
 
-    /// As [`Terms::find`], where terms are aligned with the rows from these starts on: the row of the entity
-    /// is `step` behind them.
-    fn find_aligned(&self, starts: Self::Starts, step: usize, visited: &impl Visited)
-    -> Option<Self::Starts>;
+    /// As [`Terms::find`], of the entity at a step of a run: where no place is known, it is looked up.
+    fn find_placed(
+        &self,
+        places: Self::Places<'_>,
+        step: usize,
+        visited: &impl Visited,
+    ) -> Option<Self::Rows>;
+
+    /// Finds the rows at a step of a run of which all places are known, counted from those of
+    /// [`Terms::cursors_of`]; `None` if there is not one of each.
+    fn steps(places: Self::Places<'_>, step: usize) -> Option<Self::Rows>;
+
+    /// The same step in each term.
+    fn abreast(step: usize) -> Self::Rows;
 
     /// Returns where the items of the rows from these on are.
-    fn cursors(&self, starts: Self::Starts) -> Self::Cursors<'_>;
+    fn cursors(&self, rows: Self::Rows) -> Self::Cursors<'_>;
 
-    /// Returns the items of the rows that lie `step` behind the first of the cursors.
+    /// Returns where the items of a run begin.
+    fn cursors_of(&self, places: Self::Places<'_>) -> Self::Cursors<'_>;
+
+    /// Returns the items of the rows that lie so many steps behind the first of the cursors.
     ///
     /// # Safety
     ///
     /// As for [`Term::item`], for each term.
-    unsafe fn items<'c>(cursors: Self::Cursors<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c>;
+    unsafe fn items<'c>(
+        cursors: Self::Cursors<'c>,
+        steps: Self::Rows,
+        visited: &impl Visited,
+    ) -> Self::Item<'c>;
 }
 
 // SAFETY: it is the term.
 unsafe impl<C: Term> Terms for C {
     type Item<'c> = C::Item<'c>;
-    type Starts = [usize; 1];
+    type Rows = [usize; 1];
+    type Places<'r> = [Place<'r>; 1];
     type Cursors<'c> = C::Cursor<'c>;
     type Alignments = [Alignment; 1];
 
@@ -113,12 +137,17 @@ unsafe impl<C: Term> Terms for C {
         [self.alignment(driver)]
     }
 
-    fn aligned_run(&self, alignments: &[Alignment; 1], row: usize, rows: usize) -> AlignedRun<[usize; 1]> {
+    fn aligned_run<'r>(
+        &self,
+        alignments: &'r [Alignment; 1],
+        row: usize,
+        rows: usize,
+    ) -> AlignedRun<[Place<'r>; 1]> {
         AlignedRun::find(alignments, &[Term::reach(self)], row, rows)
     }
 
-    fn sees(&self, [start]: [usize; 1], len: usize) -> bool {
-        is_within(start, len, Term::reach(self))
+    fn sees(&self, [place]: [Place<'_>; 1], len: usize) -> bool {
+        place.is_within(len, Term::reach(self))
     }
 
     #[inline(always)]
@@ -127,17 +156,41 @@ unsafe impl<C: Term> Terms for C {
     }
 
     #[inline(always)]
-    fn find_aligned(&self, [start]: [usize; 1], step: usize, visited: &impl Visited) -> Option<[usize; 1]> {
-        Some([aligned_row(self, start, step, visited)?])
+    fn find_placed(
+        &self,
+        [place]: [Place<'_>; 1],
+        step: usize,
+        visited: &impl Visited,
+    ) -> Option<[usize; 1]> {
+        Some([placed_row(self, place, step, visited)?])
     }
 
     #[inline(always)]
-    fn cursors(&self, [start]: [usize; 1]) -> C::Cursor<'_> {
-        self.cursor(start)
+    fn steps([place]: [Place<'_>; 1], step: usize) -> Option<[usize; 1]> {
+        Some([place.step(step)?])
     }
 
     #[inline(always)]
-    unsafe fn items<'c>(cursor: Self::Cursors<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c> {
+    fn abreast(step: usize) -> [usize; 1] {
+        [step]
+    }
+
+    #[inline(always)]
+    fn cursors(&self, [row]: [usize; 1]) -> C::Cursor<'_> {
+        self.cursor(row)
+    }
+
+    #[inline(always)]
+    fn cursors_of(&self, [place]: [Place<'_>; 1]) -> C::Cursor<'_> {
+        self.cursor(place.first())
+    }
+
+    #[inline(always)]
+    unsafe fn items<'c>(
+        cursor: Self::Cursors<'c>,
+        [step]: [usize; 1],
+        visited: &impl Visited,
+    ) -> Self::Item<'c> {
         // SAFETY: as required of the caller.
         unsafe { C::item(cursor, step, visited) }
     }
@@ -186,14 +239,13 @@ unsafe impl<C: ParTerm> ParTerms for C {
     }
 }
 
-/// The row of an entity: aligned with the rows that are followed, or looked up.
+/// The row of the entity at a step of a run: its place is known, or it is looked up.
 #[inline(always)]
-fn aligned_row<C: Term>(term: &C, start: usize, step: usize, visited: &impl Visited) -> Option<usize> {
-    if start == LOOK_UP { term.find(visited) } else { Some(start + step) }
-}
-
-fn is_within(start: usize, len: usize, reach: usize) -> bool {
-    start.checked_add(len).is_some_and(|end| end <= reach)
+fn placed_row<C: Term>(term: &C, place: Place<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
+    match place {
+        Place::LookUp => term.find(visited),
+        place => place.step(step).map(|step| place.first() + step),
+    }
 }
 
 /// How many there are.
@@ -210,7 +262,8 @@ macro_rules! terms {
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
-            type Starts = [usize; count!($($number)*)];
+            type Rows = [usize; count!($($number)*)];
+            type Places<'r> = [Place<'r>; count!($($number)*)];
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
             type Alignments = [Alignment; count!($($number)*)];
 
@@ -259,17 +312,17 @@ macro_rules! terms {
                 [$(self.$number.alignment(driver)),*]
             }
 
-            fn aligned_run(
+            fn aligned_run<'r>(
                 &self,
-                alignments: &[Alignment; count!($($number)*)],
+                alignments: &'r [Alignment; count!($($number)*)],
                 row: usize,
                 rows: usize,
-            ) -> AlignedRun<[usize; count!($($number)*)]> {
+            ) -> AlignedRun<[Place<'r>; count!($($number)*)]> {
                 AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
             }
 
-            fn sees(&self, starts: [usize; count!($($number)*)], len: usize) -> bool {
-                true $(&& is_within(starts[$number], len, Term::reach(&self.$number)))*
+            fn sees(&self, places: [Place<'_>; count!($($number)*)], len: usize) -> bool {
+                true $(&& places[$number].is_within(len, Term::reach(&self.$number)))*
             }
 
             #[inline(always)]
@@ -278,28 +331,46 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            fn find_aligned(
+            fn find_placed(
                 &self,
-                starts: [usize; count!($($number)*)],
+                places: [Place<'_>; count!($($number)*)],
                 step: usize,
                 visited: &impl Visited,
             ) -> Option<[usize; count!($($number)*)]> {
-                Some([$(aligned_row(&self.$number, starts[$number], step, visited)?),*])
+                Some([$(placed_row(&self.$number, places[$number], step, visited)?),*])
             }
 
             #[inline(always)]
-            fn cursors(&self, starts: [usize; count!($($number)*)]) -> Self::Cursors<'_> {
-                ($(self.$number.cursor(starts[$number]),)*)
+            fn steps(
+                places: [Place<'_>; count!($($number)*)],
+                step: usize,
+            ) -> Option<[usize; count!($($number)*)]> {
+                Some([$(places[$number].step(step)?),*])
+            }
+
+            #[inline(always)]
+            fn abreast(step: usize) -> [usize; count!($($number)*)] {
+                [step; count!($($number)*)]
+            }
+
+            #[inline(always)]
+            fn cursors(&self, rows: [usize; count!($($number)*)]) -> Self::Cursors<'_> {
+                ($(self.$number.cursor(rows[$number]),)*)
+            }
+
+            #[inline(always)]
+            fn cursors_of(&self, places: [Place<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
+                ($(self.$number.cursor(places[$number].first()),)*)
             }
 
             #[inline(always)]
             unsafe fn items<'c>(
                 cursors: Self::Cursors<'c>,
-                step: usize,
+                steps: [usize; count!($($number)*)],
                 visited: &impl Visited,
             ) -> Self::Item<'c> {
                 // SAFETY: as required of the caller.
-                unsafe { ($($term::item(cursors.$number, step, visited),)*) }
+                unsafe { ($($term::item(cursors.$number, steps[$number], visited),)*) }
             }
         }
 

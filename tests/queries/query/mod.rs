@@ -4,6 +4,7 @@
 mod borrowing;
 mod changes;
 mod groups;
+mod orders;
 
 use std::collections::BTreeSet;
 

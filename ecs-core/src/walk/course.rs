@@ -1,0 +1,218 @@
+//! [`Course`]: how far a visit of a join has come.
+
+use core::ops::Range;
+
+use crate::world::WorldCore;
+
+use super::aligned_run::RunKind;
+use super::join::{Followed, Join, JoinFilter};
+use super::look_ups::{BLOCK, LookUps};
+use super::run::{Run, Zipped};
+use super::terms::Terms;
+use crate::borrow::{Held, Visiting};
+
+/// How far a visit of a join has come: runs of rows follow each other, and between them what must be looked
+/// up.
+pub(super) struct Course<'q, C: Terms, F> {
+    pub(super) join: &'q Join<C>,
+    pub(super) filter: F,
+    pub(super) followed: Followed<'q>,
+    /// The next row, or place in the list: behind the run, and what is looked up.
+    next: usize,
+    rows: usize,
+    pub(super) run: Option<Run<'q, C>>,
+    pub(super) look_ups: LookUps<'q, C>,
+}
+
+/// What comes next.
+pub(super) enum Step<'q, C: Terms> {
+    /// The items of an entity.
+    Items(C::Item<'q>),
+    /// Rows that may be taken without asking again.
+    Zipped(Zipped<'q, C>),
+    End,
+}
+
+impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
+    pub(super) fn new(join: &'q Join<C>, filter: F) -> Self {
+        Self::over(join, filter, 0..join.followed().1)
+    }
+
+    /// Visits some of the rows that are followed.
+    pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
+        let (followed, _) = join.followed();
+        let look_ups = LookUps::new(followed, join.special());
+        Self { join, filter, followed, next, rows, run: None, look_ups }
+    }
+
+    /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn step(&mut self, taken: usize) -> Step<'q, C> {
+        if self.note_taken(taken) {
+            self.leave_run();
+        }
+        loop {
+            if let Some(items) = self.run.as_mut().and_then(|run| run.take(self.look_ups.entities())) {
+                return Step::Items(items);
+            }
+            while self.look_ups.row != self.look_ups.end {
+                if let Some((items, _)) = self.look_ups.take(self.join, self.followed, self.filter) {
+                    return Step::Items(items);
+                }
+            }
+            if !self.advance() {
+                return Step::End;
+            }
+            if let Some(zipped) = self.run.as_ref().and_then(Run::hand_over) {
+                return Step::Zipped(zipped);
+            }
+        }
+    }
+
+    /// Takes the next row of a run that is mapped, if that is where it is.
+    #[inline]
+    pub(super) fn take_mapped(&mut self) -> Option<C::Item<'q>> {
+        // Where no other term is needed, there is none that could be mapped.
+        if C::NEEDED < 2 {
+            return None;
+        }
+        self.run.as_mut().filter(|run| !run.is_zipped())?.take(self.look_ups.entities())
+    }
+
+    /// Notes how many rows were taken of those that it gave out as zipped; `false` if there are none.
+    pub(super) fn note_taken(&mut self, taken: usize) -> bool {
+        let zipped = self.run.as_mut().filter(|run| run.is_zipped());
+        zipped.map(|run| run.note_taken(taken)).is_some()
+    }
+
+    /// Calls a function with the items of all that is left, by another that says whether something must be
+    /// looked for after it; and before, if `VISITS`, which row is visited, or the entity of which index. The
+    /// visit is [`Visiting`]'s then.
+    pub(super) fn each<const VISITS: bool, G: FnMut(C::Item<'q>)>(
+        &mut self,
+        f: &mut G,
+        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+    ) {
+        let &mut Self { join, filter, followed, .. } = self;
+        let visiting = join.visiting();
+        let slow_path = visiting.slow_path(join.is_for_threads());
+        loop {
+            if let (Some(run), Followed::Rows(driver)) = (&mut self.run, followed) {
+                if VISITS {
+                    visiting.follow(driver.position());
+                }
+                run.each(self.look_ups.entities(), f, visit);
+            }
+            if VISITS {
+                visiting.follow_list();
+            }
+            let look_ups = &mut self.look_ups;
+            if !look_ups.has_special() {
+                while look_ups.row != look_ups.end && slow_path.get() == 0 {
+                    if let Some((items, entity)) = look_ups.take_quickly(join, followed, filter) {
+                        visit(visiting, entity.index(), items, f);
+                    }
+                }
+            }
+            look_ups.each_carefully(join, followed, filter, &mut |entity, items| {
+                visit(visiting, entity.index(), items, f);
+            });
+            if !self.advance() {
+                return;
+            }
+        }
+    }
+
+    /// Takes the rows that are left of a run as they come from here on.
+    fn leave_run(&mut self) {
+        if let Some(run) = self.run.take() {
+            self.next = run.row();
+        }
+    }
+
+    /// Goes on to the rows that are alike from the next one on; `false` if there are none.
+    #[inline(never)]
+    pub(super) fn advance(&mut self) -> bool {
+        self.leave_run();
+        if self.look_ups.is_held() {
+            self.rows = self.next;
+        }
+        match self.join.world() {
+            Some(world) if self.next != self.rows => {
+                self.enter(world);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds the rows that are alike from the next one on; there is one.
+    fn enter(&mut self, world: &WorldCore) {
+        let (join, next) = (self.join, self.next);
+        let Followed::Rows(driver) = self.followed else {
+            self.next = self.rows;
+            return self.look_ups.begin(next..self.rows, None);
+        };
+        let stop = self.look_ups.stop(next);
+        let is_special = stop == Some(next);
+        let mut end = if is_special { next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
+        let is_known = !is_special && !join.is_invalidated();
+        let run = is_known.then(|| join.terms.aligned_run(join.alignments(driver), next, self.rows));
+        end = run.as_ref().map_or(end, |run| end.min(next + run.len));
+        let is_followed = F::ALL && !join.must_look();
+        let followed = run.as_ref().filter(|run| is_followed && run.kind != RunKind::LookedUp);
+        if C::ASKS_OWNER || followed.is_none() {
+            end = end.min(next + BLOCK);
+            self.look_ups.ask(world, driver, next..end);
+        }
+        self.next = end;
+        match followed {
+            Some(run) => self.run = Some(Run::new(join, run, next, end - next)),
+            None => self.look_ups.begin(next..end, run.map(|run| run.places)),
+        }
+    }
+
+    /// Counts the entities that would be visited, up to `most`, without taking their rows.
+    pub(super) fn pass_over(mut self, most: usize) -> usize {
+        let mut count = 0;
+        loop {
+            if let Some(run) = &mut self.run {
+                count += run.pass_over(most - count);
+            }
+            while self.look_ups.row != self.look_ups.end && count < most {
+                let found = self.look_ups.look_up(self.join, self.followed, self.filter);
+                count += usize::from(found.is_some());
+                self.look_ups.row += 1;
+            }
+            if count >= most || !self.advance() {
+                return count;
+            }
+        }
+    }
+
+    /// How many entities are left at least and at most, where `taken` rows were taken that it gave out as
+    /// zipped: exact where all that is left is aligned.
+    pub(super) fn left(&self, taken: usize) -> (usize, usize) {
+        let of_run = self.run.as_ref().map_or(0, |run| run.left() - if run.is_zipped() { taken } else { 0 });
+        let looked_up = self.look_ups.end - self.look_ups.row;
+        let rest = self.rows - self.next;
+        let is_zipped = |driver| {
+            let run = self.join.terms.aligned_run(self.join.alignments(driver), self.next, self.rows);
+            run.kind == RunKind::Zipped && run.len == rest
+        };
+        let is_exact = F::ALL
+            && looked_up == 0
+            && self.join.excepted.is_empty()
+            && !self.join.is_invalidated()
+            && self.run.as_ref().is_none_or(Run::is_zipped)
+            && (rest == 0 || matches!(self.followed, Followed::Rows(driver) if is_zipped(driver)));
+        let left = looked_up + of_run + rest;
+        (if is_exact { left } else { 0 }, left)
+    }
+
+    /// Why the visit has ended before its time, if it has.
+    pub(super) fn take_held(&mut self) -> Option<Held> {
+        self.look_ups.take_held()
+    }
+}

@@ -1,0 +1,225 @@
+//! [`LookUps`]: entities of a join that are looked up one by one.
+#![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
+
+use core::ops::Range;
+
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+use super::join::{Followed, Join, JoinFilter};
+use super::terms::Terms;
+use crate::borrow::Held;
+use crate::column::Column;
+
+/// As many rows are visited before the entities of the next ones are asked for.
+pub(super) const BLOCK: usize = 64;
+
+/// Entities that are looked up one by one, and what is special of them.
+pub(super) struct LookUps<'q, C: Terms> {
+    /// The entities of a block of rows, where rows are followed and it matters.
+    entities: Option<[Entity; BLOCK]>,
+    /// The entities that are not visited as all others are: see [`Join::special`].
+    special: Vec<u32>,
+    /// Their rows, if rows are followed.
+    stops: Vec<usize>,
+    /// Why the visit has ended before its time.
+    held: Option<Held>,
+    /// The first row of the block, or place in the list; and the next one.
+    first: usize,
+    pub(super) row: usize,
+    pub(super) end: usize,
+    /// Where the terms are that go with the block; `None` if all must be looked up.
+    places: Option<C::Places<'q>>,
+}
+
+impl<'q, C: Terms> LookUps<'q, C> {
+    pub(super) fn new(followed: Followed<'_>, special: Vec<u32>) -> Self {
+        let stops = match followed {
+            Followed::Rows(driver) => find_stops(driver, &special),
+            Followed::List(_) => Vec::new(),
+        };
+        let (entities, held, places) = (None, None, None);
+        Self { entities, special, stops, held, first: 0, row: 0, end: 0, places }
+    }
+
+    /// The entities of the block that was asked for last.
+    #[inline(always)]
+    pub(super) fn entities(&self) -> &[Entity] {
+        self.entities.as_ref().map_or(&[], |entities| entities)
+    }
+
+    /// The row of the next special entity from this one on.
+    pub(super) fn stop(&self, row: usize) -> Option<usize> {
+        self.stops.iter().copied().find(|&stop| stop >= row)
+    }
+
+    /// Says whether some are special.
+    #[inline]
+    pub(super) fn has_special(&self) -> bool {
+        !self.special.is_empty()
+    }
+
+    /// Says whether the visit has ended before its time.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Why the visit has ended before its time, if it has.
+    pub(super) fn take_held(&mut self) -> Option<Held> {
+        self.held.take()
+    }
+
+    /// Goes on with these rows, or places in a list.
+    pub(super) fn begin(&mut self, Range { start, end }: Range<usize>, places: Option<C::Places<'q>>) {
+        (self.first, self.row, self.end, self.places) = (start, start, end, places);
+    }
+
+    /// Finds the entities of some rows, a block at most.
+    pub(super) fn ask(&mut self, world: &WorldCore, driver: &Column, rows: Range<usize>) {
+        let (entities, owners) = (world.entities.borrow(), driver.owners());
+        let asked = self.entities.get_or_insert([Entity::NONE; BLOCK]);
+        for (entity, &owner) in asked.iter_mut().zip(&owners[rows]) {
+            // That of a row whose component has died is not asked for.
+            *entity = entities.at(owner);
+        }
+    }
+
+    fn entity(&self, followed: Followed<'_>) -> Entity {
+        match followed {
+            Followed::Rows(_) => self.entities()[self.row - self.first],
+            Followed::List(entities) => entities[self.row],
+        }
+    }
+
+    /// Finds the rows of the next entity, if it is visited.
+    pub(super) fn look_up<F: JoinFilter>(
+        &self,
+        join: &Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Rows, Entity)> {
+        let entity = self.entity(followed);
+        let is_invalidated = join.is_invalidated();
+        // One of the rows that are alike may go on under another name meanwhile: that is another life.
+        if (is_invalidated || matches!(followed, Followed::List(_))) && !join.is_seen(entity)
+            || !filter.passes(entity.index(), join.enabled_only)
+            || self.has_special() && join.excepted.contains(&entity)
+        {
+            return None;
+        }
+        let rows = match self.places {
+            Some(places) if !is_invalidated => {
+                join.terms.find_placed(places, self.row - self.first, &entity)?
+            }
+            _ => join.terms.find(&entity)?,
+        };
+        Some((rows, entity))
+    }
+
+    /// As [`LookUps::look_up`], where nothing is special or borrowed by others.
+    #[inline(always)]
+    fn look_up_quickly<F: JoinFilter>(
+        &self,
+        join: &Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Rows, Entity)> {
+        let entity = self.entity(followed);
+        if matches!(followed, Followed::List(_)) && !join.is_seen(entity)
+            || !filter.passes(entity.index(), join.enabled_only)
+        {
+            return None;
+        }
+        let rows = match self.places {
+            Some(places) => join.terms.find_placed(places, self.row - self.first, &entity)?,
+            None => join.terms.find(&entity)?,
+        };
+        Some((rows, entity))
+    }
+
+    /// As [`LookUps::look_up`], where something may be. If something else has borrowed what belongs to the
+    /// entity, the visit ends here.
+    #[cold]
+    #[inline(never)]
+    fn look_up_carefully<F: JoinFilter>(
+        &mut self,
+        join: &Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Rows, Entity)> {
+        let (rows, entity) = self.look_up(join, followed, filter)?;
+        self.is_free(join, entity).then_some((rows, entity))
+    }
+
+    /// Visits what is left, of which something may be dead, special or borrowed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn each_carefully<F: JoinFilter>(
+        &mut self,
+        join: &'q Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+        f: &mut dyn FnMut(Entity, C::Item<'q>),
+    ) {
+        while self.row != self.end {
+            if let Some((items, entity)) = self.take(join, followed, filter) {
+                f(entity, items);
+            }
+        }
+    }
+
+    /// As [`LookUps::take`], where nothing is special or borrowed by others.
+    #[inline(always)]
+    pub(super) fn take_quickly<F: JoinFilter>(
+        &mut self,
+        join: &'q Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Item<'q>, Entity)> {
+        let found = self.look_up_quickly(join, followed, filter);
+        self.row += 1;
+        let (rows, entity) = found?;
+        // SAFETY: as in `take`.
+        Some((unsafe { C::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+    }
+
+    /// Takes the next one, if its entity is visited; there is one.
+    #[inline(always)]
+    pub(super) fn take<F: JoinFilter>(
+        &mut self,
+        join: &'q Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Item<'q>, Entity)> {
+        let found = if join.must_look() || self.has_special() {
+            self.look_up_carefully(join, followed, filter)
+        } else {
+            self.look_up_quickly(join, followed, filter)
+        };
+        self.row += usize::from(self.row != self.end);
+        let (rows, entity) = found?;
+        // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no
+        // two have a row in common. What belongs to it is borrowed by this visit alone, or only read:
+        // nothing else has borrowed it, as was looked for if there is anything else, and from now on the
+        // columns refuse it to others.
+        Some((unsafe { C::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+    }
+
+    /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
+    fn is_free(&mut self, join: &Join<C>, entity: Entity) -> bool {
+        if !join.visiting().has_other_borrows() && !self.special.contains(&entity.index()) {
+            return true;
+        }
+        let Err(held) = join.check(entity) else { return true };
+        self.end = self.row;
+        self.held = Some(held);
+        false
+    }
+}
+
+/// The rows of entities, as far as they have one, in their order.
+fn find_stops(driver: &Column, special: &[u32]) -> Vec<usize> {
+    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.live_row(owner)).collect();
+    stops.sort_unstable();
+    stops
+}

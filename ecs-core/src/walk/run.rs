@@ -1,0 +1,187 @@
+//! [`Run`]: rows of a join that are visited one behind the other, without looking anything up.
+#![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
+
+use core::cell::Cell;
+
+use super::aligned_run::{AlignedRun, RunKind};
+use super::join::Join;
+use super::terms::Terms;
+use crate::borrow::Visiting;
+use crate::ids::Entity;
+
+/// Rows of a join, and where their terms are, until something of them is killed or disabled, or borrowed by
+/// something else.
+///
+/// They are among those that are seen; what the terms borrow for writing is borrowed by this alone.
+pub(super) struct Run<'q, C: Terms> {
+    cursors: C::Cursors<'q>,
+    places: C::Places<'q>,
+    is_zipped: bool,
+    /// The row that is followed first, and how many steps were done, of how many.
+    first: usize,
+    step: usize,
+    len: usize,
+    visiting: &'q Visiting,
+    /// Not zero: rows must be looked at one by one from here on.
+    slow_path: &'q Cell<u64>,
+}
+
+impl<'q, C: Terms> Run<'q, C> {
+    /// Takes the first `len` rows of an aligned run, which begins at the row `first`. None of them was taken
+    /// before.
+    pub(super) fn new(join: &'q Join<C>, run: &AlignedRun<C::Places<'q>>, first: usize, len: usize) -> Self {
+        assert!(run.kind != RunKind::LookedUp && len <= run.len);
+        assert!(join.terms.sees(run.places, len), "runs are among the borrowed rows");
+        let visiting = join.visiting();
+        Self {
+            cursors: join.terms.cursors_of(run.places),
+            places: run.places,
+            is_zipped: C::NEEDED < 2 || run.kind == RunKind::Zipped,
+            first,
+            step: 0,
+            len,
+            visiting,
+            slow_path: visiting.slow_path(join.is_for_threads()),
+        }
+    }
+
+    /// Says whether all terms lie side by side.
+    #[inline]
+    pub(super) fn is_zipped(&self) -> bool {
+        self.is_zipped
+    }
+
+    /// How many rows are left.
+    pub(super) fn left(&self) -> usize {
+        self.len - self.step
+    }
+
+    /// The next row.
+    pub(super) fn row(&self) -> usize {
+        self.first + self.step
+    }
+
+    /// Goes on to the next row that is visited, of those that are left; returns how many steps behind the
+    /// cursors its items are.
+    #[inline]
+    fn advance(&mut self) -> Option<C::Rows> {
+        while self.step != self.len {
+            let step = self.step;
+            self.step += 1;
+            let steps = if self.is_zipped { Some(C::abreast(step)) } else { C::steps(self.places, step) };
+            if steps.is_some() {
+                return steps;
+            }
+        }
+        None
+    }
+
+    /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
+    #[inline]
+    pub(super) fn take(&mut self, entities: &[Entity]) -> Option<C::Item<'q>> {
+        if self.slow_path.get() != 0 {
+            return None;
+        }
+        let steps = self.advance()?;
+        let entity = entity::<C>(entities, self.step - 1);
+        // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in
+        // common.
+        Some(unsafe { C::items(self.cursors, steps, &entity) })
+    }
+
+    /// Gives all rows to somebody else to take them, if they are zipped.
+    pub(super) fn hand_over(&self) -> Option<Zipped<'q, C>> {
+        debug_assert_eq!(self.step, 0);
+        self.is_zipped.then_some(Zipped { cursors: self.cursors, len: self.len })
+    }
+
+    /// Notes how many of the rows that were [handed over](Self::hand_over) were taken.
+    pub(super) fn note_taken(&mut self, steps: usize) {
+        self.step = steps;
+    }
+
+    /// Passes over the rows that are left, `most` at most of those that would be visited; returns how many.
+    pub(super) fn pass_over(&mut self, most: usize) -> usize {
+        let mut count = 0;
+        while count < most && self.advance().is_some() {
+            count += 1;
+        }
+        count
+    }
+
+    /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
+    /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
+    pub(super) fn each<G>(
+        &mut self,
+        entities: &[Entity],
+        f: &mut G,
+        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+    ) {
+        // Where no other term is needed, there is none that could be mapped.
+        if C::NEEDED < 2 || self.is_zipped {
+            self.each_zipped(entities, f, visit);
+        } else {
+            self.each_mapped(entities, f, visit);
+        }
+    }
+
+    #[inline(never)]
+    fn each_zipped<G>(
+        &mut self,
+        entities: &[Entity],
+        f: &mut G,
+        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+    ) {
+        let (visiting, cursors, len, first) = (self.visiting, self.cursors, self.len, self.first);
+        let mut step = self.step;
+        if self.slow_path.get() == 0 {
+            while step < len {
+                let entity = entity::<C>(entities, step);
+                // SAFETY: as in `take`.
+                let items = unsafe { C::items(cursors, C::abreast(step), &entity) };
+                let look = visit(visiting, (first + step) as u32, items, f);
+                step += 1;
+                if look {
+                    break;
+                }
+            }
+        }
+        self.step = step;
+    }
+
+    #[inline(never)]
+    fn each_mapped<G>(
+        &mut self,
+        entities: &[Entity],
+        f: &mut G,
+        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+    ) {
+        let Self { visiting, cursors, places, first, len, mut step, .. } = *self;
+        if self.slow_path.get() == 0 {
+            while step < len {
+                let row = (first + step) as u32;
+                let steps = C::steps(places, step);
+                let entity = entity::<C>(entities, step);
+                step += 1;
+                let Some(steps) = steps else { continue };
+                // SAFETY: as in `take`.
+                if visit(visiting, row, unsafe { C::items(cursors, steps, &entity) }, f) {
+                    break;
+                }
+            }
+        }
+        self.step = step;
+    }
+}
+
+/// The rows of a run that is zipped.
+pub(super) struct Zipped<'q, C: Terms> {
+    pub(super) cursors: C::Cursors<'q>,
+    pub(super) len: usize,
+}
+
+/// The entity of a step, where it matters.
+#[inline(always)]
+pub(super) fn entity<C: Terms>(entities: &[Entity], step: usize) -> Entity {
+    if C::ASKS_OWNER { entities[step] } else { Entity::NONE }
+}
