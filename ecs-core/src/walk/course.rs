@@ -160,8 +160,10 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
         let is_known = !is_special && !join.is_invalidated();
         let run = is_known.then(|| join.terms.aligned_run(join.alignments(driver), next, self.rows));
         end = run.as_ref().map_or(end, |run| end.min(next + run.len));
+        // A run that ends with each block of entities is not worth its beginning, unless it is zipped.
+        let is_worth = |kind| kind == RunKind::Zipped || kind == RunKind::Mapped && !C::ASKS_OWNER;
         let is_followed = F::ALL && !join.must_look();
-        let followed = run.as_ref().filter(|run| is_followed && run.kind != RunKind::LookedUp);
+        let followed = run.as_ref().filter(|run| is_followed && is_worth(run.kind));
         if C::ASKS_OWNER || followed.is_none() {
             end = end.min(next + BLOCK);
             self.look_ups.ask(world, driver, next..end);
