@@ -16,7 +16,7 @@ impl Column {
         if self.sparse.get(index).as_spilled().is_some() {
             self.dense.borrow_mut().set_spill_stamp(row as usize, stamp);
         } else {
-            self.sparse.set(index, Entry { stamp, row });
+            self.sparse.set(index, Entry::new(stamp, row));
         }
         // A query may have asked for the name of the row already.
         self.borrows.invalidate();
@@ -28,7 +28,7 @@ impl Column {
         let entry = self.sparse.get(index);
         let stamp = match entry.as_spilled() {
             Some(row) => self.dense.borrow().spill_stamp(row as usize)?,
-            None => entry.stamp,
+            None => entry.stamp(),
         };
         Some(Entity::from_parts(index, Stamp::from_bits(stamp)?))
     }

@@ -117,7 +117,7 @@ impl Column {
     /// Makes a row of a hole again, for a new component, whose value is to be written.
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.dense.borrow_mut().refill(row as usize);
-        self.sparse.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row });
+        self.sparse.insert(entity.index(), Entry::new(entity.stamp().bits(), row));
         if self.holes.note_filled() {
             self.forget_holes();
         }

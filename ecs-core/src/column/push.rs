@@ -116,7 +116,7 @@ impl Column {
         let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
         dense.append(entity.index(), stamp);
         self.main_rows.set(dense.main_len());
-        Entry { stamp: if dense.has_spill() { 0 } else { stamp }, row }
+        Entry::new(if dense.has_spill() { 0 } else { stamp }, row)
     }
 
     /// Puts a new row, the last one, on its side of the enabled prefix.
@@ -160,8 +160,9 @@ impl Column {
             // Before there is one: it is merged at a sync point.
             self.queue();
         }
-        dense.make_room(may_move)?;
+        let result = dense.make_room(may_move);
         self.publish(dense);
+        result?;
         if !enabled {
             dense.make_flags();
         }

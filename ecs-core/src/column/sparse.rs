@@ -38,12 +38,26 @@ pub(crate) struct Sparse {
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     entries: *const Cell<Entry>,
-    len: u32,
-    lo: u32,
+    /// `lo`, and above it how many entries there are: one word, for the same reason as an [`Entry`].
+    bounds: u64,
 }
 
 impl Window {
-    pub(crate) const EMPTY: Self = Self { entries: core::ptr::null(), len: 0, lo: 0 };
+    pub(crate) const EMPTY: Self = Self::new(core::ptr::null(), 0, 0);
+
+    const fn new(entries: *const Cell<Entry>, lo: u32, len: u32) -> Self {
+        Self { entries, bounds: (len as u64) << 32 | lo as u64 }
+    }
+
+    #[inline(always)]
+    const fn lo(self) -> u32 {
+        self.bounds as u32
+    }
+
+    #[inline(always)]
+    const fn len(self) -> u32 {
+        (self.bounds >> 32) as u32
+    }
 
     /// Reads the entry of an index; `None` if it lies outside.
     ///
@@ -62,9 +76,9 @@ impl Window {
     /// As for [`Window::get`].
     #[inline(always)]
     unsafe fn cell<'a>(self, index: u32) -> Option<&'a Cell<Entry>> {
-        let place = index.wrapping_sub(self.lo);
+        let place = index.wrapping_sub(self.lo());
         // SAFETY: the window of a table is its `Table::near`, `len` entries (`Sparse::publish`).
-        (place < self.len).then(|| unsafe { &*self.entries.add(place as usize) })
+        (place < self.len()).then(|| unsafe { &*self.entries.add(place as usize) })
     }
 }
 
@@ -102,11 +116,18 @@ impl Sparse {
         }
     }
 
+    /// Reads the entry of an index within the window. O(1).
+    #[inline(always)]
+    pub(crate) fn get_near(&self, index: u32) -> Option<Entry> {
+        // SAFETY: the window is this table's, now.
+        unsafe { self.window.get().get(index) }
+    }
+
     /// Asks the processor for the entry of an index.
     #[inline]
     pub(super) fn prefetch(&self, index: u32) {
         let window = self.window.get();
-        prefetch(window.entries.wrapping_add(index.wrapping_sub(window.lo) as usize));
+        prefetch(window.entries.wrapping_add(index.wrapping_sub(window.lo()) as usize));
     }
 
     /// Reads the entry of an index, if it lies in the window.
@@ -126,7 +147,7 @@ impl Sparse {
     #[inline(always)]
     pub(crate) fn has_room(&self, index: u32) -> bool {
         let window = self.window.get();
-        index.wrapping_sub(window.lo) < window.len
+        index.wrapping_sub(window.lo()) < window.len()
     }
 
     /// Makes room for the entry of an index, which may move the window. If this cannot grow, nothing has
@@ -362,8 +383,7 @@ impl Sparse {
 
     /// Lets the window be what the table says, after each change of where it lies.
     fn publish(&self, table: &Table) {
-        let (entries, len) = (table.near.as_ptr(), table.near.len() as u32);
-        self.window.set(Window { entries, len, lo: table.lo });
+        self.window.set(Window::new(table.near.as_ptr(), table.lo, table.near.len() as u32));
     }
 
     /// Bytes of memory in use.
@@ -408,7 +428,7 @@ mod tests {
                     model.remove(&index);
                     set(&sparse, index, Entry::VACANT);
                 } else {
-                    let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: model.len() as u32 };
+                    let entry = Entry::new((seed >> 10) as u32 | 1, model.len() as u32);
                     model.insert(index, entry);
                     set(&sparse, index, entry);
                 }
@@ -473,7 +493,7 @@ mod tests {
                 model.remove(&index);
                 set(&sparse, index, Entry::VACANT);
             } else {
-                let entry = Entry { stamp: (seed >> 10) as u32 | 1, row: step };
+                let entry = Entry::new((seed >> 10) as u32 | 1, step);
                 model.insert(index, entry);
                 set(&sparse, index, entry);
             }
@@ -498,16 +518,16 @@ mod tests {
     #[test]
     fn the_window_moves_to_where_most_are() {
         let sparse = Sparse::new();
-        set(&sparse, 0, Entry { stamp: 1, row: 0 });
+        set(&sparse, 0, Entry::new(1, 0));
         let ids = 3_000_000..if cfg!(miri) { 3_000_300 } else { 3_010_000 };
         for index in ids.clone() {
-            set(&sparse, index, Entry { stamp: 1, row: index });
+            set(&sparse, index, Entry::new(1, index));
         }
         assert_eq!(sparse.table.borrow().far.keys().copied().collect::<Vec<_>>(), [0]);
         for index in ids {
             set(&sparse, index, Entry::VACANT);
         }
-        assert_eq!(sparse.get(0).stamp, 1);
+        assert_eq!(sparse.get(0).stamp(), 1);
         assert!(sparse.bytes() <= 1_300, "{} bytes for one", sparse.bytes());
     }
 
@@ -516,7 +536,7 @@ mod tests {
         let sparse = Sparse::new();
         for (count, index) in [4_000_000_000_u32, 7, 2_000_000_000, 1_000, 3_000_000].into_iter().enumerate()
         {
-            set(&sparse, index, Entry { stamp: 1, row: 0 });
+            set(&sparse, index, Entry::new(1, 0));
             assert!(sparse.bytes() <= 1_300 * (count + 1), "{} bytes for {}", sparse.bytes(), count + 1);
         }
     }
@@ -525,15 +545,15 @@ mod tests {
     fn what_is_empty_costs_no_more_than_a_chunk() {
         let sparse = Sparse::new();
         for index in (0..1_000_000).step_by(if cfg!(miri) { 100_000 } else { 500 }) {
-            set(&sparse, index, Entry { stamp: 1, row: 0 });
-            assert_eq!(sparse.get(index).stamp, 1);
+            set(&sparse, index, Entry::new(1, 0));
+            assert_eq!(sparse.get(index).stamp(), 1);
             set(&sparse, index, Entry::VACANT);
             assert_eq!(sparse.get(index), Entry::VACANT);
             assert!(sparse.bytes() <= CHUNK as usize * size_of::<Entry>());
         }
     }
 
-    const ENTRY: Entry = Entry { stamp: 1, row: 7 };
+    const ENTRY: Entry = Entry::new(1, 7);
 
     fn far(sparse: &Sparse) -> usize {
         sparse.table.borrow().far.len()
@@ -545,9 +565,9 @@ mod tests {
             let sparse = Sparse::new();
             let mut moves = 0;
             for index in (0..if cfg!(miri) { 80 } else { 10_000 }).rev().map(|n| n * stride) {
-                let lo = sparse.window.get().lo;
+                let lo = sparse.window.get().lo();
                 set(&sparse, index, ENTRY);
-                moves += u32::from(sparse.window.get().lo != lo);
+                moves += u32::from(sparse.window.get().lo() != lo);
             }
             assert!(moves < 60, "{moves} moves at stride {stride}");
             assert!(far(&sparse) < 5, "{} far at stride {stride}", far(&sparse));

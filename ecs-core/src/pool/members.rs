@@ -46,7 +46,7 @@ impl Members {
 
     fn find(&self, entity: Entity) -> Option<usize> {
         let entry = self.places.get(entity.index());
-        (entry.stamp == entity.stamp().bits()).then_some(entry.row as usize)
+        (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
     }
 
     pub(super) fn is_taken(&self, entity: Entity) -> bool {
@@ -62,7 +62,7 @@ impl Members {
     pub(super) fn add(&mut self, entity: Entity, taken: bool) {
         let before = self.places.get(entity.index());
         if !before.is_vacant() {
-            self.forget(before.row as usize);
+            self.forget(before.row() as usize);
         }
         self.entities.reserve(1);
         if !self.places.has_room(entity.index()) {
@@ -70,7 +70,7 @@ impl Members {
         }
         let place = self.entities.len();
         self.entities.push(entity);
-        self.places.insert(entity.index(), Entry { stamp: entity.stamp().bits(), row: place as u32 });
+        self.places.insert(entity.index(), Entry::new(entity.stamp().bits(), place as u32));
         if taken {
             self.swap(place, self.taken);
             self.taken += 1;
@@ -129,7 +129,7 @@ impl Members {
 
     fn point_to(&mut self, place: usize) {
         let entity = self.entities[place];
-        self.places.set(entity.index(), Entry { stamp: entity.stamp().bits(), row: place as u32 });
+        self.places.set(entity.index(), Entry::new(entity.stamp().bits(), place as u32));
     }
 }
 
