@@ -240,27 +240,41 @@ impl Borrows {
         Ok(())
     }
 
-    /// Releases a row that a guard has read. Which row is asked only where several are borrowed.
+    /// Releases a row that a guard or a hook has read. Which row is asked only where several are borrowed.
     #[inline(always)]
     pub(crate) fn release(&self, row: impl Fn() -> u32, site: CallSite) {
-        self.release_if(CHECK_ROW, row, site);
-    }
-
-    /// Releases a row that a guard or a hook may have written to. Which row is asked where several are
-    /// borrowed, and where the end of the write is noted.
-    #[inline(always)]
-    pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite) {
-        self.release_if(CHECK_ROW | TRACKED, row, site);
-    }
-
-    #[inline(always)]
-    fn release_if(&self, look: u32, row: impl Fn() -> u32, site: CallSite) {
-        self.ledger.close(&row, site);
-        if self.on_release.get() & (look | VISITED) == 0 {
-            self.flags.set(0);
-        } else {
-            self.release_slowly(look, row);
+        if !self.release_fast(CHECK_ROW, &row, site) {
+            self.release_slowly(row());
         }
+    }
+
+    /// Releases a row that a guard or a hook may have written to; `slowly` does it where several are borrowed,
+    /// and where the end of the write is noted.
+    #[inline(always)]
+    pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite, slowly: impl FnOnce()) {
+        if !self.release_fast(CHECK_ROW | TRACKED, row, site) {
+            slowly();
+        }
+    }
+
+    #[inline(always)]
+    fn release_fast(&self, look: u32, row: impl Fn() -> u32, site: CallSite) -> bool {
+        self.ledger.close(&row, site);
+        let is_fast = self.on_release.get() & (look | VISITED) == 0;
+        if is_fast {
+            self.flags.set(0);
+        }
+        is_fast
+    }
+
+    /// Releases the row that is borrowed, of a tracked type, and returns it; `None` if there are several, or a
+    /// pass or query.
+    #[inline]
+    pub(crate) fn release_tracked(&self) -> Option<u32> {
+        (self.on_release.get() == TRACKED).then(|| {
+            self.flags.set(0);
+            self.row.get()
+        })
     }
 
     /// Borrows the rows below `rows` as a whole, for reading. New rows above stay free.
@@ -354,6 +368,11 @@ impl Borrows {
     #[inline]
     pub(crate) fn only_row(&self) -> Option<u32> {
         (self.on_release.get() & CHECK_ROW == 0).then(|| self.row.get())
+    }
+
+    /// Says whether a view is there.
+    pub(crate) fn has_views(&self) -> bool {
+        self.views.get() != 0
     }
 
     // ---- passes and queries ----
@@ -532,38 +551,39 @@ impl Borrows {
         Ok(())
     }
 
-    /// Out of line as a whole, so that hooks with a handle stay small enough to be inlined in their pass.
+    /// As [`Borrows::release`], where that is not done by a glance.
+    ///
+    /// Out of line, so that hooks with a handle stay small enough to be inlined in their pass.
     #[cold]
     #[inline(never)]
-    fn release_slowly(&self, look: u32, row: impl Fn() -> u32) {
-        if self.on_release.get() & (look | VISITED) == VISITED {
+    pub(crate) fn release_slowly(&self, row: u32) {
+        if self.on_release.get() & !TRACKED == VISITED {
             // The only row that is borrowed, and borrowed once.
             self.flags.set(VISITED);
-            self.count_other_borrows(-1, None);
         } else {
-            self.release_row(row());
+            self.release_row(row);
         }
+        self.count_other_borrows(-1, None);
     }
 
     fn release_row(&self, row: u32) {
         let (flags, state) = (self.flags.get(), self.state());
         if state != FREE && self.row.get() == row {
             self.set_flags(if (2..=MOST_SHARED).contains(&state) { flags - 1 } else { flags & !STATE });
-        } else {
-            match self.side_state(row) {
-                FREE => debug_assert!(false, "row {row} is released, but was not borrowed"),
-                count @ 1..=MOST_SHARED => {
-                    self.set_side(row, count - 1);
-                    self.side_shared.set(self.side_shared.get() - 1);
-                }
-                _ => {
-                    self.set_side(row, FREE);
-                    self.side_exclusive.set(self.side_exclusive.get() - 1);
-                }
-            }
-            self.set_flags(self.flags.get());
+            return;
         }
-        self.count_other_borrows(-1, None);
+        match self.side_state(row) {
+            FREE => debug_assert!(false, "row {row} is released, but was not borrowed"),
+            count @ 1..=MOST_SHARED => {
+                self.set_side(row, count - 1);
+                self.side_shared.set(self.side_shared.get() - 1);
+            }
+            _ => {
+                self.set_side(row, FREE);
+                self.side_exclusive.set(self.side_exclusive.get() - 1);
+            }
+        }
+        self.set_flags(self.flags.get());
     }
 
     fn side_state(&self, row: u32) -> u8 {

@@ -1,5 +1,6 @@
 //! [`RowTicks`]: when each row of a tracked type was added and changed; [`Tracking`]: what else a column
 //! knows of that.
+#![expect(unsafe_code, reason = "the end of a write notes its tick in a few instructions")]
 
 use crate::ticks::{Tick, TickCell, Ticker};
 use core::cell::{Cell, RefCell};
@@ -95,6 +96,12 @@ impl RowTicks {
 /// What a column knows of its changes, besides the ticks of its rows.
 pub(super) struct Tracking {
     pub(super) ticker: Rc<Ticker>,
+    /// Where [`RowTicks::changed`] lies.
+    ///
+    /// Invariant 30: it is where that lies now, whenever a change is noted ([`Column::publish`]).
+    ///
+    /// [`Column::publish`]: super::column::Column
+    changed: Cell<*const TickCell>,
     /// The first row of the pass that runs whose change is not noted yet.
     pub(super) open: Cell<u32>,
     /// That pass.
@@ -105,6 +112,23 @@ pub(super) struct Tracking {
 pub(super) const CLOSED: u32 = u32::MAX;
 
 impl Tracking {
+    /// Follows the ticks to where they lie now.
+    pub(super) fn publish(&self, ticks: Option<&RowTicks>) {
+        self.changed.set(ticks.map_or(core::ptr::null(), |ticks| ticks.changed.as_ptr()));
+    }
+
+    /// Lets a row be changed now.
+    ///
+    /// # Safety
+    ///
+    /// There must be such a row.
+    #[inline(always)]
+    pub(super) unsafe fn note_change(&self, row: u32) {
+        // SAFETY: by invariant 30 the ticks of all rows lie there, and it is required of the caller that this
+        // is one.
+        unsafe { (*self.changed.get().add(row as usize)).set(self.ticker.now()) }
+    }
+
     /// The row that the pass visits which runs, if it changes rows.
     pub(super) fn visited(&self) -> Option<u32> {
         self.pass.borrow().as_ref()?.current()
@@ -112,6 +136,7 @@ impl Tracking {
 
     pub(super) fn new(ticker: Rc<Ticker>) -> Self {
         ticker.ask();
-        Self { ticker, open: Cell::new(CLOSED), pass: RefCell::default() }
+        let changed = Cell::new(core::ptr::null());
+        Self { ticker, changed, open: Cell::new(CLOSED), pass: RefCell::default() }
     }
 }

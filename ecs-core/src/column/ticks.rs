@@ -7,6 +7,7 @@
 //! ([`Noting`]).
 //!
 //! A column whose type is not tracked has none of this.
+#![expect(unsafe_code, reason = "a change is noted at each access that may write")]
 
 use core::ops::Range;
 use std::rc::Rc;
@@ -27,14 +28,17 @@ impl Column {
     /// Notes that a component has changed.
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
-        if let Some(ticks) = self.dense.borrow().ticks()
-            && let Some(changed) = ticks.changed.get(row as usize)
-        {
-            changed.set(ticks.ticker.now());
+        let Some(tracking) = &self.tracking else { return };
+        if (row as usize) < self.main_rows.get() {
+            // SAFETY: each row of the main buffer has its ticks.
+            unsafe { tracking.note_change(row) }
+        } else {
+            self.note_changes(row as usize..row as usize + 1);
         }
     }
 
     /// Notes that components have changed.
+    #[inline(never)]
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
         if let Some(ticks) = self.dense.borrow().ticks() {
             ticks.change(rows);
@@ -48,16 +52,22 @@ impl Column {
         }
     }
 
-    /// The row of a value that was borrowed for writing, and is not any more.
+    /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes its change
+    /// if the type is tracked: where one of both takes more than a glance.
+    #[inline(never)]
+    pub(crate) fn end_write(&self, address: usize) {
+        match self.borrows.release_tracked() {
+            Some(row) => self.note_change(row),
+            None => self.end_write_of_row(self.row_of_borrowed(address)),
+        }
+    }
+
+    /// As [`Column::end_write`], of a row.
     #[cold]
     #[inline(never)]
-    pub(crate) fn end_write(&self, address: usize) -> u32 {
-        let row = self.borrows.only_row().unwrap_or_else(|| self.row_of(address));
-        debug_assert_eq!(row, self.row_of(address));
-        if self.tracking.is_some() {
-            self.note_change(row);
-        }
-        row
+    pub(crate) fn end_write_of_row(&self, row: u32) {
+        self.note_change(row);
+        self.borrows.release_slowly(row);
     }
 
     /// Begins to borrow many rows for writing.

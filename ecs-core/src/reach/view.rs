@@ -183,7 +183,6 @@ impl<T: Component> ViewMut<'_, T> {
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, handle: Handle<T>) -> Option<&mut T> {
-        self.note_change(handle);
         self.0.get_mut(handle.entity())
     }
 
@@ -324,7 +323,6 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
-        self.note_change(handle);
         self.0.expect_mut(spec::<T>().name, handle.entity())
     }
 }

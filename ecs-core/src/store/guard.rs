@@ -42,8 +42,7 @@ impl<T> BorrowOnOneThread<T> {
     /// The row of the value.
     #[inline]
     fn row(&self) -> u32 {
-        let store = self.store();
-        store.borrows().only_row().unwrap_or_else(|| store.row_of(self.value.addr().get()))
+        self.store().row_of_borrowed(self.value.addr().get())
     }
 }
 
@@ -178,8 +177,7 @@ impl<T> DerefMut for RefMut<T> {
 impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        let store = self.0.store();
-        store.borrows().release(|| store.row_of(self.0.value.addr().get()), self.0.site);
+        self.0.store().borrows().release(|| self.0.row(), self.0.site);
     }
 }
 
@@ -187,7 +185,8 @@ impl<T> Drop for RefMut<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let store = self.0.store();
-        store.borrows().release_written(|| store.end_write(self.0.value.addr().get()), self.0.site);
+        let end = || store.end_write(self.0.value.addr().get());
+        store.borrows().release_written(|| self.0.row(), self.0.site, end);
     }
 }
 

@@ -51,11 +51,7 @@ impl Drop for HookGuard<'_> {
     fn drop(&mut self) {
         let borrowed = self.column.borrows();
         if self.writes {
-            let noted = || {
-                self.column.note_change(self.row);
-                self.row
-            };
-            borrowed.release_written(noted, self.site);
+            borrowed.release_written(|| self.row, self.site, || self.column.end_write_of_row(self.row));
         } else {
             borrowed.end_name(self.row);
             borrowed.release(|| self.row, self.site);
