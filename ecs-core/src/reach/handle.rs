@@ -108,9 +108,9 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast(site) {
+        match self.fast(site).or_else(|| self.slow(site)) {
             Some(guard) => guard,
-            None => self.ask_or_fail(site),
+            None => self.fail_to_borrow(site),
         }
     }
 
@@ -127,9 +127,9 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast_mut(site) {
+        match self.fast_mut(site).or_else(|| self.slow_mut(site)) {
             Some(guard) => guard,
-            None => self.ask_or_fail_mut(site),
+            None => self.fail_to_borrow_mut(site),
         }
     }
 
@@ -297,7 +297,7 @@ impl<T: Component> Handle<T> {
     #[inline(always)]
     fn fast(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_main(self.entity)?;
+            let (row, value) = store.find_near(self.entity)?;
             Ref::borrow_fast(store, row, value, site)
         })?
     }
@@ -307,7 +307,7 @@ impl<T: Component> Handle<T> {
     #[inline(always)]
     fn fast_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_main(self.entity)?;
+            let (row, value) = store.find_near(self.entity)?;
             RefMut::borrow_fast(store, row, value, site)
         })?
     }
@@ -348,16 +348,43 @@ impl<T: Component> Handle<T> {
         })
     }
 
+    /// Borrows for reading as [`Handle::ask`] does.
+    ///
+    /// It cannot panic, and says so by its ABI, under which a panic would abort: around a call that may
+    /// unwind, the loop in which it is spills its registers.
+    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
+    #[cold]
+    #[inline(never)]
+    extern "C" fn slow(self, site: CallSite) -> Option<Ref<T>> {
+        self.while_visited(site).or_else(|| self.ask(site).ok())
+    }
+
+    /// As [`Handle::slow`], for reading and writing.
+    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
+    #[cold]
+    #[inline(never)]
+    extern "C" fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
+        self.while_visited_mut(site).or_else(|| self.ask_mut(site).ok())
+    }
+
+    /// Panics with the reason why [`Handle::slow`] has not borrowed.
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail(self, site: CallSite) -> Ref<T> {
-        if let Some(guard) = self.while_visited(site) {
-            return guard;
-        }
+    fn fail_to_borrow(self, site: CallSite) -> ! {
         match self.ask(site) {
-            Ok(guard) => guard,
             Err(error) => fail(&error),
+            Ok(_) => unreachable!("{self:?} was refused a moment ago"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn fail_to_borrow_mut(self, site: CallSite) -> ! {
+        match self.ask_mut(site) {
+            Err(error) => fail(&error),
+            Ok(_) => unreachable!("{self:?} was refused a moment ago"),
         }
     }
 
@@ -373,19 +400,6 @@ impl<T: Component> Handle<T> {
             Ok(guard) => Some(guard),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
             Err(_) => None,
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
-        if let Some(guard) = self.while_visited_mut(site) {
-            return guard;
-        }
-        match self.ask_mut(site) {
-            Ok(guard) => guard,
-            Err(error) => fail(&error),
         }
     }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::ids::{Entity, Stamp};
 
-use crate::column::{Column, TagsOf, may_be_tags};
+use crate::column::{Column, Entry, TagsOf, may_be_tags};
 
 /// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
@@ -115,14 +115,28 @@ impl<T> Store<T> {
             let row = self.find(entity).filter(|&row| (row as usize) < self.main_rows.get())?;
             return Some((row, self.value(row)));
         }
-        let entry = self.sparse.get(entity.index());
-        if entry.stamp != entity.stamp().bits() {
+        self.lead(self.sparse.get(entity.index()), entity)
+    }
+
+    /// As [`Store::find_main`], where the entry lies in the window of the look-up table: it calls nothing.
+    #[inline(always)]
+    pub(crate) fn find_near(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
+        if const { Self::MAY_BE_TAGS } {
+            return self.find_main(entity);
+        }
+        self.lead(self.sparse.get_near(entity.index())?, entity)
+    }
+
+    /// Where an entry leads, if it is that of an entity's live component in the main buffer.
+    #[inline(always)]
+    fn lead(&self, entry: Entry, entity: Entity) -> Option<(u32, NonNull<T>)> {
+        if entry.stamp() != entity.stamp().bits() {
             return None;
         }
-        let address = address(self.base_ptr(), entry.row as usize);
+        let address = address(self.base_ptr(), entry.row() as usize);
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is
         // not null.
-        Some((entry.row, unsafe { NonNull::new_unchecked(address) }))
+        Some((entry.row(), unsafe { NonNull::new_unchecked(address) }))
     }
 
     #[inline(always)]
@@ -155,8 +169,8 @@ impl<T> Store<T> {
         if row < self.main_rows.get() {
             let row = row as u32;
             let index = if const { Self::MAY_BE_TAGS } { self.owner(row) } else { self.owner_of_row(row) };
-            if let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row == row)
-                && let Some(stamp) = Stamp::from_bits(entry.stamp)
+            if let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row() == row)
+                && let Some(stamp) = Stamp::from_bits(entry.stamp())
             {
                 return Some(Entity::from_parts(index, stamp));
             }
