@@ -248,8 +248,8 @@ impl Borrows {
         }
     }
 
-    /// Releases a row that a guard or a hook may have written to; `slowly` does it where several are borrowed,
-    /// and where the end of the write is noted.
+    /// Releases a row that a guard or a hook may have written to; `slowly` does it where several are
+    /// borrowed, and where the end of the write is noted.
     #[inline(always)]
     pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite, slowly: impl FnOnce()) {
         if !self.release_fast(CHECK_ROW | TRACKED, row, site) {
@@ -267,8 +267,8 @@ impl Borrows {
         is_fast
     }
 
-    /// Releases the row that is borrowed, of a tracked type, and returns it; `None` if there are several, or a
-    /// pass or query.
+    /// Releases the row that is borrowed, of a tracked type, and returns it; `None` if there are several, or
+    /// a pass or query.
     #[inline]
     pub(crate) fn release_tracked(&self) -> Option<u32> {
         (self.on_release.get() == TRACKED).then(|| {

@@ -165,8 +165,8 @@ impl Column {
     #[inline(always)]
     pub(crate) fn find_row(&self, entity: Entity) -> Option<u32> {
         let entry = self.sparse.get(entity.index());
-        if entry.stamp == entity.stamp().bits() {
-            return Some(entry.row);
+        if entry.stamp() == entity.stamp().bits() {
+            return Some(entry.row());
         }
         entry.as_spilled().and_then(|row| self.find_spilled(entity, row))
     }
@@ -182,14 +182,14 @@ impl Column {
     /// none.
     pub(crate) fn live_row(&self, index: u32) -> Option<usize> {
         let entry = self.sparse.get(index);
-        (entry.stamp != 0).then_some(entry.row as usize)
+        (entry.stamp() != 0).then_some(entry.row() as usize)
     }
 
     /// As [`Column::row_of_index`], of a type that has rows.
     #[inline]
     pub(super) fn row_of_owner(&self, index: u32) -> Option<u32> {
         let entry = self.sparse.get(index);
-        if entry.stamp != 0 { Some(entry.row) } else { entry.as_spilled() }
+        if entry.stamp() != 0 { Some(entry.row()) } else { entry.as_spilled() }
     }
 
     /// As [`Column::is_live`], of a type that has rows.
@@ -197,7 +197,7 @@ impl Column {
     pub(super) fn is_live_row(&self, row: u32) -> bool {
         let entry = self.sparse.get(self.owner_of_row(row));
         // The hint of a hole is no row number.
-        entry != Entry::VACANT && entry.row == row
+        entry != Entry::VACANT && entry.row() == row
     }
 
     /// As [`Column::has`], of a type that has rows.
@@ -216,7 +216,7 @@ impl Column {
         let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
         let lives = |&(row, &owner): &(u32, &u32)| {
             let entry = self.sparse.get(owner);
-            entry != Entry::VACANT && entry.row == row && (!enabled_only || self.is_row_enabled(row))
+            entry != Entry::VACANT && entry.row() == row && (!enabled_only || self.is_row_enabled(row))
         };
         Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
     }
@@ -252,10 +252,16 @@ impl Column {
         self.dense.borrow().spilled(row as usize)
     }
 
+    /// The row of a value that is borrowed, at an address.
+    #[inline]
+    pub(crate) fn row_of_borrowed(&self, address: usize) -> u32 {
+        self.borrows.only_row().unwrap_or_else(|| self.row_of(address))
+    }
+
     /// The row of a value that lies at an address in the column.
     #[cold]
     #[inline(never)]
-    pub(crate) fn row_of(&self, address: usize) -> u32 {
+    fn row_of(&self, address: usize) -> u32 {
         self.row_at(address).expect("a borrowed value does not move")
     }
 
@@ -265,8 +271,8 @@ impl Column {
         let dense = self.dense.borrow();
         let index = *dense.owners().get(row as usize)?;
         let entry = self.sparse.get(index);
-        if entry != Entry::VACANT && entry.row == row {
-            let stamp = if entry.stamp == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp };
+        if entry != Entry::VACANT && entry.row() == row {
+            let stamp = if entry.stamp() == 0 { dense.spill_stamp(row as usize)? } else { entry.stamp() };
             return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
         }
         let changes = self.changes.borrow();
@@ -296,6 +302,9 @@ impl Column {
     pub(super) fn publish(&self, dense: &Dense) {
         self.base.set(dense.base());
         self.main_rows.set(dense.main_len());
+        if let Some(tracking) = &self.tracking {
+            tracking.publish(dense.ticks());
+        }
     }
 
     /// Bytes of values, rows and look-up, and the capacity.

@@ -34,7 +34,12 @@ pub(crate) struct Dense {
     ticks: Option<Box<RowTicks>>,
     /// Whether rows may have flags or ticks.
     is_noted: bool,
-    /// So many rows fit without growing anything; none while there is a spill.
+    /// Whether new rows come to the spill, whatever room there is elsewhere.
+    ///
+    /// Invariant 29: so it is while a view of rows lives. It has borrowed all of the main block, then, and
+    /// each entry of the look-up table with a stamp leads to one of those.
+    is_sealed: bool,
+    /// So many rows fit without growing anything; none while there is a spill, or only room for that.
     room: usize,
 }
 
@@ -60,6 +65,7 @@ impl Dense {
             new_flags: 0,
             ticks: None,
             is_noted: false,
+            is_sealed: false,
             room: 0,
         }
     }
@@ -155,13 +161,19 @@ impl Dense {
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
         let row_data = self.owners.capacity().min(flags).min(ticks);
         let room = self.values.capacity().min(row_data).min(self.values.most_rows());
-        self.room = if self.has_spill() { 0 } else { room };
+        self.room = if self.has_spill() || self.is_sealed { 0 } else { room };
     }
 
-    /// Says whether the next row comes to the spill: where there is one, or where the main buffer is full and
-    /// may not move.
+    /// Says whether the next row comes to the spill: where there is one, where the main buffer is full and
+    /// may not move, or if it is sealed.
     pub(crate) fn will_spill(&self, may_move: bool) -> bool {
-        self.has_spill() || !may_move && self.values.len() == self.values.capacity()
+        self.has_spill() || self.is_sealed || !may_move && self.values.len() == self.values.capacity()
+    }
+
+    /// Lets new rows come to the spill from now on, or not any more.
+    pub(super) fn seal(&mut self, is_sealed: bool) {
+        self.is_sealed = is_sealed;
+        self.measure_room();
     }
 
     /// Makes room for the next row. If this cannot grow, nothing has changed.
@@ -173,7 +185,7 @@ impl Dense {
             self.spill_stamps.try_reserve(1)?;
             if self.spill.last().is_none_or(|block| block.len() == block.capacity()) {
                 let mut block = self.values.empty();
-                block.try_reserve(self.len().max(16), true)?;
+                block.try_reserve((self.len() / 8).max(16), true)?;
                 self.spill.try_reserve(1)?;
                 self.spill.push(block);
             }

@@ -90,8 +90,8 @@ impl Column {
         };
         for (row, stamp) in (first..).zip(stamps) {
             let (index, row) = (dense.owners()[row], row as u32);
-            if self.sparse.get(index) == (Entry { stamp: 0, row }) {
-                self.sparse.set(index, Entry { stamp, row });
+            if self.sparse.get(index) == Entry::new(0, row) {
+                self.sparse.set(index, Entry::new(stamp, row));
             }
         }
         self.publish(dense);
@@ -147,8 +147,8 @@ impl Column {
 
     /// Corrects the look-up after a live component has moved to a row of the main buffer.
     pub(super) fn point_to(&self, index: u32, row: usize) {
-        let stamp = self.sparse.get(index).stamp;
-        self.sparse.set(index, Entry { stamp, row: row as u32 });
+        let stamp = self.sparse.get(index).stamp();
+        self.sparse.set(index, Entry::new(stamp, row as u32));
     }
 
     /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.

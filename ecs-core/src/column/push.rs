@@ -17,6 +17,7 @@ impl Column {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
+        dense.seal(false);
         let result = dense.reserve(additional);
         self.publish(&dense);
         self.sparse.reserve(additional);
@@ -60,7 +61,7 @@ impl Column {
             return None;
         }
         let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
-        vacant.fill(Entry { stamp, row });
+        vacant.fill(Entry::new(stamp, row));
         dense.append_simply(entity.index());
         self.main_rows.set(dense.main_len());
         Some(row)
@@ -139,6 +140,15 @@ impl Column {
         core::mem::forget(undo);
     }
 
+    /// Lets new rows come to the spill while a view lives, which has borrowed all that are there. Whoever
+    /// adds the next one after that finds out that there is none. Nothing is added while the column is
+    /// frozen.
+    pub(crate) fn seal(&self) {
+        if self.main_rows.get() != 0 && !self.dense.is_frozen() {
+            self.dense.borrow_mut().seal(true);
+        }
+    }
+
     /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
@@ -149,6 +159,8 @@ impl Column {
 
     fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
         let dense = &mut *self.dense.borrow_mut();
+        // Where there are no rows a view has borrowed none.
+        dense.seal(self.borrows.has_views() && dense.main_len() != 0);
         let row = dense.len();
         // With no row in the main buffer, nothing that is borrowed lies there.
         let may_move = row == 0 || !self.borrows.is_in_use();

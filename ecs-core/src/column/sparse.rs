@@ -130,13 +130,6 @@ impl Sparse {
         prefetch(window.entries.wrapping_add(index.wrapping_sub(window.lo()) as usize));
     }
 
-    /// Reads the entry of an index, if it lies in the window.
-    #[inline(always)]
-    pub(crate) fn get_near(&self, index: u32) -> Option<Entry> {
-        // SAFETY: the window is this table's, now.
-        unsafe { self.window.get().get(index) }
-    }
-
     #[cold]
     #[inline(never)]
     fn get_far(&self, index: u32) -> Entry {
@@ -188,7 +181,7 @@ impl Sparse {
         let cells = &table.near[(batch.first - table.lo) as usize..=(batch.last - table.lo) as usize];
         debug_assert!(batch.places().all(|place| cells[place].get().is_vacant()));
         let write = |cell: &Cell<Entry>, number: usize, entity: &Entity| {
-            cell.set(Entry { stamp: entity.stamp().bits(), row: row + number as u32 });
+            cell.set(Entry::new(entity.stamp().bits(), row + number as u32));
         };
         let entities = batch.entities.iter().enumerate();
         if batch.is_run {
@@ -241,10 +234,10 @@ impl Sparse {
         // SAFETY: the window is this table's, now.
         let cell = unsafe { self.window.get().cell(index) }?;
         let entry = cell.get();
-        (entry.stamp == stamp).then(|| {
-            cell.set(Entry::hole(entry.row));
+        (entry.stamp() == stamp).then(|| {
+            cell.set(Entry::hole(entry.row()));
             self.taken.set(self.taken.get() - 1);
-            entry.row
+            entry.row()
         })
     }
 
@@ -473,7 +466,7 @@ mod tests {
             }
             for &entity in &alive {
                 let row = model.get(&entity).copied();
-                let entry = row.map_or(Entry::VACANT, |row| Entry { stamp: entity.stamp().bits(), row });
+                let entry = row.map_or(Entry::VACANT, |row| Entry::new(entity.stamp().bits(), row));
                 assert_eq!(sparse.get(entity.index()), entry);
             }
             assert_eq!(sparse.taken.get(), model.len());

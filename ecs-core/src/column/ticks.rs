@@ -52,8 +52,8 @@ impl Column {
         }
     }
 
-    /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes its change
-    /// if the type is tracked: where one of both takes more than a glance.
+    /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes its
+    /// change if the type is tracked: where one of both takes more than a glance.
     #[inline(never)]
     pub(crate) fn end_write(&self, address: usize) {
         match self.borrows.release_tracked() {

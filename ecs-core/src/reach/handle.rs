@@ -350,13 +350,13 @@ impl<T: Component> Handle<T> {
 
     /// Borrows for reading as [`Handle::ask`] does.
     ///
-    /// It cannot panic, and says so by its ABI, under which a panic would abort: around a call that may
-    /// unwind, the loop in which it is spills its registers.
+    /// It cannot panic, as the world is there, and says so by its ABI, under which a panic would abort:
+    /// around a call that may unwind, the loop in which it is spills its registers.
     #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
     #[cold]
     #[inline(never)]
     extern "C" fn slow(self, site: CallSite) -> Option<Ref<T>> {
-        self.while_visited(site).or_else(|| self.ask(site).ok())
+        world::is_reachable().then(|| self.while_visited(site).or_else(|| self.ask(site).ok()))?
     }
 
     /// As [`Handle::slow`], for reading and writing.
@@ -364,7 +364,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     extern "C" fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        self.while_visited_mut(site).or_else(|| self.ask_mut(site).ok())
+        world::is_reachable().then(|| self.while_visited_mut(site).or_else(|| self.ask_mut(site).ok()))?
     }
 
     /// Panics with the reason why [`Handle::slow`] has not borrowed.

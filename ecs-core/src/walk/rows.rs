@@ -17,7 +17,7 @@ use super::opening::Opening;
 use super::tagged::Tagged;
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, Conflict, Visiting};
-use crate::column::{Column, Distinct, Entry, Window};
+use crate::column::{Column, Distinct, Entry, MayBeTracked, Window};
 use crate::store::{RcStore, Store, address, behind, find, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
@@ -35,7 +35,8 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
     window: Window,
     /// The first row; the main buffer does not move while the view lives.
     base: NonNull<T>,
-    /// Invariant 9: rows below this are known here; later ones are found through the store.
+    /// Invariant 9: rows below this are known here; later ones, which come to the spill, are not seen by a
+    /// view, and found by a pass or query through the store.
     len: usize,
     enabled: usize,
     /// Whether a term sees the enabled rows only.
@@ -91,12 +92,15 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         } else {
             store.borrows.borrow_all(covered, borrower, site)
         }?;
+        store.column().seal();
         Ok(Self::of(store, None, site))
     }
 
     fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
         let len = store.rows();
-        let (window, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
+        let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
+        // What comes where there was nothing comes to the main buffer all the same.
+        let window = if len == 0 { Window::EMPTY } else { pinned };
         let tagged = store.tags().map(Tagged::of);
         // Of tags they are counted for views alone: see `Rows::with_places`.
         let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
@@ -216,8 +220,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
-        // SAFETY: the value is one of the slice, which this view has borrowed.
-        unsafe { self.find_or_fail(component, entity).as_ref() }
+        match self.find(entity) {
+            // SAFETY: the value is one of the slice, which this view has borrowed.
+            Some(value) => unsafe { value.as_ref() },
+            None => self.fail_dead(component, entity),
+        }
     }
 
     #[inline(always)]
@@ -232,55 +239,33 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
     }
 
+    /// Panics because a component is dead, with what is known of its entity.
     #[inline(always)]
     #[track_caller]
-    fn find_or_fail(&self, component: &'static str, entity: Entity) -> NonNull<T> {
-        match self.find(entity) {
-            Some(value) => value,
-            None => self.fail_dead(component, entity),
-        }
-    }
-
-    /// Panics because a component is dead, with what is known of its entity.
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
     pub(crate) fn fail_dead(&self, component: &'static str, entity: Entity) -> ! {
-        fail(&self.why_gone(component, entity))
+        fail_dead(self.store(), component, entity)
     }
 
     /// Says why the component of an entity is not here.
-    #[cold]
     pub(crate) fn why_gone(&self, component: &'static str, entity: Entity) -> ManyError {
-        match self.store() {
-            Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
-            Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
-            // There was none of the type when the view was taken.
-            None => peek(|core| match find::<T>(core) {
-                Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
-                store => {
-                    let number = store.and_then(|store| store.known_number());
-                    ManyError::Borrow(core.why_gone(component, entity, number))
-                }
-            })
-            .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
-        }
+        why_gone(self.store(), component, entity)
     }
 
     /// Finds what has its entry in the window: nearly everything.
     #[inline(always)]
     fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
-        // SAFETY: the row is one of the `len` from `base`.
+        // SAFETY: the row is one of the `len` from `base`, as `row_near` says.
         self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
     }
 
-    /// The row of what has its entry in the window.
+    /// The row of what has its entry in the window, for a view.
     #[inline(always)]
     fn row_near(&self, entity: Entity) -> Option<usize> {
         // SAFETY: the window is pinned.
         let entry = unsafe { self.window.get(entity.index()) }?;
-        let row = entry.row as usize;
-        (entry.stamp == entity.stamp().bits() && row < self.len).then_some(row)
+        debug_assert!(self.kept.visiting.is_none(), "a pass or query looks for the index");
+        // By invariant 29 the row is one that the view has borrowed.
+        (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
     }
 
     /// The row of the component of an entity.
@@ -362,8 +347,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
             Some(entry) => entry,
             None => self.store()?.sparse.get(index),
         };
-        if entry.stamp != 0 && (entry.row as usize) < self.reach() {
-            return (!self.was_disabled(entry.row)).then_some(entry.row as usize);
+        if entry.stamp() != 0 && (entry.row() as usize) < self.reach() {
+            return (!self.was_disabled(entry.row())).then_some(entry.row() as usize);
         }
         if entry == Entry::VACANT { None } else { self.row_out_of_order(index) }
     }
@@ -443,6 +428,33 @@ fn row_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<us
     store?.find_main(entity).map(|(row, _)| row as usize).filter(|&row| row < len)
 }
 
+/// As [`Rows::fail_dead`]. It is not shown the rows: so these stay in registers, with all that a loop over
+/// them asks at each step.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail_dead<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity) -> ! {
+    fail(&why_gone(store, component, entity))
+}
+
+/// As [`Rows::why_gone`].
+#[cold]
+fn why_gone<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity) -> ManyError {
+    match store {
+        Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+        Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
+        // There was none of the type when the view was taken.
+        None => peek(|core| match find::<T>(core) {
+            Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+            store => {
+                let number = store.and_then(|store| store.known_number());
+                ManyError::Borrow(core.why_gone(component, entity, number))
+            }
+        })
+        .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
+    }
+}
+
 impl<T> Rows<'_, T, true> {
     /// The rows for writing, the enabled ones first.
     #[inline(always)]
@@ -458,49 +470,66 @@ impl<T> Rows<'_, T, true> {
         // other part reads none of them.
         (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
     }
+}
 
+impl<T: MayBeTracked> Rows<'_, T, true> {
     /// Finds the component of an entity for writing.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        let found = if const { T::TRACKED } { self.find_to_note(entity) } else { self.find(entity) };
         // SAFETY: the value is one of the slice, which this view alone has borrowed.
-        self.find(entity).map(|mut value| unsafe { value.as_mut() })
+        found.map(|mut value| unsafe { value.as_mut() })
     }
 
     /// Finds the component of an entity, which must have one, for writing.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
-        // SAFETY: the value is one of the slice, which this view alone has borrowed.
-        unsafe { self.find_or_fail(component, entity).as_mut() }
+        let found = if const { T::TRACKED } { self.find_to_note(entity) } else { self.find(entity) };
+        match found {
+            // SAFETY: the value is one of the slice, which this view alone has borrowed.
+            Some(mut value) => unsafe { value.as_mut() },
+            None => self.fail_dead(component, entity),
+        }
+    }
+
+    /// Finds the component of an entity, and notes its change.
+    #[inline(always)]
+    fn find_to_note(&self, entity: Entity) -> Option<NonNull<T>> {
+        let row = self.row(entity)?;
+        self.note_change(row);
+        // SAFETY: the row is one of the `len` from `base`.
+        Some(unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
     }
 }
 
-impl<T, const MUT: bool> Rows<'_, T, MUT> {
-    /// Gives the rows back.
-    fn end(&mut self) {
-        if let Some(store) = self.store() {
-            if MUT {
-                store.end_span(self.len, self.span);
-            }
-            if let Some(visiting) = &self.kept.visiting {
-                store.borrows.remove_visitor(visiting);
-            } else if MUT {
-                store.borrows.release_all_mut(self.site);
-            } else {
-                store.borrows.release_all(store.covered(self.len), self.site);
-            }
-            store.sparse.unpin();
+impl<T: 'static> KeptAlive<T> {
+    /// Gives so many rows back.
+    #[inline(never)]
+    fn end<const MUT: bool>(self, len: usize, span: Option<Span>, site: CallSite) {
+        let Some(store) = &self.store else { return };
+        if MUT {
+            store.end_span(len, span);
         }
-        // SAFETY: this is the owner, and ends once.
-        unsafe { ManuallyDrop::drop(&mut self.kept) }
+        if let Some(visiting) = &self.visiting {
+            store.borrows.remove_visitor(visiting);
+        } else if MUT {
+            store.borrows.release_all_mut(site);
+        } else {
+            store.borrows.release_all(store.covered(len), site);
+        }
+        store.sparse.unpin();
     }
 }
 
 impl<T, const MUT: bool> Drop for Rows<'_, T, MUT> {
-    #[inline]
+    /// Inlined, and the rows are not shown to what is called: see [`fail_dead`].
+    #[inline(always)]
     fn drop(&mut self) {
         if self.is_owner {
-            self.end();
+            // SAFETY: this is the owner, and ends once.
+            let kept = unsafe { ManuallyDrop::take(&mut self.kept) };
+            kept.end::<MUT>(self.len, self.span, self.site);
         }
     }
 }
