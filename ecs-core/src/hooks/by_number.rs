@@ -66,12 +66,12 @@ impl ByNumber for Many {
 
     fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Option<Ref<U>> {
         let handle = Handle::new(call.entity);
-        handle.while_visited(call.site).or_else(|| softly(handle.ask(call.site), call))
+        handle.slow(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
     fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Option<RefMut<U>> {
         let handle = Handle::new(call.entity);
-        handle.while_visited_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
+        handle.slow_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
 }
 

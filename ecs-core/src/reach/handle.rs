@@ -110,7 +110,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.fast(site).or_else(|| self.slow(site)) {
             Some(guard) => guard,
-            None => self.fail_to_borrow(site),
+            None => self.ask_or_fail(site),
         }
     }
 
@@ -129,7 +129,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.fast_mut(site).or_else(|| self.slow_mut(site)) {
             Some(guard) => guard,
-            None => self.fail_to_borrow_mut(site),
+            None => self.ask_or_fail_mut(site),
         }
     }
 
@@ -312,21 +312,31 @@ impl<T: Component> Handle<T> {
         })?
     }
 
-    /// Borrows for reading where passes and queries have borrowed others of the store.
-    #[inline]
-    pub(crate) fn while_visited(self, site: CallSite) -> Option<Ref<T>> {
+    /// Borrows for reading where the fast way does not lead, and nothing is needed for it: far from the
+    /// window of the look-up, or where passes and queries have borrowed others of the store.
+    ///
+    /// It cannot panic, and says so by its ABI, under which a panic would abort: around a call that may
+    /// unwind, the loop in which it is spills its registers.
+    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
+    #[cold]
+    #[inline(never)]
+    pub(crate) extern "C" fn slow(self, site: CallSite) -> Option<Ref<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            Ref::borrow_while_visited(store, row, value, site)
+            Ref::borrow_fast(store, row, value, site)
+                .or_else(|| Ref::borrow_while_visited(store, row, value, site))
         })?
     }
 
-    /// Borrows for reading and writing where passes and queries have borrowed others of the store.
-    #[inline]
-    pub(crate) fn while_visited_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    /// As [`Handle::slow`], for reading and writing.
+    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
+    #[cold]
+    #[inline(never)]
+    pub(crate) extern "C" fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            RefMut::borrow_while_visited(store, row, value, site)
+            RefMut::borrow_fast(store, row, value, site)
+                .or_else(|| RefMut::borrow_while_visited(store, row, value, site))
         })?
     }
 
@@ -348,43 +358,23 @@ impl<T: Component> Handle<T> {
         })
     }
 
-    /// Borrows for reading as [`Handle::ask`] does.
-    ///
-    /// It cannot panic, as the world is there, and says so by its ABI, under which a panic would abort:
-    /// around a call that may unwind, the loop in which it is spills its registers.
-    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
-    #[cold]
-    #[inline(never)]
-    extern "C" fn slow(self, site: CallSite) -> Option<Ref<T>> {
-        world::is_reachable().then(|| self.while_visited(site).or_else(|| self.ask(site).ok()))?
-    }
-
-    /// As [`Handle::slow`], for reading and writing.
-    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
-    #[cold]
-    #[inline(never)]
-    extern "C" fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        world::is_reachable().then(|| self.while_visited_mut(site).or_else(|| self.ask_mut(site).ok()))?
-    }
-
-    /// Panics with the reason why [`Handle::slow`] has not borrowed.
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn fail_to_borrow(self, site: CallSite) -> ! {
+    fn ask_or_fail(self, site: CallSite) -> Ref<T> {
         match self.ask(site) {
+            Ok(guard) => guard,
             Err(error) => fail(&error),
-            Ok(_) => unreachable!("{self:?} was refused a moment ago"),
         }
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn fail_to_borrow_mut(self, site: CallSite) -> ! {
+    fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
         match self.ask_mut(site) {
+            Ok(guard) => guard,
             Err(error) => fail(&error),
-            Ok(_) => unreachable!("{self:?} was refused a moment ago"),
         }
     }
 
@@ -393,7 +383,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
-        if let Some(guard) = self.while_visited(site) {
+        if let Some(guard) = self.slow(site) {
             return Some(guard);
         }
         match self.ask(site) {
@@ -408,7 +398,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        if let Some(guard) = self.while_visited_mut(site) {
+        if let Some(guard) = self.slow_mut(site) {
             return Some(guard);
         }
         match self.ask_mut(site) {

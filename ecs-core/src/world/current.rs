@@ -93,11 +93,6 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     found.ok().flatten()
 }
 
-/// Says whether a call on the current world would find one, and not panic because the world is detached.
-pub(crate) fn is_reachable() -> bool {
-    peek(|_| ()).is_some()
-}
-
 /// Keeps a panic for the next flush or frame of the current world. Without one it was printed, and is
 /// dropped; but it goes on if it refuses a call of a worker, whose world is detached.
 pub(crate) fn raise_later(panic: Panic) {
