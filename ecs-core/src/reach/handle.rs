@@ -108,7 +108,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast(site).or_else(|| self.slow(site)) {
+        match self.at_once(site) {
             Some(guard) => guard,
             None => self.ask_or_fail(site),
         }
@@ -127,7 +127,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast_mut(site).or_else(|| self.slow_mut(site)) {
+        match self.at_once_mut(site) {
             Some(guard) => guard,
             None => self.ask_or_fail_mut(site),
         }
@@ -146,7 +146,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast(site) {
+        match self.at_once(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly(site),
         }
@@ -165,7 +165,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast_mut(site) {
+        match self.at_once_mut(site) {
             Some(guard) => Some(guard),
             None => self.ask_softly_mut(site),
         }
@@ -205,7 +205,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast(site) {
+        match self.at_once(site) {
             Some(guard) => Ok(guard),
             None => self.ask(site),
         }
@@ -224,7 +224,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        match self.fast_mut(site) {
+        match self.at_once_mut(site) {
             Some(guard) => Ok(guard),
             None => self.ask_mut(site),
         }
@@ -292,6 +292,18 @@ impl<T> Handle<T> {
 }
 
 impl<T: Component> Handle<T> {
+    /// Borrows for reading, if that needs nothing.
+    #[inline(always)]
+    fn at_once(self, site: CallSite) -> Option<Ref<T>> {
+        self.fast(site).or_else(|| self.slow(site))
+    }
+
+    /// Borrows for reading and writing, if that needs nothing.
+    #[inline(always)]
+    fn at_once_mut(self, site: CallSite) -> Option<RefMut<T>> {
+        self.fast_mut(site).or_else(|| self.slow_mut(site))
+    }
+
     /// Borrows for reading where the component is in the main buffer and nothing of its store is borrowed:
     /// nearly always.
     #[inline(always)]
@@ -383,9 +395,6 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
-        if let Some(guard) = self.slow(site) {
-            return Some(guard);
-        }
         match self.ask(site) {
             Ok(guard) => Some(guard),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
@@ -398,9 +407,6 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        if let Some(guard) = self.slow_mut(site) {
-            return Some(guard);
-        }
         match self.ask_mut(site) {
             Ok(guard) => Some(guard),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
