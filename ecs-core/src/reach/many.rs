@@ -112,7 +112,7 @@ impl<T: Component> ViewMut<'_, T> {
                 return Err(ManyError::Twice { component, entity });
             }
         }
-        handles.iter().for_each(|&handle| self.note_change(handle));
+        rows.iter().for_each(|&row| self.note_change(row));
         Ok(self.0.slice_mut().get_disjoint_mut(rows).expect("each is asked for once, and has a row"))
     }
 
@@ -126,7 +126,7 @@ impl<T: Component> ViewMut<'_, T> {
         for batch in handles.chunks(BATCH) {
             let rows = self.0.fetch(batch.iter().map(|handle| handle.entity()));
             for (&row, &handle) in rows.iter().zip(batch) {
-                self.note_change(handle);
+                self.note_change(row);
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
                     None => self.0.fail_dead(spec::<T>().name, handle.entity()),

@@ -209,12 +209,11 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self.0.slice_mut()[..enabled]
     }
 
-    /// Notes that a component is borrowed for writing, if its type is tracked.
+    /// Notes that a component is borrowed for writing, if its type is tracked; a row that there is not is not
+    /// noted.
     #[inline(always)]
-    pub(super) fn note_change(&self, handle: Handle<T>) {
-        if const { spec::<T>().tracked }
-            && let Some(row) = self.0.row(handle.entity())
-        {
+    pub(super) fn note_change(&self, row: usize) {
+        if const { spec::<T>().tracked } {
             self.0.note_change(row);
         }
     }

@@ -476,26 +476,27 @@ impl<T: MayBeTracked> Rows<'_, T, true> {
     /// Finds the component of an entity for writing.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        let found = if const { T::TRACKED } { self.find_to_note(entity) } else { self.find(entity) };
         // SAFETY: the value is one of the slice, which this view alone has borrowed.
-        found.map(|mut value| unsafe { value.as_mut() })
+        self.find_to_write(entity).map(|mut value| unsafe { value.as_mut() })
     }
 
     /// Finds the component of an entity, which must have one, for writing.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
-        let found = if const { T::TRACKED } { self.find_to_note(entity) } else { self.find(entity) };
-        match found {
+        match self.find_to_write(entity) {
             // SAFETY: the value is one of the slice, which this view alone has borrowed.
             Some(mut value) => unsafe { value.as_mut() },
             None => self.fail_dead(component, entity),
         }
     }
 
-    /// Finds the component of an entity, and notes its change.
+    /// Finds the component of an entity, and notes its change if the type is tracked.
     #[inline(always)]
-    fn find_to_note(&self, entity: Entity) -> Option<NonNull<T>> {
+    fn find_to_write(&self, entity: Entity) -> Option<NonNull<T>> {
+        if const { !T::TRACKED } {
+            return self.find(entity);
+        }
         let row = self.row(entity)?;
         self.note_change(row);
         // SAFETY: the row is one of the `len` from `base`.
