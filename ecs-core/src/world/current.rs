@@ -21,6 +21,24 @@ thread_local! {
 /// The current world: outside of every `enter` the thread's own, which ends with the thread.
 struct Current(RefCell<Option<Rc<WorldCore>>>);
 
+impl Current {
+    /// Runs a function on the world, if there is one that takes calls. All else is left to who asks why there
+    /// is none, so that what is nearly always so costs little.
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&Rc<WorldCore>) -> R) -> Option<R> {
+        self.0.borrow().as_ref().filter(|core| !core.is_closing()).map(f)
+    }
+
+    /// Makes the thread's own world, if it has nothing yet.
+    #[cold]
+    #[inline(never)]
+    fn make_if_none(&self) {
+        if worker().is_none() {
+            self.0.borrow_mut().get_or_insert_with(new_world);
+        }
+    }
+}
+
 impl Drop for Current {
     fn drop(&mut self) {
         // From here on the thread-local cannot be reached: ambient calls find `WorldError::Closing`.
@@ -52,21 +70,11 @@ pub(crate) fn with_current_for<R>(
     component: Option<&'static str>,
     f: impl FnOnce(&Rc<WorldCore>) -> R,
 ) -> Result<R, WorldError> {
-    match with_here(f) {
+    let found = CURRENT.try_with(|current| current.with(f));
+    match found.ok().flatten() {
         Some(result) => Ok(result),
         None => Err(missing(component)),
     }
-}
-
-/// Runs a function on the current world, if there is one that takes calls. All else is left to who asks why
-/// there is none, so that what is nearly always so costs little.
-#[inline(always)]
-fn with_here<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Option<R> {
-    let found = CURRENT.try_with(|current| match &*current.0.borrow() {
-        Some(core) if !core.is_closing() => Some(f(core)),
-        _ => None,
-    });
-    found.ok().flatten()
 }
 
 /// Says why there is no world that takes calls. Nothing is borrowed meanwhile: it may be a panic.
@@ -131,19 +139,16 @@ pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {
 #[inline]
 #[track_caller]
 pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Result<R, WorldError> {
-    if with_here(|_| ()).is_none() {
-        make_if_none();
-    }
-    with_current(f)
-}
-
-/// Makes the thread's own world, if it has nothing yet.
-#[cold]
-#[inline(never)]
-fn make_if_none() {
-    if worker().is_none() {
+    let found = CURRENT.try_with(|current| {
+        if current.0.borrow().is_none() {
+            current.make_if_none();
+        }
+        current.with(f)
+    });
+    match found.ok().flatten() {
+        Some(result) => Ok(result),
         // While the thread ends there is none to be made.
-        let _ = CURRENT.try_with(|current| _ = current.0.borrow_mut().get_or_insert_with(new_world));
+        None => Err(missing(None)),
     }
 }
 
