@@ -139,15 +139,15 @@ impl WorldCore {
     /// `on_dead` gets the others, which were listed twice.
     fn end_many(&self, batch: &[(Entity, TypeBits)], on_dead: &mut impl FnMut(Entity)) -> usize {
         let mut twice = Vec::new();
-        let (mut entities, held) = (self.entities.borrow_mut(), self.held.borrow());
+        let mut entities = self.entities.borrow_mut();
         for &(entity, _) in batch {
             if entities.is_alive(entity) {
-                entities.end(entity, !held.is_empty() && held.contains_key(&entity.index()));
+                entities.end(entity, self.is_held(entity.index()));
             } else {
                 twice.push(entity);
             }
         }
-        drop((entities, held));
+        drop(entities);
         let ended = batch.len() - twice.len();
         twice.into_iter().for_each(on_dead);
         ended
