@@ -28,9 +28,10 @@ pub(super) struct Course<'q, C: Terms, F> {
 pub(super) enum Step<'q, C: Terms> {
     /// The items of an entity.
     Items(C::Item<'q>),
-    /// Rows that may be taken without asking again.
+    /// Rows, at least one, that may be taken without asking again.
     Zipped(Zipped<'q, C>),
-    End,
+    /// Nothing, and if it has ended before its time, why.
+    End(Option<Held>),
 }
 
 impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
@@ -46,7 +47,6 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
     }
 
     /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
-    #[cold]
     #[inline(never)]
     pub(super) fn step(&mut self, taken: usize) -> Step<'q, C> {
         if self.note_taken(taken) {
@@ -62,7 +62,7 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
                 }
             }
             if !self.advance() {
-                return Step::End;
+                return Step::End(self.look_ups.take_held());
             }
             if let Some(zipped) = self.run.as_ref().and_then(Run::hand_over) {
                 return Step::Zipped(zipped);

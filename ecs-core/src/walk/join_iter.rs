@@ -2,8 +2,10 @@
 #![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
 
 use core::cell::Cell;
+use core::hint::cold_path;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::mem;
 use core::ops::Range;
 
 use crate::error::{QueryError, fail};
@@ -11,6 +13,7 @@ use crate::error::{QueryError, fail};
 use super::course::{Course, Step};
 use super::join::{Join, JoinFilter};
 use super::run::entity;
+use super::scratch_box::ScratchBox;
 use super::terms::{ReadOnly, Terms};
 use crate::borrow::{Held, Holding, Visiting};
 
@@ -22,26 +25,26 @@ pub struct JoinIter<'q, C: Terms, F> {
     len: usize,
     /// Not zero: rows must be looked at one by one from here on.
     slow_path: &'q Cell<u64>,
-    course: Course<'q, C, F>,
+    /// In memory of its own, so that no function that is not inlined is shown the iterator: what stands above
+    /// stays in registers.
+    course: ScratchBox<Course<'q, C, F>>,
     /// The terms are borrowed by this iterator alone, unless they are for reading only.
     items: PhantomData<C::Item<'q>>,
 }
 
 impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
-    fn new(course: Course<'q, C, F>) -> Self {
-        let slow_path = course.join.visiting().slow_path(course.join.is_for_threads());
-        let cursors = course.join.terms.cursors(C::abreast(0));
-        Self { cursors, taken: 0, len: 0, slow_path, course, items: PhantomData }
-    }
-
-    /// Visits what belongs to some of the rows that are followed, of which there are so many.
-    ///
-    /// # Safety
-    ///
-    /// Nobody else visits these rows, unless the terms are for reading only.
-    pub(super) unsafe fn of_rows(join: &'q Join<C>, filter: F, rows: Range<usize>) -> Self {
-        assert!(rows.end <= join.rows());
-        Self::new(Course::over(join, filter, rows))
+    #[inline(always)]
+    fn new(course: ScratchBox<Course<'q, C, F>>) -> Self {
+        let join = course.join;
+        let slow_path = join.visiting().slow_path(join.is_for_threads());
+        Self {
+            cursors: join.terms.cursors(C::abreast(0)),
+            taken: 0,
+            len: 0,
+            slow_path,
+            course,
+            items: PhantomData,
+        }
     }
 }
 
@@ -51,29 +54,28 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<C::Item<'q>> {
-        loop {
-            if self.taken != self.len && self.slow_path.get() == 0 {
-                let step = self.taken;
-                self.taken += 1;
-                let entity = entity::<C>(self.course.look_ups.entities(), step);
-                // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two
-                // entities have a row in common.
-                return Some(unsafe { C::items(self.cursors, C::abreast(step), &entity) });
-            }
+        if self.taken == self.len || self.slow_path.get() != 0 {
+            cold_path();
             if let Some(items) = self.course.take_mapped() {
                 return Some(items);
             }
-            let taken = self.taken;
-            (self.taken, self.len) = (0, 0);
+            let taken = mem::take(&mut self.taken);
+            self.len = 0;
             match self.course.step(taken) {
-                Step::Items(items) => return Some(items),
                 Step::Zipped(zipped) => (self.cursors, self.len) = (zipped.cursors, zipped.len),
-                Step::End => {
-                    fail_if_held(self.course.take_held());
+                Step::Items(items) => return Some(items),
+                Step::End(held) => {
+                    fail_if_held(held);
                     return None;
                 }
             }
         }
+        let step = self.taken;
+        self.taken += 1;
+        let entity = entity::<C>(self.course.look_ups.entities(), step);
+        // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two entities
+        // have a row in common.
+        Some(unsafe { C::items(self.cursors, C::abreast(step), &entity) })
     }
 
     /// Exact where all that is left is aligned.
@@ -85,17 +87,25 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     #[inline]
     #[track_caller]
     fn for_each<G: FnMut(Self::Item)>(mut self, mut f: G) {
-        let is_for_threads = self.course.join.is_for_threads();
         self.course.note_taken(self.taken);
-        self.course.each::<false, _>(&mut f, move |visiting: &Visiting, _, items, f: &mut _| {
-            f(items);
-            visiting.slow_path(is_for_threads).get() != 0
-        });
-        fail_if_held(self.course.take_held());
+        self.course.each_left(&mut f);
     }
 }
 
 impl<C: Terms, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
+
+impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
+    /// Calls a function with the items of all that is left.
+    #[track_caller]
+    fn each_left(&mut self, f: &mut impl FnMut(C::Item<'q>)) {
+        let is_for_threads = self.join.is_for_threads();
+        self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
+            f(items);
+            visiting.slow_path(is_for_threads).get() != 0
+        });
+        fail_if_held(self.take_held());
+    }
+}
 
 /// Panics if a visit has ended before its time.
 #[inline]
@@ -108,20 +118,40 @@ fn fail_if_held(held: Option<Held>) {
 
 impl<C: Terms> Join<C> {
     /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
-        self.hold(Holding::Whole);
-        JoinIter::new(Course::new(self, filter))
+        JoinIter::new(self.begin(filter))
     }
 
     /// Visits all. All is borrowed until something else is asked of the join.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F>
     where
         C: ReadOnly,
     {
+        JoinIter::new(self.begin(filter))
+    }
+
+    #[inline(never)]
+    fn begin<F: JoinFilter>(&self, filter: F) -> ScratchBox<Course<'_, C, F>> {
         self.hold(Holding::Whole);
-        JoinIter::new(Course::new(self, filter))
+        // SAFETY: a course drops lists of numbers and of names, which borrow nothing.
+        unsafe { ScratchBox::new(Course::new(self, filter)) }
+    }
+
+    /// Calls a function with the items of some of the rows that are followed.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else visits these rows, unless the terms are for reading only.
+    pub(super) unsafe fn each_of_rows<'q, F: JoinFilter>(
+        &'q self,
+        filter: F,
+        rows: Range<usize>,
+        mut f: impl FnMut(C::Item<'q>),
+    ) {
+        assert!(rows.end <= self.rows());
+        Course::over(self, filter, rows).each_left(&mut f);
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.

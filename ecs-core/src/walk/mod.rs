@@ -13,6 +13,7 @@ mod par_term;
 mod presence;
 mod rows;
 mod run;
+mod scratch_box;
 mod send_to_worker;
 mod shared;
 mod shared_join;

@@ -89,10 +89,11 @@ impl<'q, C: Terms> Run<'q, C> {
         Some(unsafe { C::items(self.cursors, steps, &entity) })
     }
 
-    /// Gives all rows to somebody else to take them, if they are zipped.
+    /// Gives all rows to somebody else to take them, if they are zipped and there is nothing to look for.
     pub(super) fn hand_over(&self) -> Option<Zipped<'q, C>> {
         debug_assert_eq!(self.step, 0);
-        self.is_zipped.then_some(Zipped { cursors: self.cursors, len: self.len })
+        (self.is_zipped && self.len != 0 && self.slow_path.get() == 0)
+            .then_some(Zipped { cursors: self.cursors, len: self.len })
     }
 
     /// Notes how many of the rows that were [handed over](Self::hand_over) were taken.

@@ -7,7 +7,6 @@ use crate::error::ViewError;
 use crate::world::Frozen;
 
 use super::join::{Filtered, JoinFilter};
-use super::join_iter::JoinIter;
 use super::send_to_worker::{SendWhileFrozen, SyncWhileFrozen};
 use super::terms::{ParTerms, Terms};
 use crate::borrow::Conflict;
@@ -81,6 +80,6 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
     pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
         let Filtered { join, filter: columns } = self.asked;
         // SAFETY: the join is borrowed by this visit alone, and the rows were claimed.
-        unsafe { JoinIter::of_rows(join, filter(columns), self.rows) }.for_each(f);
+        unsafe { join.each_of_rows(filter(columns), self.rows, f) }
     }
 }
