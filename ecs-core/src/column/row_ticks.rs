@@ -85,11 +85,16 @@ impl RowTicks {
     }
 
     /// Lets these rows be changed now, as far as there are so many.
-    pub(super) fn change(&self, rows: Range<usize>) {
+    pub(super) fn change(&mut self, rows: Range<usize>) {
         let (now, end) = (self.ticker.now(), rows.end.min(self.changed.len()));
-        if let Some(changed) = self.changed.get(rows.start..end) {
-            changed.iter().for_each(|tick| tick.set(now));
+        if let Some(changed) = self.changed.get_mut(rows.start..end) {
+            changed.fill_with(|| TickCell::new(now));
         }
+    }
+
+    /// As [`RowTicks::change`], while several threads do so: a tick at a time.
+    pub(super) fn change_together(&self, rows: Range<usize>) {
+        self.changed[rows].iter().for_each(|tick| tick.set(self.ticker.now()));
     }
 }
 
@@ -102,8 +107,10 @@ pub(super) struct Tracking {
     ///
     /// [`Column::publish`]: super::column::Column
     changed: Cell<*const TickCell>,
-    /// The first row of the pass that runs whose change is not noted yet.
+    /// The first row that the pass which runs changes whose change is not noted yet.
     pub(super) open: Cell<u32>,
+    /// So many rows ahead of the row that the pass visits lies the one that it changes here.
+    pub(super) ahead: Cell<u32>,
     /// That pass.
     pub(super) pass: RefCell<Option<Rc<Visiting>>>,
 }
@@ -129,14 +136,14 @@ impl Tracking {
         unsafe { (*self.changed.get().add(row as usize)).set(self.ticker.now()) }
     }
 
-    /// The row that the pass visits which runs, if it changes rows.
+    /// The row that goes with the one which the pass that runs visits, if it changes rows.
     pub(super) fn visited(&self) -> Option<u32> {
-        self.pass.borrow().as_ref()?.current()
+        Some(self.pass.borrow().as_ref()?.current()?.wrapping_add(self.ahead.get()))
     }
 
     pub(super) fn new(ticker: Rc<Ticker>) -> Self {
         ticker.ask();
         let changed = Cell::new(core::ptr::null());
-        Self { ticker, changed, open: Cell::new(CLOSED), pass: RefCell::default() }
+        Self { ticker, changed, open: Cell::new(CLOSED), ahead: Cell::new(0), pass: RefCell::default() }
     }
 }

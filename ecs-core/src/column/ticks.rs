@@ -3,20 +3,16 @@
 //! A change has the tick of its end. The end of a guard and of a hook is noted row by row
 //! ([`Column::end_write`]), and so is each row that a view or a query borrows for writing. If the clock
 //! advanced while those were borrowed, they are noted again at the end, because they may have been written to
-//! after it ([`Column::end_span`]). A pass notes a run of its own rows after it has visited them
-//! ([`Noting`]).
+//! after it ([`Column::end_span`]). A pass notes the rows of a run after it has visited them
+//! ([`Noting`](super::noting::Noting)).
 //!
 //! A column whose type is not tracked has none of this.
 #![expect(unsafe_code, reason = "a change is noted at each access that may write")]
 
-use core::ops::Range;
-use std::rc::Rc;
-
 use crate::ticks::{Span, Tick};
+use core::ops::Range;
 
 use super::column::Column;
-use super::row_ticks::CLOSED;
-use crate::borrow::{NO_ROW, Visiting};
 
 /// A type that a column has values of: whether it is tracked, known at compile time.
 pub trait MayBeTracked: 'static {
@@ -40,8 +36,15 @@ impl Column {
     /// Notes that components have changed.
     #[inline(never)]
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
-        if let Some(ticks) = self.dense.borrow().ticks() {
+        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
             ticks.change(rows);
+        }
+    }
+
+    /// As [`Column::note_changes`], while several threads do so, each for rows of its own.
+    pub(crate) fn note_changes_together(&self, rows: Range<usize>) {
+        if let Some(ticks) = self.dense.borrow().ticks() {
+            ticks.change_together(rows);
         }
     }
 
@@ -111,83 +114,10 @@ impl Column {
         Some(self.dense.borrow().ticks()?.changed[row as usize].get())
     }
 
-    /// Notes what the pass that runs has visited until now.
-    pub(crate) fn note_visited(&self) {
-        let Some(tracking) = &self.tracking else { return };
-        let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else {
-            return;
-        };
-        self.note_changes(tracking.open.get() as usize..visited as usize + 1);
-        // Its visit may still go on.
-        tracking.open.set(visited);
-    }
-
     /// Begins to write to a row, if its type is tracked.
     #[inline]
     pub(crate) fn write<T: MayBeTracked>(&self, row: u32) -> Option<Writing<'_>> {
         const { T::TRACKED }.then(|| Writing { column: self, row })
-    }
-
-    /// Lets the pass that runs visit a row, or [`NO_ROW`]; what it visits from `first` on is noted later.
-    fn note_from(&self, first: usize, visited: u32) {
-        if let Some(tracking) = &self.tracking {
-            if let Some(pass) = &*tracking.pass.borrow() {
-                pass.visit(visited);
-            }
-            tracking.open.set(first as u32);
-        }
-    }
-
-    /// Notes what was visited until now, and nothing more.
-    fn close_notes(&self) {
-        self.note_visited();
-        if let Some(tracking) = &self.tracking {
-            tracking.open.set(CLOSED);
-        }
-    }
-}
-
-/// A pass that changes the rows it visits, if it writes and they are tracked. It ends when this is dropped.
-pub(crate) struct Noting<'s>(Option<&'s Column>);
-
-impl<'s> Noting<'s> {
-    pub(crate) fn begin(column: &'s Column, writes: bool, visiting: &Rc<Visiting>) -> Self {
-        let Some(tracking) = column.tracking.as_ref().filter(|_| writes) else { return Self(None) };
-        tracking.pass.replace(Some(visiting.clone()));
-        Self(Some(column))
-    }
-
-    /// Goes on with the rows from this one on, of which some in a row are visited until the result is
-    /// dropped.
-    #[inline]
-    pub(crate) fn rows(&self, first: usize) -> NotedRows<'s> {
-        self.0.inspect(|column| column.note_from(first, NO_ROW));
-        NotedRows(self.0)
-    }
-
-    /// Visits one row until the result is dropped.
-    #[inline]
-    pub(crate) fn row(&self, row: usize) -> NotedRows<'s> {
-        self.0.inspect(|column| column.note_from(row, row as u32));
-        NotedRows(self.0)
-    }
-}
-
-impl Drop for Noting<'_> {
-    fn drop(&mut self) {
-        if let Some(tracking) = self.0.and_then(|column| column.tracking.as_ref()) {
-            tracking.pass.take();
-        }
-    }
-}
-
-/// Rows that a pass visits one behind the other. Those that it has visited are noted when this is dropped.
-pub(crate) struct NotedRows<'s>(Option<&'s Column>);
-
-impl Drop for NotedRows<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        self.0.inspect(|column| column.close_notes());
     }
 }
 

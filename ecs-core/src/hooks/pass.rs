@@ -83,7 +83,14 @@ where
 {
     let mut terms = P::open(call)?;
     let visit = Visit::begin(store, R::WRITES, &call.opening)?;
-    let noting = Noting::begin(store, R::WRITES, call.opening.visiting);
+    let noting = const { notes::<T, R, P>() }.then(|| {
+        let mut noting = Noting::new(call.opening.visiting);
+        if R::WRITES {
+            noting.add_own(store);
+        }
+        terms.each_noted(&mut |term, column| noting.add_term(term, column));
+        noting
+    });
     let alignments = terms.alignments(store);
     let note_skipped = |row, terms: &P::Terms| {
         let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
@@ -94,9 +101,10 @@ where
         let AlignedRun { len, places, kind } = terms.aligned_run(&alignments, first, visit.rows());
         let end = first + len;
         if kind == RunKind::Zipped {
-            let _noted = noting.rows(first);
+            let first_of = |term: usize| places.as_ref()[term].first();
+            let _noted = noting.as_ref().map(|noting| noting.rows(first, first_of));
             first += visit.quickly::<T, R, _>(first, len, |len| {
-                let mut cursors = Cursors::new(&mut terms, places, len);
+                let mut cursors = Cursors::noted(&mut terms, places, len);
                 move |own: R::Own<'_, T>, visiting: &Visiting, step| {
                     let at = Row { row: first + step, column: store, commands: call.commands };
                     visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, step, &at, call_hook)
@@ -130,12 +138,17 @@ where
                 }
                 return;
             };
-            let _noted = if const { spec::<T>().tracked } { Some(noting.row(row)) } else { None };
+            let _noted = noting.as_ref().map(|noting| noting.row(row));
             visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, 0, &at, call_hook);
         });
         first = end;
     }
     Ok(())
+}
+
+/// Says whether a pass changes rows of a tracked type.
+const fn notes<T: Component, R: Receiver, P: PassParams>() -> bool {
+    R::WRITES && spec::<T>().tracked || P::Terms::IS_NOTED
 }
 
 /// Calls `call_hook` with a row whose items lie at a step of the cursors: one function a hook, on both ways

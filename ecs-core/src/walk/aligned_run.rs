@@ -60,7 +60,7 @@ impl Place<'_> {
 
     /// The row that steps are counted from.
     #[inline(always)]
-    pub(super) fn first(self) -> usize {
+    pub(crate) fn first(self) -> usize {
         if let Self::From(first) = self { first } else { 0 }
     }
 

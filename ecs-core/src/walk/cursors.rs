@@ -15,10 +15,11 @@ pub struct Cursors<'c, C: Terms> {
 }
 
 impl<'c, C: Terms> Cursors<'c, C> {
-    /// Takes `len` rows, which lie side by side there.
-    pub(crate) fn new(terms: &'c mut C, places: C::Places<'_>, len: usize) -> Self {
+    /// Takes `len` rows, which lie side by side there. Who visits them notes those that are written to:
+    /// [`Noting::rows`](crate::column::Noting::rows).
+    pub(crate) fn noted(terms: &'c mut C, places: C::Places<'_>, len: usize) -> Self {
         assert!(terms.sees(places, len), "runs are among the borrowed rows");
-        Self { cursors: terms.cursors_of(places), len, terms: PhantomData }
+        Self { cursors: terms.cursors_noted(places), len, terms: PhantomData }
     }
 
     /// Takes the rows of an entity; `None` if it lacks one that is needed.

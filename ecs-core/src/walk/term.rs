@@ -7,7 +7,7 @@ use super::aligned_run::Alignment;
 
 use super::rows::Rows;
 use crate::column::{Column, Distinct, MayBeTracked};
-use crate::store::behind;
+use crate::store::{Store, behind};
 use crate::world::CommandBuffer;
 
 /// The entity that is visited.
@@ -47,6 +47,9 @@ pub unsafe trait Term: 'static {
     /// before the next.
     const IS_SINGLETON: bool = false;
 
+    /// Whether what may be written of its rows is noted: by [`Term::item`], or by a pass for a whole run.
+    const IS_NOTED: bool = false;
+
     /// How many of its rows are seen.
     fn reach(&self) -> usize {
         usize::MAX
@@ -80,6 +83,11 @@ pub unsafe trait Term: 'static {
 
     /// Returns where the items of the rows from this one on are.
     fn cursor(&self, row: usize) -> Self::Cursor<'_>;
+
+    /// As [`Term::cursor`], of rows that a pass notes.
+    fn cursor_noted(&self, row: usize) -> Self::Cursor<'_> {
+        self.cursor(row)
+    }
 
     /// Returns the item of the row that lies `step` behind the first of a cursor.
     ///
@@ -152,6 +160,8 @@ pub struct CursorMut<'c, T: 'static> {
     rows: &'c Rows<'static, T, true>,
     /// The row of the first.
     first: usize,
+    /// Nobody else notes what is written.
+    notes: bool,
 }
 
 impl<T> Clone for CursorMut<'_, T> {
@@ -169,17 +179,24 @@ unsafe impl<T: MayBeTracked> Term for Rows<'static, T, true> {
     type Cursor<'c> = CursorMut<'c, T>;
 
     const IS_NEEDED: bool = true;
+    /// Tags have no rows.
+    const IS_NOTED: bool = T::TRACKED && !Store::<T>::MAY_BE_TAGS;
 
     seen_by_rows!(self, *self);
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> CursorMut<'_, T> {
-        CursorMut { values: self.address(row), rows: self, first: row }
+        CursorMut { values: self.address(row), rows: self, first: row, notes: T::TRACKED }
+    }
+
+    #[inline(always)]
+    fn cursor_noted(&self, row: usize) -> CursorMut<'_, T> {
+        CursorMut { notes: T::TRACKED && !Self::IS_NOTED, ..self.cursor(row) }
     }
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
-        if const { T::TRACKED } {
+        if const { T::TRACKED } && cursor.notes {
             cursor.rows.note_change(cursor.first + step);
         }
         // SAFETY: the row is seen, so this visit alone has borrowed it; the caller sees to it that it is used

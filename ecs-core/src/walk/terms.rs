@@ -22,7 +22,7 @@ pub unsafe trait Terms: 'static {
     /// A row of each term, or how many steps behind the first of its cursor.
     type Rows: Copy;
     /// Where the rows are that go with those of a run.
-    type Places<'r>: Copy;
+    type Places<'r>: Copy + AsRef<[Place<'r>]>;
     /// Where their items are.
     type Cursors<'c>: Copy;
     /// How the terms are aligned with a column.
@@ -36,6 +36,9 @@ pub unsafe trait Terms: 'static {
 
     /// Whether some items are the same for all entities.
     const IS_SINGLETON: bool;
+
+    /// Whether what may be written of some is noted.
+    const IS_NOTED: bool;
 
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
@@ -89,6 +92,12 @@ pub unsafe trait Terms: 'static {
     /// Returns where the items of a run begin.
     fn cursors_of(&self, places: Self::Places<'_>) -> Self::Cursors<'_>;
 
+    /// As [`Terms::cursors_of`], of a run that a pass notes.
+    fn cursors_noted(&self, places: Self::Places<'_>) -> Self::Cursors<'_>;
+
+    /// Calls a function with the number and the column of each term whose writes are noted.
+    fn each_noted(&self, f: &mut dyn FnMut(usize, &Column));
+
     /// Returns the items of the rows that lie so many steps behind the first of the cursors.
     ///
     /// # Safety
@@ -112,6 +121,7 @@ unsafe impl<C: Term> Terms for C {
     const NEEDED: usize = C::IS_NEEDED as usize;
     const ASKS_OWNER: bool = C::ASKS_OWNER;
     const IS_SINGLETON: bool = C::IS_SINGLETON;
+    const IS_NOTED: bool = C::IS_NOTED;
 
     fn see(&mut self, enabled_only: bool) {
         Term::see(self, enabled_only);
@@ -183,6 +193,16 @@ unsafe impl<C: Term> Terms for C {
     #[inline(always)]
     fn cursors_of(&self, [place]: [Place<'_>; 1]) -> C::Cursor<'_> {
         self.cursor(place.first())
+    }
+
+    #[inline(always)]
+    fn cursors_noted(&self, [place]: [Place<'_>; 1]) -> C::Cursor<'_> {
+        self.cursor_noted(place.first())
+    }
+
+    fn each_noted(&self, f: &mut dyn FnMut(usize, &Column)) {
+        let column = if C::IS_NOTED { Term::driver(self) } else { None };
+        column.into_iter().for_each(|column| f(0, column));
     }
 
     #[inline(always)]
@@ -270,6 +290,7 @@ macro_rules! terms {
             const NEEDED: usize = 0 $(+ $term::IS_NEEDED as usize)*;
             const ASKS_OWNER: bool = false $(|| $term::ASKS_OWNER)*;
             const IS_SINGLETON: bool = false $(|| $term::IS_SINGLETON)*;
+            const IS_NOTED: bool = false $(|| $term::IS_NOTED)*;
 
             fn see(&mut self, enabled_only: bool) {
                 $(Term::see(&mut self.$number, enabled_only);)*
@@ -361,6 +382,17 @@ macro_rules! terms {
             #[inline(always)]
             fn cursors_of(&self, places: [Place<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
                 ($(self.$number.cursor(places[$number].first()),)*)
+            }
+
+            #[inline(always)]
+            fn cursors_noted(&self, places: [Place<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
+                ($(self.$number.cursor_noted(places[$number].first()),)*)
+            }
+
+            fn each_noted(&self, f: &mut dyn FnMut(usize, &Column)) {
+                $(if $term::IS_NOTED && let Some(column) = Term::driver(&self.$number) {
+                    f($number, column);
+                })*
             }
 
             #[inline(always)]

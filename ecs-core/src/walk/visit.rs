@@ -88,7 +88,6 @@ impl<'s> Visit<'s> {
         }
         // Only by asking for each entity can what others visit now be distinguished from what is free.
         visiting.held_by_others(|_| visiting.count_other_borrows(1));
-        column.world().column_of_pass().set(Some(column.position()));
         Ok(visit)
     }
 
@@ -270,9 +269,6 @@ impl<'s> Visit<'s> {
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        if !self.alone {
-            self.column.world().column_of_pass().set(None);
-        }
         if self.isolated {
             self.visiting.hold(Holding::Visits, true);
         }

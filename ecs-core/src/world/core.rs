@@ -98,8 +98,8 @@ pub struct WorldCore {
     /// The cells that point to columns of this world: none while another is current.
     bound: RefCell<Vec<&'static dyn Bound>>,
     schedules: Schedules,
-    /// The column (by position in `columns`) that a pass runs over.
-    column_of_pass: Cell<Option<u32>>,
+    /// The columns (by position in `columns`) whose rows the pass that runs changes, and notes.
+    noted_columns: RefCell<Vec<u32>>,
     /// How many passes and queries there are.
     visits: Cell<u64>,
     /// What was used for one that is over, for the next.
@@ -146,7 +146,7 @@ impl WorldCore {
             updating: Cell::new(false),
             bound: RefCell::default(),
             schedules: Schedules::default(),
-            column_of_pass: Cell::new(None),
+            noted_columns: RefCell::default(),
             visits: Cell::new(0),
             unused_visits: RefCell::default(),
             init_depth: Cell::new(0),
@@ -351,9 +351,9 @@ impl WorldCore {
         self.is_pending.set(!pending.is_empty());
     }
 
-    /// The column that a pass runs over.
-    pub(crate) fn column_of_pass(&self) -> &Cell<Option<u32>> {
-        &self.column_of_pass
+    /// The columns whose rows the pass that runs changes, and notes.
+    pub(crate) fn noted_columns(&self) -> &RefCell<Vec<u32>> {
+        &self.noted_columns
     }
 
     /// Begins a pass or a query; returns what can be used for it again.
@@ -481,8 +481,9 @@ impl WorldCore {
 
     /// Notes the changes of the components that the pass which runs has visited until now.
     pub(crate) fn note_visited(&self) {
-        if let Some(position) = self.column_of_pass.get() {
-            self.columns.borrow()[position as usize].note_visited();
+        let columns = self.columns.borrow();
+        for &position in &*self.noted_columns.borrow() {
+            columns[position as usize].note_visited();
         }
     }
 

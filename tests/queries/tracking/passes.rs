@@ -110,6 +110,48 @@ fn law_3_a_tick_in_the_middle_of_a_pass_parts_what_is_before_from_what_is_after(
     assert_eq!(changed(&all, TICKS.take()[0]), [2, 3, 4]);
 }
 
+/// Its pass changes it and what it carries, and runs the script in the middle.
+#[derive(Component)]
+#[component(track)]
+struct Carrier(u32);
+
+#[derive(Component)]
+#[component(track)]
+struct Load(u32);
+
+impl Carrier {
+    fn update(&mut self, load: &mut Load) {
+        script(self.0);
+        load.0 += 1;
+    }
+}
+
+#[test]
+fn law_3_in_the_middle_of_a_pass_siblings_have_changed_as_far_as_it_has_come() {
+    thread_local!(static CARRIERS: RefCell<Vec<Handle<Carrier>>> = const { RefCell::new(Vec::new()) });
+    // Rows of both go together, but have not the same numbers.
+    let alone: Vec<_> = (0..3).map(|n| Entity::spawn().insert(Load(n))).collect();
+    CARRIERS.set((0..5).map(|n| Entity::spawn().with(Load(n)).insert(Carrier(n))).collect());
+    TICKS.set(vec![World::tick()]);
+    run(|number| {
+        if number == 2 {
+            take_tick();
+            return;
+        }
+        for (&since, from) in TICKS.with_borrow(|ticks| ticks.clone()).iter().zip([0, 2]) {
+            for (n, carrier) in (0..).zip(CARRIERS.with_borrow(|all| all.clone())) {
+                let has_changed = (from..number).contains(&n);
+                let load = carrier.entity().handle::<Load>();
+                assert_eq!(carrier.changed_since(since), has_changed, "{n} in the hook of {number}");
+                assert_eq!(load.changed_since(since), has_changed, "the load of {n} in the hook of {number}");
+            }
+        }
+    });
+    let since = TICKS.take()[0];
+    assert_eq!(changed(&CARRIERS.take(), since), [0, 1, 2, 3, 4]);
+    assert_eq!(changed(&alone, since), []);
+}
+
 #[test]
 fn law_1_a_panic_in_the_middle_of_a_pass_is_the_end_of_a_visit() {
     let all = walkers(5);
