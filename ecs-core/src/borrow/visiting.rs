@@ -75,28 +75,36 @@ pub(crate) enum Holding {
     Whole,
 }
 
+impl Holding {
+    /// Says whether it is longer than a call.
+    fn lasts(self) -> bool {
+        matches!(self, Self::Kept | Self::Whole)
+    }
+}
+
 /// A column that is visited.
 struct VisitTerm {
     rows: Rc<dyn VisitedRows>,
     /// Its position in the world.
     position: u32,
     writes: bool,
+    /// Rows from here on did not exist when it was opened.
     limit: u32,
+    /// What messages call it.
+    borrower: Borrower,
+    site: CallSite,
 }
 
 /// A visit, as one of its columns sees it.
 pub(crate) struct Visitor {
     pub(crate) visiting: Rc<Visiting>,
     /// Which of the terms of the visit the column is.
-    pub(crate) term: usize,
+    term: usize,
     pub(crate) writes: bool,
-    /// Rows from here on did not exist when it was opened.
-    pub(crate) limit: u32,
+    /// As in [`VisitTerm`].
+    limit: u32,
     /// The row that it has borrowed whichever entity it visits, of a singleton; or [`NO_ROW`].
     pub(crate) fixed: u32,
-    /// What messages call it.
-    pub(crate) borrower: Borrower,
-    pub(crate) site: CallSite,
 }
 
 /// Rows that were seen at first may be dead or disabled now.
@@ -106,8 +114,10 @@ pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No column is followed, but a list of entities.
 const LISTED: usize = usize::MAX;
 
-impl Visiting {
-    pub(crate) const fn new() -> Self {
+impl Default for Visiting {
+    #[cold]
+    #[inline(never)]
+    fn default() -> Self {
         Self {
             slow_path: Cell::new(0),
             invalidated: Cell::new(0),
@@ -119,8 +129,11 @@ impl Visiting {
             refusal: RefCell::new(None),
         }
     }
+}
 
+impl Visiting {
     /// Lets it be used for another visit.
+    #[inline]
     pub(crate) fn reset(&self) {
         self.slow_path.set(0);
         self.invalidated.set(0);
@@ -128,7 +141,9 @@ impl Visiting {
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
-        self.refusal.take();
+        if self.is_refused() {
+            self.refusal.take();
+        }
     }
 
     /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or
@@ -174,7 +189,6 @@ impl Visiting {
         *self.refusal.borrow_mut() = Some(held);
     }
 
-    #[cold]
     pub(crate) fn is_refused(&self) -> bool {
         self.refusal.borrow().is_some()
     }
@@ -214,12 +228,16 @@ impl Visiting {
         self.holding.get()
     }
 
+    /// Says whether it keeps what it has borrowed for longer than a call.
+    pub(crate) fn lasts(&self) -> bool {
+        self.holding.get().lasts()
+    }
+
     /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
     /// its columns. If it has none, nobody is notified: who comes later asks.
     #[inline]
     pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
-        let lasts = |holding| matches!(holding, Holding::Kept | Holding::Whole);
-        let (was, will) = (lasts(self.holding.get()), lasts(holding));
+        let (was, will) = (self.lasts(), holding.lasts());
         if has_others && was != will {
             self.notify_others(if will { 1 } else { -1 });
         }
@@ -231,17 +249,20 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
-    /// Adds a column that is visited; returns which of the terms it is.
+    /// Adds a column that is visited, at this position in the world; returns what that sees of the visit.
+    #[inline]
     pub(crate) fn add_term(
-        &self,
-        rows: Rc<dyn VisitedRows>,
-        position: u32,
+        self: &Rc<Self>,
+        (rows, position): (Rc<dyn VisitedRows>, u32),
         writes: bool,
         limit: u32,
-    ) -> usize {
+        borrower: Borrower,
+        site: CallSite,
+    ) -> Visitor {
         let mut terms = self.terms.borrow_mut();
-        terms.push(VisitTerm { rows, position, writes, limit });
-        terms.len() - 1
+        let visitor = Visitor { visiting: self.clone(), term: terms.len(), writes, limit, fixed: NO_ROW };
+        terms.push(VisitTerm { rows, position, writes, limit, borrower, site });
+        visitor
     }
 
     /// The index of the entity that it visits.
@@ -331,18 +352,15 @@ impl Visitor {
         self.visiting.holding() == Holding::Idle
     }
 
-    /// Says whether it keeps what it has borrowed for longer than a call.
-    pub(crate) fn lasts(&self) -> bool {
-        matches!(self.visiting.holding(), Holding::Kept | Holding::Whole)
-    }
-
+    #[cold]
     pub(crate) fn conflict(&self) -> Conflict {
-        let borrower = match (self.borrower, self.visiting.holding()) {
+        let VisitTerm { borrower, site, .. } = self.visiting.terms.borrow()[self.term];
+        let borrower = match (borrower, self.visiting.holding()) {
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Visits) => Borrower::Each,
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Kept) => Borrower::Got,
             (borrower, _) => borrower,
         };
-        Conflict { borrower, at: borrower.place_of(self.site) }
+        Conflict { borrower, at: borrower.place_of(site) }
     }
 }
 

@@ -67,31 +67,30 @@ pub(super) enum Followed<'q> {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen.
-    pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. What is
+    /// followed is chosen by these.
+    ///
+    /// Nothing is lent before all is in its place, so it is made where it stays.
+    #[inline(always)]
+    pub(crate) fn new(
+        mut terms: C,
+        opened: Opened,
+        choose: impl FnOnce(&C, Option<&Rc<WorldCore>>) -> Driver,
+    ) -> Self {
         const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
         terms.see(true);
         opened.visiting.see(true);
-        let mut join = Self {
+        let driver = choose(&terms, opened.world());
+        let excepted = Vec::from_iter(singletons_among(&terms, opened.world()));
+        Self {
             terms,
             opened,
-            driver: Driver::Rows,
+            driver,
             listed: OnceCell::new(),
             alignments: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
-            excepted: Vec::new(),
-        };
-        join.leave_out_singletons();
-        join
-    }
-
-    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has
-    /// not got it.
-    fn leave_out_singletons(&mut self) {
-        let globals = self.world().map_or(Entity::NONE, |world| world.globals());
-        if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
-            self.except(globals);
+            excepted,
         }
     }
 
@@ -106,7 +105,7 @@ impl<C: Terms> Join<C> {
         self.terms.see(false);
         self.visiting().see(false);
         (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
-        self.leave_out_singletons();
+        self.excepted.extend(singletons_among(&self.terms, self.opened.world()));
     }
 
     /// Leaves an entity out.
@@ -114,21 +113,9 @@ impl<C: Terms> Join<C> {
         self.excepted.push(entity);
     }
 
-    /// How many rows the term with the fewest has, if any is needed.
-    pub(crate) fn fewest(&self) -> Option<usize> {
-        self.terms.fewest()
-    }
-
-    /// Follows the term with the fewest rows.
-    pub(crate) fn follow_fewest(&mut self) {
-        self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
-    }
-
-    pub(crate) fn follow(&mut self, driver: Driver) {
-        self.driver = match (driver, self.world()) {
-            (Driver::Listed(entities), Some(world)) => Driver::Listed(entities.without_singletons(world)),
-            (driver, _) => driver,
-        };
+    /// Chooses again what is followed.
+    pub(crate) fn follow(&mut self, choose: impl FnOnce(&C, Option<&Rc<WorldCore>>) -> Driver) {
+        self.driver = choose(&self.terms, self.world());
         (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
@@ -281,6 +268,14 @@ impl<C: Terms> Join<C> {
     fn has_others(&self) -> bool {
         !self.is_for_threads && self.opened.has_others()
     }
+}
+
+/// The entity of the world's singletons, if it is among the rows that a join may follow: it is left out. A
+/// list that is followed has not got it.
+#[inline]
+fn singletons_among(terms: &impl Terms, world: Option<&Rc<WorldCore>>) -> Option<Entity> {
+    let globals = world?.globals();
+    if globals == Entity::NONE { None } else { terms.driver()?.find(globals).map(|_| globals) }
 }
 
 impl Visited for Entity {

@@ -72,13 +72,10 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     }
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
+    #[inline(always)]
     pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
-        let borrower = match opening.isolated {
-            true => Borrower::of_whole(opening.hook, store.name(), MUT),
-            false => Borrower::of_term(opening.hook, store.name(), MUT),
-        };
-        let is_flushed = store.check_flushed().is_ok();
-        store.column().add_visitor(opening.visiting, MUT, borrower, opening.site);
+        let is_flushed = store.is_flushed();
+        store.column().open(opening, MUT);
         let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
         rows.is_flushed = is_flushed;
         rows
@@ -96,20 +93,21 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         Ok(Self::of(store, None, site))
     }
 
+    #[inline(always)]
     fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
-        let len = store.rows();
+        // Of tags the enabled ones are counted for views alone: see `Rows::with_places`.
+        let (len, enabled) = store.rows_and_prefix();
         let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };
         let tagged = store.tags().map(Tagged::of);
-        // Of tags they are counted for views alone: see `Rows::with_places`.
-        let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
         let kept = KeptAlive { store: Some(store), tagged, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
     }
 
+    #[inline]
     fn new(
         kept: KeptAlive<T>,
         window: Window,
