@@ -50,7 +50,7 @@ pub struct Join<C: Terms> {
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
     pub(super) is_for_threads: bool,
-    pub(super) excepted: Vec<Entity>,
+    excepted: Vec<Entity>,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
@@ -69,8 +69,6 @@ pub(super) enum Followed<'q> {
 impl<C: Terms> Join<C> {
     /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. What is
     /// followed is chosen by these.
-    ///
-    /// Nothing is lent before all is in its place, so it is made where it stays.
     #[inline(always)]
     pub(crate) fn new(
         mut terms: C,
@@ -81,7 +79,6 @@ impl<C: Terms> Join<C> {
         terms.see(true);
         opened.visiting.see(true);
         let driver = choose(&terms, opened.world());
-        let excepted = Vec::from_iter(singletons_among(&terms, opened.world()));
         Self {
             terms,
             opened,
@@ -90,7 +87,7 @@ impl<C: Terms> Join<C> {
             alignments: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
-            excepted,
+            excepted: Vec::new(),
         }
     }
 
@@ -105,12 +102,29 @@ impl<C: Terms> Join<C> {
         self.terms.see(false);
         self.visiting().see(false);
         (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
-        self.excepted.extend(singletons_among(&self.terms, self.opened.world()));
     }
 
     /// Leaves an entity out.
     pub(crate) fn except(&mut self, entity: Entity) {
         self.excepted.push(entity);
+    }
+
+    /// Says whether an entity is left out: the world's singletons' always is.
+    pub(super) fn leaves_out(&self, entity: Entity) -> bool {
+        self.excepted.contains(&entity) || self.world().is_some_and(|world| entity == world.globals())
+    }
+
+    /// Says whether none of the rows that are followed is left out.
+    pub(super) fn leaves_none_out(&self) -> bool {
+        self.excepted.is_empty() && self.singletons_among_rows().is_none()
+    }
+
+    /// The entity of the world's singletons, if it may be among the rows that are followed. A list has not
+    /// got it.
+    #[inline]
+    fn singletons_among_rows(&self) -> Option<Entity> {
+        let globals = self.world()?.globals();
+        if globals == Entity::NONE { None } else { self.terms.driver()?.find(globals).map(|_| globals) }
     }
 
     /// Chooses again what is followed.
@@ -225,8 +239,7 @@ impl<C: Terms> Join<C> {
     ) -> Result<Option<C::Item<'_>>, Held> {
         self.hold(Holding::Idle);
         if !self.is_seen(entity)
-            || self.world().is_some_and(|world| entity == world.globals())
-            || self.excepted.contains(&entity)
+            || self.leaves_out(entity)
             || !filter.passes(entity.index(), self.enabled_only)
         {
             return Ok(None);
@@ -257,6 +270,9 @@ impl<C: Terms> Join<C> {
     /// visit that waits for this one has borrowed something.
     pub(super) fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
+        if let Some(globals) = self.singletons_among_rows() {
+            special.push(globals.index());
+        }
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }
@@ -268,14 +284,6 @@ impl<C: Terms> Join<C> {
     fn has_others(&self) -> bool {
         !self.is_for_threads && self.opened.has_others()
     }
-}
-
-/// The entity of the world's singletons, if it is among the rows that a join may follow: it is left out. A
-/// list that is followed has not got it.
-#[inline]
-fn singletons_among(terms: &impl Terms, world: Option<&Rc<WorldCore>>) -> Option<Entity> {
-    let globals = world?.globals();
-    if globals == Entity::NONE { None } else { terms.driver()?.find(globals).map(|_| globals) }
 }
 
 impl Visited for Entity {
