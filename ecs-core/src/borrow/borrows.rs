@@ -399,18 +399,17 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        match visitors.iter().rposition(is_it) {
-            // Mostly: then no other is moved.
-            Some(place) if place + 1 == visitors.len() => drop(visitors.pop()),
-            Some(place) => drop(visitors.remove(place)),
-            None => return,
+        if !visitors.last().is_some_and(is_it) {
+            let Some(place) = visitors.iter().rposition(is_it) else { return };
+            visitors[place..].rotate_left(1);
         }
-        let are_others = !visitors.is_empty();
+        let left = visitors.len() - 1;
+        visitors.truncate(left);
         drop(visitors);
-        if are_others && visiting.lasts() {
+        if left != 0 && visiting.lasts() {
             self.count_other_borrows(-1, Some(visiting));
         }
-        self.set_visited(are_others);
+        self.set_visited(left != 0);
     }
 
     /// Lets a visit have borrowed this row, whichever entity it visits.

@@ -23,7 +23,7 @@ pub struct Visiting {
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     current: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
-    driver: Cell<usize>,
+    driver: Cell<u32>,
     /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
     /// then on refuses it to others.
     holding: Cell<Holding>,
@@ -99,7 +99,7 @@ struct VisitTerm {
 pub(crate) struct Visitor {
     pub(crate) visiting: Rc<Visiting>,
     /// Which of the terms of the visit the column is.
-    term: usize,
+    term: u32,
     pub(crate) writes: bool,
     /// As in [`VisitTerm`].
     limit: u32,
@@ -112,7 +112,7 @@ const INVALIDATED: u64 = 1 << 63;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No column is followed, but a list of entities.
-const LISTED: usize = usize::MAX;
+const LISTED: u32 = u32::MAX;
 
 impl Default for Visiting {
     #[cold]
@@ -201,7 +201,8 @@ impl Visiting {
     /// Follows the rows of the column at a position from here on, which is one of its terms.
     pub(crate) fn follow(&self, position: u32) {
         let terms = self.terms.borrow();
-        self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
+        let driver = terms.iter().position(|term| term.position == position);
+        self.driver.set(driver.map_or(LISTED, |driver| driver as u32));
         self.current.set(NO_ROW);
     }
 
@@ -260,9 +261,9 @@ impl Visiting {
         site: CallSite,
     ) -> Visitor {
         let mut terms = self.terms.borrow_mut();
-        let visitor = Visitor { visiting: self.clone(), term: terms.len(), writes, limit, fixed: NO_ROW };
+        let term = terms.len() as u32;
         terms.push(VisitTerm { rows, position, writes, limit, borrower, site });
-        visitor
+        Visitor { visiting: self.clone(), term, writes, limit, fixed: NO_ROW }
     }
 
     /// The index of the entity that it visits.
@@ -271,7 +272,7 @@ impl Visiting {
         if driver == LISTED {
             return Some(current);
         }
-        Some(self.terms.borrow()[driver].rows.owner(current))
+        Some(self.terms.borrow()[driver as usize].rows.owner(current))
     }
 
     /// Visits entities until the result is dropped.
@@ -354,7 +355,7 @@ impl Visitor {
 
     #[cold]
     pub(crate) fn conflict(&self) -> Conflict {
-        let VisitTerm { borrower, site, .. } = self.visiting.terms.borrow()[self.term];
+        let VisitTerm { borrower, site, .. } = self.visiting.terms.borrow()[self.term as usize];
         let borrower = match (borrower, self.visiting.holding()) {
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Visits) => Borrower::Each,
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Kept) => Borrower::Got,

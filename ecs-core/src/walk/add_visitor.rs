@@ -9,17 +9,18 @@ use crate::column::Column;
 use super::opening::Opening;
 
 impl Column {
-    /// Lets a pass or a query take the components of the column.
-    pub(crate) fn open(self: &Rc<Self>, opening: &Opening<'_>, writes: bool) {
+    /// Lets a pass or a query take the components of the column, as [`Column::add_visitor`] does.
+    pub(crate) fn open(self: &Rc<Self>, opening: &Opening<'_>, writes: bool) -> (usize, usize) {
         let &Opening { visiting, isolated, hook, site, .. } = opening;
         let borrower = match isolated {
             true => Borrower::of_whole(hook, self.name(), writes),
             false => Borrower::of_term(hook, self.name(), writes),
         };
-        self.add_visitor(visiting, writes, borrower, site);
+        self.add_visitor(visiting, writes, borrower, site)
     }
 
-    /// Lets a pass or a query visit the column, whose rows stay where they are from now on.
+    /// Lets a pass or a query visit the column, whose rows stay where they are from now on. Returns how
+    /// many these are, and how many are in the enabled prefix.
     #[inline]
     pub(crate) fn add_visitor(
         self: &Rc<Self>,
@@ -27,13 +28,15 @@ impl Column {
         writes: bool,
         borrower: Borrower,
         site: CallSite,
-    ) {
-        let (column, limit) = ((self.clone() as Rc<_>, self.position()), self.covered(self.rows()));
-        let visitor = visiting.add_term(column, writes, limit, borrower, site);
+    ) -> (usize, usize) {
+        let (rows, prefix) = self.rows_and_prefix();
+        let column = (self.clone() as Rc<_>, self.position());
+        let visitor = visiting.add_term(column, writes, self.covered(rows), borrower, site);
         if !self.is_flushed() {
             visiting.invalidate();
         }
         self.borrows().add_visitor(visitor);
+        (rows, prefix)
     }
 
     /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.

@@ -75,8 +75,8 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     #[inline(always)]
     pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
         let is_flushed = store.is_flushed();
-        store.column().open(opening, MUT);
-        let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
+        let rows = store.column().open(opening, MUT);
+        let mut rows = Self::of(store, rows, Some(opening.visiting.clone()), opening.site);
         rows.is_flushed = is_flushed;
         rows
     }
@@ -90,13 +90,19 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
             store.borrows.borrow_all(covered, borrower, site)
         }?;
         store.column().seal();
-        Ok(Self::of(store, None, site))
+        let rows = store.rows_and_prefix();
+        Ok(Self::of(store, rows, None, site))
     }
 
+    /// The rows of a store that are borrowed: so many, of which so many are in the enabled prefix. Of tags
+    /// the enabled ones are counted for views alone: see [`Rows::with_places`].
     #[inline(always)]
-    fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
-        // Of tags the enabled ones are counted for views alone: see `Rows::with_places`.
-        let (len, enabled) = store.rows_and_prefix();
+    fn of(
+        store: RcStore<T>,
+        (len, enabled): (usize, usize),
+        visiting: Option<Rc<Visiting>>,
+        site: CallSite,
+    ) -> Self {
         let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };

@@ -364,7 +364,7 @@ impl WorldCore {
     }
 
     /// Ends a pass or a query. What was used for it is kept if its columns have let it go.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn end_visit(&self, visiting: &Rc<Visiting>) {
         self.visits.set(self.visits.get() - 1);
         if Rc::strong_count(visiting) == 1 {
