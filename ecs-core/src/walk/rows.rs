@@ -512,12 +512,12 @@ impl<T: 'static> KeptAlive<T> {
     /// Gives so many rows back.
     #[inline(never)]
     fn end<const MUT: bool>(self, len: usize, span: Option<Span>, site: CallSite) {
-        let Some(store) = &self.store else { return };
+        let Self { store: Some(store), tagged: _, visiting } = self else { return };
         if MUT {
             store.end_span(len, span);
         }
-        if let Some(visiting) = &self.visiting {
-            store.borrows.remove_visitor(visiting);
+        if let Some(visiting) = visiting {
+            store.borrows.remove_visitor(&visiting);
         } else if MUT {
             store.borrows.release_all_mut(site);
         } else {
