@@ -399,6 +399,7 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
+        // Mostly it is the last one: then nothing is moved.
         if !visitors.last().is_some_and(is_it) {
             let Some(place) = visitors.iter().rposition(is_it) else { return };
             visitors[place..].rotate_left(1);

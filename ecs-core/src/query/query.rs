@@ -136,6 +136,7 @@ pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite)
 }
 
 impl<Q: QueryData> Query<'static, Q> {
+    /// Opens a query that has begun. What it calls is inlined, so that it is made where it stays.
     #[inline(never)]
     fn open(opened: Opened, site: CallSite) -> Self {
         Self(OwnedOrReborrowed::Owned(open::<Q, ()>(opened, site)))
