@@ -70,17 +70,22 @@ impl AccessSet<'_> {
 
     /// The name of a type that would be borrowed twice, once for writing. Mostly known at compile time of a
     /// set of some types.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn twice(&self) -> Option<&'static str> {
         let Self::All(sets) = self else { return None };
-        let twice = |(place, set): (usize, &Self)| {
+        for (place, set) in sets.iter().enumerate() {
             let before = &sets[..place];
             match set {
-                Self::One(access) => before.iter().any(|set| set.conflicts(access)).then_some(access.name),
-                Self::All(_) => set.twice_after(before),
+                Self::One(access) if !any_conflicts(before, access) => {}
+                Self::One(access) => return Some(access.name),
+                Self::All(_) => {
+                    if let Some(name) = set.twice_after(before) {
+                        return Some(name);
+                    }
+                }
             }
-        };
-        sets.iter().enumerate().find_map(twice)
+        }
+        None
     }
 
     #[inline(never)]
@@ -104,13 +109,29 @@ impl AccessSet<'_> {
         names
     }
 
-    #[inline]
+    #[inline(never)]
     fn conflicts(&self, access: &Access) -> bool {
         match self {
             Self::One(own) => own.conflicts_with(access),
             Self::All(sets) => sets.iter().any(|set| set.conflicts(access)),
         }
     }
+}
+
+/// Says whether one of some sets conflicts with what takes a type. They are looked into one after the other:
+/// those of a query have one type each, which is known at compile time.
+#[inline(always)]
+fn any_conflicts(sets: &[AccessSet<'_>], access: &Access) -> bool {
+    for set in sets {
+        let conflicts = match set {
+            AccessSet::One(own) => own.conflicts_with(access),
+            AccessSet::All(_) => set.conflicts(access),
+        };
+        if conflicts {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

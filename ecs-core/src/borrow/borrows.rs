@@ -378,32 +378,39 @@ impl Borrows {
     // ---- passes and queries ----
 
     /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
+    #[inline]
     pub(crate) fn add_visitor(&self, visitor: Visitor) {
-        let mut visitors = self.visitors.borrow_mut();
-        let lasting = visitors.iter().filter(|other| other.lasts()).count() as u64;
+        if self.is_in_use() {
+            visitor.visiting.count_other_borrows(self.lasting_borrows() as i64);
+        }
+        self.visitors.borrow_mut().push(visitor);
+        self.set_visited(true);
+    }
+
+    /// How many guards and views there are, and visits that keep what they gave out.
+    #[cold]
+    fn lasting_borrows(&self) -> u64 {
+        let lasting = self.visitors.borrow().iter().filter(|visitor| visitor.visiting.lasts()).count() as u64;
         let views = if self.views.get() == WHOLE { 1 } else { u64::from(self.views.get()) };
-        let others = self.guards() + views + lasting;
-        visitor.visiting.count_other_borrows(others as i64);
-        visitors.push(visitor);
-        drop(visitors);
-        self.set_flags(self.flags.get());
+        self.guards() + views + lasting
     }
 
     /// Ends what [`Borrows::add_visitor`] began.
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        let Some(place) = visitors.iter().rposition(is_it) else { return };
-        let lasts = visitors[place].lasts();
         // Mostly it is the last one: then nothing is moved.
-        visitors[place..].rotate_left(1);
+        if !visitors.last().is_some_and(is_it) {
+            let Some(place) = visitors.iter().rposition(is_it) else { return };
+            visitors[place..].rotate_left(1);
+        }
         let left = visitors.len() - 1;
         visitors.truncate(left);
         drop(visitors);
-        if lasts {
+        if left != 0 && visiting.lasts() {
             self.count_other_borrows(-1, Some(visiting));
         }
-        self.set_flags(self.flags.get());
+        self.set_visited(left != 0);
     }
 
     /// Lets a visit have borrowed this row, whichever entity it visits.
@@ -609,6 +616,14 @@ impl Borrows {
         self.flags.set(flags & !(OTHERS | VISITED) | others_flag | visited);
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
         self.on_release.set(u32::from(others || shared_again) | self.tracked | visited);
+    }
+
+    /// Writes into the flags whether there are passes or queries.
+    #[inline]
+    fn set_visited(&self, is_visited: bool) {
+        let visited = if is_visited { VISITED } else { 0 };
+        self.flags.set(self.flags.get() & !VISITED | visited);
+        self.on_release.set(self.on_release.get() & !VISITED | visited);
     }
 
     #[inline(always)]

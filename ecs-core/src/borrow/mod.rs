@@ -18,4 +18,4 @@ pub use borrows::Borrows;
 pub(crate) use held::Held;
 pub use hook_name::HookName;
 pub use visiting::Visiting;
-pub(crate) use visiting::{Holding, NO_ROW, OngoingVisit, VisitedRows, Visitor};
+pub(crate) use visiting::{Holding, NO_ROW, OngoingVisit, VisitedRows};

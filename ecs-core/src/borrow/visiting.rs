@@ -23,7 +23,7 @@ pub struct Visiting {
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
     current: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
-    driver: Cell<usize>,
+    driver: Cell<u32>,
     /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
     /// then on refuses it to others.
     holding: Cell<Holding>,
@@ -75,28 +75,36 @@ pub(crate) enum Holding {
     Whole,
 }
 
+impl Holding {
+    /// Says whether it is longer than a call.
+    fn lasts(self) -> bool {
+        matches!(self, Self::Kept | Self::Whole)
+    }
+}
+
 /// A column that is visited.
 struct VisitTerm {
     rows: Rc<dyn VisitedRows>,
     /// Its position in the world.
     position: u32,
     writes: bool,
+    /// Rows from here on did not exist when it was opened.
     limit: u32,
+    /// What messages call it.
+    borrower: Borrower,
+    site: CallSite,
 }
 
 /// A visit, as one of its columns sees it.
 pub(crate) struct Visitor {
     pub(crate) visiting: Rc<Visiting>,
     /// Which of the terms of the visit the column is.
-    pub(crate) term: usize,
+    term: u32,
     pub(crate) writes: bool,
-    /// Rows from here on did not exist when it was opened.
-    pub(crate) limit: u32,
+    /// As in [`VisitTerm`].
+    limit: u32,
     /// The row that it has borrowed whichever entity it visits, of a singleton; or [`NO_ROW`].
     pub(crate) fixed: u32,
-    /// What messages call it.
-    pub(crate) borrower: Borrower,
-    pub(crate) site: CallSite,
 }
 
 /// Rows that were seen at first may be dead or disabled now.
@@ -104,10 +112,12 @@ const INVALIDATED: u64 = 1 << 63;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No column is followed, but a list of entities.
-const LISTED: usize = usize::MAX;
+const LISTED: u32 = u32::MAX;
 
-impl Visiting {
-    pub(crate) const fn new() -> Self {
+impl Default for Visiting {
+    #[cold]
+    #[inline(never)]
+    fn default() -> Self {
         Self {
             slow_path: Cell::new(0),
             invalidated: Cell::new(0),
@@ -119,8 +129,11 @@ impl Visiting {
             refusal: RefCell::new(None),
         }
     }
+}
 
+impl Visiting {
     /// Lets it be used for another visit.
+    #[inline]
     pub(crate) fn reset(&self) {
         self.slow_path.set(0);
         self.invalidated.set(0);
@@ -128,7 +141,9 @@ impl Visiting {
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.terms.borrow_mut().clear();
-        self.refusal.take();
+        if self.is_refused() {
+            self.refusal.take();
+        }
     }
 
     /// Says that the next entity must be looked at: of what belongs to it something may be dead, disabled or
@@ -174,7 +189,6 @@ impl Visiting {
         *self.refusal.borrow_mut() = Some(held);
     }
 
-    #[cold]
     pub(crate) fn is_refused(&self) -> bool {
         self.refusal.borrow().is_some()
     }
@@ -187,7 +201,8 @@ impl Visiting {
     /// Follows the rows of the column at a position from here on, which is one of its terms.
     pub(crate) fn follow(&self, position: u32) {
         let terms = self.terms.borrow();
-        self.driver.set(terms.iter().position(|term| term.position == position).unwrap_or(LISTED));
+        let driver = terms.iter().position(|term| term.position == position);
+        self.driver.set(driver.map_or(LISTED, |driver| driver as u32));
         self.current.set(NO_ROW);
     }
 
@@ -214,12 +229,16 @@ impl Visiting {
         self.holding.get()
     }
 
+    /// Says whether it keeps what it has borrowed for longer than a call.
+    pub(crate) fn lasts(&self) -> bool {
+        self.holding.get().lasts()
+    }
+
     /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
     /// its columns. If it has none, nobody is notified: who comes later asks.
     #[inline]
     pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
-        let lasts = |holding| matches!(holding, Holding::Kept | Holding::Whole);
-        let (was, will) = (lasts(self.holding.get()), lasts(holding));
+        let (was, will) = (self.lasts(), holding.lasts());
         if has_others && was != will {
             self.notify_others(if will { 1 } else { -1 });
         }
@@ -231,17 +250,20 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
-    /// Adds a column that is visited; returns which of the terms it is.
+    /// Adds a column that is visited, at this position in the world; returns what that sees of the visit.
+    #[inline]
     pub(crate) fn add_term(
-        &self,
-        rows: Rc<dyn VisitedRows>,
-        position: u32,
+        self: &Rc<Self>,
+        (rows, position): (Rc<dyn VisitedRows>, u32),
         writes: bool,
         limit: u32,
-    ) -> usize {
+        borrower: Borrower,
+        site: CallSite,
+    ) -> Visitor {
         let mut terms = self.terms.borrow_mut();
-        terms.push(VisitTerm { rows, position, writes, limit });
-        terms.len() - 1
+        let term = terms.len() as u32;
+        terms.push(VisitTerm { rows, position, writes, limit, borrower, site });
+        Visitor { visiting: self.clone(), term, writes, limit, fixed: NO_ROW }
     }
 
     /// The index of the entity that it visits.
@@ -250,7 +272,7 @@ impl Visiting {
         if driver == LISTED {
             return Some(current);
         }
-        Some(self.terms.borrow()[driver].rows.owner(current))
+        Some(self.terms.borrow()[driver as usize].rows.owner(current))
     }
 
     /// Visits entities until the result is dropped.
@@ -331,18 +353,15 @@ impl Visitor {
         self.visiting.holding() == Holding::Idle
     }
 
-    /// Says whether it keeps what it has borrowed for longer than a call.
-    pub(crate) fn lasts(&self) -> bool {
-        matches!(self.visiting.holding(), Holding::Kept | Holding::Whole)
-    }
-
+    #[cold]
     pub(crate) fn conflict(&self) -> Conflict {
-        let borrower = match (self.borrower, self.visiting.holding()) {
+        let VisitTerm { borrower, site, .. } = self.visiting.terms.borrow()[self.term as usize];
+        let borrower = match (borrower, self.visiting.holding()) {
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Visits) => Borrower::Each,
             (Borrower::QueryShared | Borrower::QueryExclusive, Holding::Kept) => Borrower::Got,
             (borrower, _) => borrower,
         };
-        Conflict { borrower, at: borrower.place_of(self.site) }
+        Conflict { borrower, at: borrower.place_of(site) }
     }
 }
 

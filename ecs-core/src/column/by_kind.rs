@@ -124,7 +124,20 @@ impl Column {
         }
     }
 
+    /// The number of rows, and of those in the enabled prefix: of tags, which have none, zero.
+    #[inline]
+    pub(crate) fn rows_and_prefix(&self) -> (usize, usize) {
+        match &self.kind {
+            Kind::Rows => {
+                let dense = self.dense.borrow();
+                (dense.len(), dense.enabled())
+            }
+            Kind::Tags(tags) => (tags.of(self).count(), 0),
+        }
+    }
+
     /// Which rows a view of so many components borrows: tags have rows with any number.
+    #[inline]
     pub(crate) fn covered(&self, len: usize) -> u32 {
         match &self.kind {
             Kind::Rows => len as u32,

@@ -30,6 +30,12 @@ impl Column {
         self.queued.get()
     }
 
+    /// Says whether there is anything to bring in order before rows are visited.
+    #[inline]
+    pub(crate) fn has_to_settle(&self) -> bool {
+        self.holes() != 0 || self.is_pending()
+    }
+
     pub(super) fn queue(&self) {
         self.close_holes();
         self.borrows.invalidate();

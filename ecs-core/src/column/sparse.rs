@@ -334,24 +334,32 @@ impl Sparse {
     }
 
     /// Keeps the window where it is until [`Sparse::unpin`], so that the returned copy of it stays valid.
+    #[inline]
     pub(crate) fn pin(&self) -> Window {
         self.pins.set(self.pins.get() + 1);
         self.window.get()
     }
 
     /// Ends a [`Sparse::pin`]; after the last one the window takes in what the pins kept out.
+    #[inline]
     pub(crate) fn unpin(&self) {
         self.pins.set(self.pins.get() - 1);
         if !self.is_pinned() && !self.fits() {
-            self.take_in();
-            self.fit_if_due();
+            self.fit_again();
         }
     }
 
     /// Says whether all lies in the window, and that is not too long.
+    #[inline]
     fn fits(&self) -> bool {
-        let table = self.table.borrow();
-        table.far.is_empty() && !self.is_wasteful(table.near.len())
+        self.table.borrow().far.is_empty() && !self.is_wasteful(self.window.get().len() as usize)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fit_again(&self) {
+        self.take_in();
+        self.fit_if_due();
     }
 
     /// Lets the table change no more, and the window stay, until [`Sparse::unfreeze`].
@@ -370,6 +378,7 @@ impl Sparse {
         while table.nearest_far().into_iter().flatten().any(|index| self.cover(table, index, index, 1)) {}
     }
 
+    #[inline]
     fn is_pinned(&self) -> bool {
         self.pins.get() != 0
     }

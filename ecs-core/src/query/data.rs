@@ -2,11 +2,12 @@
 
 use super::fetch::{Copied, Fetch};
 use crate::base::{CallSite, all_tuples};
+use crate::borrow::AccessSet;
 use crate::component::Component;
-use crate::error::{QueryError, ViewError};
+use crate::error::QueryError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::walk::{Join, Opened, Opening, Terms};
+use crate::walk::{Opened, Opening, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
@@ -23,7 +24,7 @@ pub trait QueryData: Param {
     type Terms: Terms;
 
     #[doc(hidden)]
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError>;
+    fn open(opening: &Opening<'_>) -> Self::Terms;
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
@@ -32,8 +33,9 @@ macro_rules! query_data_alone {
         impl<$($generics)*> QueryData for $fetch {
             type Terms = <Self as Fetch>::Term;
 
-            fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
-                <Self as Fetch>::borrow(opening)
+            #[inline(always)]
+            fn open(opening: &Opening<'_>) -> Self::Terms {
+                <Self as Fetch>::open(opening)
             }
         }
     )*};
@@ -72,8 +74,9 @@ macro_rules! query_data {
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
             type Terms = ($($part::Term,)*);
 
-            fn borrow(opening: &Opening<'_>) -> Result<Self::Terms, ViewError> {
-                Ok(($($part::borrow(opening)?,)*))
+            #[inline(always)]
+            fn open(opening: &Opening<'_>) -> Self::Terms {
+                ($($part::open(opening),)*)
             }
         }
     };
@@ -81,19 +84,31 @@ macro_rules! query_data {
 
 all_tuples!(1..=12, query_data);
 
-/// Opens a query: its stores keep their rows where they are from now on.
+/// Begins a query, or says why not.
+#[inline]
 #[track_caller]
-pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, QueryError> {
-    if let Some(component) = Q::ACCESS.twice() {
-        return Err(QueryError::Twice { component });
+pub(super) fn begin<Q: QueryData>() -> Result<Opened, QueryError> {
+    match const { &Q::ACCESS }.twice() {
+        Some(component) => Err(QueryError::Twice { component }),
+        None => begin_with(&Q::ACCESS),
     }
+}
+
+/// Begins a query that takes these types, none of them twice.
+#[track_caller]
+fn begin_with(access: &AccessSet<'_>) -> Result<Opened, QueryError> {
     let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked
     // up row by row.
     if let Some(world) = world.as_ref().filter(|world| world.is_pending()) {
-        world.flush_types(&Q::ACCESS);
+        world.flush_types(access);
     }
-    let opened = Opened::new(world);
+    Ok(Opened::new(world))
+}
+
+/// Opens the stores of a query that has begun: they keep their rows where they are from now on.
+#[inline(always)]
+pub(super) fn open<Q: QueryData>(opened: &Opened, site: CallSite) -> Q::Terms {
     let opening = Opening {
         visiting: &opened.visiting,
         for_threads: false,
@@ -102,6 +117,5 @@ pub(super) fn open<Q: QueryData>(site: CallSite) -> Result<Join<Q::Terms>, Query
         again: None,
         site,
     };
-    let terms = Q::borrow(&opening).map_err(QueryError::View)?;
-    Ok(Join::new(terms, opened))
+    Q::open(&opening)
 }

@@ -2,10 +2,9 @@
 
 use crate::borrow::AccessSet;
 use crate::component::Component;
-use crate::error::ViewError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::reach::view::open;
+use crate::reach::view::visit;
 use crate::walk::{Copies, EntityTerm, Maybe, Opening, Rows, Term};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
@@ -32,55 +31,61 @@ pub trait Fetch: Param {
     #[doc(hidden)]
     type Term: Term;
 
-    /// Borrows the store.
+    /// Opens the rows of the store.
     #[doc(hidden)]
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError>;
+    fn open(opening: &Opening<'_>) -> Self::Term;
 }
 
 impl Fetch for Entity {
     type Term = EntityTerm;
 
-    fn borrow(_: &Opening<'_>) -> Result<EntityTerm, ViewError> {
-        Ok(EntityTerm)
+    #[inline(always)]
+    fn open(_: &Opening<'_>) -> EntityTerm {
+        EntityTerm
     }
 }
 
 impl<T: Component> Fetch for &T {
     type Term = Rows<'static, T, false>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
-        open(opening)
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        visit(opening)
     }
 }
 
 impl<T: Component> Fetch for &mut T {
     type Term = Rows<'static, T, true>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
-        open(opening)
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        visit(opening)
     }
 }
 
 impl<T: Component> Fetch for Option<&T> {
     type Term = Maybe<Rows<'static, T, false>>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
-        open(opening).map(Maybe)
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        Maybe(visit(opening))
     }
 }
 
 impl<T: Component> Fetch for Option<&mut T> {
     type Term = Maybe<Rows<'static, T, true>>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
-        open(opening).map(Maybe)
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        Maybe(visit(opening))
     }
 }
 
 impl<T: Component + Copy> Fetch for Copied<T> {
     type Term = Copies<T>;
 
-    fn borrow(opening: &Opening<'_>) -> Result<Self::Term, ViewError> {
-        open(opening).map(Copies)
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        Copies(visit(opening))
     }
 }

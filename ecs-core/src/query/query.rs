@@ -1,13 +1,15 @@
 //! [`Query`]: finds the entities that have several components, and visits them.
 
 use core::fmt;
+use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::column::Distinct;
 use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
 use crate::ticks::Tick;
-use crate::walk::{Driver, Filtered, Join, ReadOnly, Terms};
+use crate::walk::{Driver, Filtered, Join, Opened, ReadOnly, Terms};
+use crate::world::WorldCore;
 
 use super::data::{self, QueryData};
 use super::filter::{Passes, QueryFilter};
@@ -42,8 +44,8 @@ use super::iter::QueryIter;
 /// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
-    match Query::open(CallSite::here()) {
-        Ok(query) => query,
+    match data::begin::<Q>() {
+        Ok(opened) => Query::open(opened, CallSite::here()),
         Err(error) => fail(&error),
     }
 }
@@ -52,11 +54,11 @@ pub fn query<Q: QueryData>() -> Query<'static, Q> {
 ///
 /// # Errors
 ///
-/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] or
-/// [`QueryError::View`] while the world is closing.
+/// [`QueryError::Twice`] if a type is named twice, once as `&mut`; [`QueryError::World`] while the world is
+/// closing.
 #[track_caller]
 pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
-    Query::open(CallSite::here())
+    Ok(Query::open(data::begin::<Q>()?, CallSite::here()))
 }
 
 /// Visits the components of several types, all those of one entity at a time. A `for` over it borrows whole
@@ -124,20 +126,20 @@ enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
     Reborrowed(&'w mut Asked<Q, F>),
 }
 
-/// Opens a query, to visit what a filter lets pass.
-#[inline(never)]
-#[track_caller]
-pub(crate) fn open<Q: QueryData, F: QueryFilter>(site: CallSite) -> Result<Asked<Q, F>, QueryError> {
-    let mut join = data::open::<Q>(site)?;
-    let filter = F::columns(join.world());
-    choose_driver::<_, F>(&mut join, &filter);
-    Ok(Filtered { join, filter })
+/// Opens a query that has begun, to visit what a filter lets pass.
+#[inline(always)]
+pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite) -> Asked<Q, F> {
+    let terms = data::open::<Q>(&opened, site);
+    let filter = F::columns(opened.world());
+    let join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    Filtered { join, filter }
 }
 
 impl<Q: QueryData> Query<'static, Q> {
-    #[track_caller]
-    fn open(site: CallSite) -> Result<Self, QueryError> {
-        open::<Q, ()>(site).map(|asked| Self(OwnedOrReborrowed::Owned(asked)))
+    /// Opens a query that has begun. What it calls is inlined, so that it is made where it stays.
+    #[inline(never)]
+    fn open(opened: Opened, site: CallSite) -> Self {
+        Self(OwnedOrReborrowed::Owned(open::<Q, ()>(opened, site)))
     }
 
     /// Visits only entities that pass: [`With`](crate::With), [`Without`](crate::Without),
@@ -152,7 +154,7 @@ impl<Q: QueryData> Query<'static, Q> {
             unreachable!("no query is borrowed for ever");
         };
         let filter = F::columns(join.world());
-        choose_driver::<_, F>(&mut join, &filter);
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
         Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
 }
@@ -221,7 +223,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     pub fn with_disabled(mut self) -> Self {
         let Filtered { join, filter } = self.asked_mut();
         join.see_all();
-        choose_driver::<_, F>(join, filter);
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
         self
     }
 }
@@ -387,19 +389,25 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 }
 
-/// Lets a join follow what has the fewest: a column, a type of the filter, or all entities.
-fn choose_driver<C: Terms, F: QueryFilter>(join: &mut Join<C>, filter: &F::Columns) {
-    let fewest = join.fewest();
-    let Some(world) = join.world() else { return };
-    let fewest_passing = F::fewest(filter);
+/// Chooses what has the fewest, for a join to follow: a column, a type of the filter, or all entities.
+#[inline]
+fn choose_driver<C: Terms, F: QueryFilter>(
+    terms: &C,
+    world: Option<&Rc<WorldCore>>,
+    filter: &F::Columns,
+) -> Driver {
+    let Some(world) = world else { return Driver::Rows };
     // A list costs something to make, and its rows are all looked up.
-    let driver = match (fewest, fewest_passing) {
-        (Some(rows), Some(passing)) if passing < rows / 2 => Driver::Listed(F::list(filter)),
-        (Some(_), _) => return join.follow_fewest(),
-        (None, Some(_)) => Driver::Listed(F::list(filter)),
-        (None, None) => Driver::Listed(Distinct::all(world)),
+    let list = match (terms.fewest(), F::fewest(filter)) {
+        (Some(rows), Some(passing)) if passing < rows / 2 => F::list(filter),
+        (Some(_), _) => match terms.list() {
+            Some(list) => list,
+            None => return Driver::Rows,
+        },
+        (None, Some(_)) => F::list(filter),
+        (None, None) => Distinct::all(world),
     };
-    join.follow(driver);
+    Driver::Listed(list.without_singletons(world))
 }
 
 impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {

@@ -7,7 +7,7 @@ use crate::hooks::Param;
 use crate::walk::ParTerms;
 use crate::world::CommandBuffer;
 
-use super::data::QueryData;
+use super::data::{QueryData, begin};
 use super::filter::QueryFilter;
 use super::query::{Asked, Query, open};
 
@@ -21,12 +21,13 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
     type Item<'w> = Query<'w, Q, F>;
 
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-        let mut asked = open::<Q, F>(call.site).map_err(|error| match error {
+        let opened = begin::<Q>().map_err(|error| match error {
             QueryError::View(error) => error.into(),
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
             QueryError::Held { .. } => unreachable!("nothing was visited yet"),
         })?;
+        let mut asked = open::<Q, F>(opened, call.site);
         match asked.join.hold_for_threads() {
             Ok(()) => Ok(asked),
             Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),

@@ -6,10 +6,11 @@ use core::{fmt, slice};
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, HookName};
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::spec::spec;
-use crate::store::{Store, with_store};
+use crate::store::{Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
 use crate::{life, world};
 
@@ -46,28 +47,44 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
     Ok(rows)
 }
 
-/// Opens the rows of a type for a visit: row by row, in order or not, or as a whole. The type is flushed
-/// first.
+/// Opens the rows of a type for a pass: row by row, as [`visit`] does, or as a whole.
 #[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
+    let component = spec::<T>().name;
     if opening.for_threads {
-        return borrow_rows_as(Borrower::of_whole(opening.hook, spec::<T>().name, MUT), opening.site);
+        return borrow_rows_as(Borrower::of_whole(opening.hook, component, MUT), opening.site);
     }
-    let Some(store) = with_store(T::__cell(), Store::rc) else {
-        return match world::current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
-            _ => Ok(Rows::none(opening.site)),
-        };
-    };
-    // If it cannot be brought in order now, each row is looked up.
-    let _ = life::flush_for_view(&store);
+    if !is_found(T::__cell())
+        && let Err(error @ WorldError::Closing) = world::current()
+    {
+        return Err(ViewError::World { component, error });
+    }
+    Ok(visit(opening))
+}
+
+/// Opens the rows of a type for a visit row by row, in order or not. The type is flushed first. If the world
+/// is closing, the visit was refused before.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn visit<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows<'static, T, MUT> {
+    let Some(store) = with_store(T::__cell(), Store::rc) else { return Rows::none(opening.site) };
+    if store.has_to_settle() {
+        settle(&store);
+    }
     let mut rows = Rows::visit(store, opening);
     if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
-    Ok(rows)
+    rows
+}
+
+/// Flushes a type. If it cannot be brought in order now, each row is looked up.
+#[cold]
+#[inline(never)]
+fn settle(column: &Column) {
+    let _ = life::flush_for_view(column);
 }
 
 /// Borrows the rows of a type, which is flushed first, with what a view shows.

@@ -3,32 +3,40 @@
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::borrow::{Borrower, NO_ROW, Visiting, Visitor};
+use crate::borrow::{Borrower, Visiting};
 use crate::column::Column;
 
+use super::opening::Opening;
+
 impl Column {
-    /// Lets a pass or a query visit the column, whose rows stay where they are from now on.
+    /// Lets a pass or a query take the components of the column, as [`Column::add_visitor`] does.
+    pub(crate) fn open(self: &Rc<Self>, opening: &Opening<'_>, writes: bool) -> (usize, usize) {
+        let &Opening { visiting, isolated, hook, site, .. } = opening;
+        let borrower = match isolated {
+            true => Borrower::of_whole(hook, self.name(), writes),
+            false => Borrower::of_term(hook, self.name(), writes),
+        };
+        self.add_visitor(visiting, writes, borrower, site)
+    }
+
+    /// Lets a pass or a query visit the column, whose rows stay where they are from now on. Returns how
+    /// many these are, and how many are in the enabled prefix.
+    #[inline]
     pub(crate) fn add_visitor(
         self: &Rc<Self>,
         visiting: &Rc<Visiting>,
         writes: bool,
         borrower: Borrower,
         site: CallSite,
-    ) {
-        let (limit, fixed) = (self.covered(self.rows()), NO_ROW);
-        let term = visiting.add_term(self.clone(), self.position(), writes, limit);
-        if self.check_flushed().is_err() {
+    ) -> (usize, usize) {
+        let (rows, prefix) = self.rows_and_prefix();
+        let column = (self.clone() as Rc<_>, self.position());
+        let visitor = visiting.add_term(column, writes, self.covered(rows), borrower, site);
+        if !self.is_flushed() {
             visiting.invalidate();
         }
-        self.borrows().add_visitor(Visitor {
-            visiting: visiting.clone(),
-            term,
-            writes,
-            limit,
-            fixed,
-            borrower,
-            site,
-        });
+        self.borrows().add_visitor(visitor);
+        (rows, prefix)
     }
 
     /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.

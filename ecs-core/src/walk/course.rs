@@ -205,7 +205,7 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
         };
         let is_exact = F::ALL
             && looked_up == 0
-            && self.join.excepted.is_empty()
+            && self.join.leaves_none_out()
             && !self.join.is_invalidated()
             && self.run.as_ref().is_none_or(Run::is_zipped)
             && (rest == 0 || matches!(self.followed, Followed::Rows(driver) if is_zipped(driver)));

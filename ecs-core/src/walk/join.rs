@@ -50,7 +50,7 @@ pub struct Join<C: Terms> {
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
     pub(super) is_for_threads: bool,
-    pub(super) excepted: Vec<Entity>,
+    excepted: Vec<Entity>,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
@@ -67,31 +67,27 @@ pub(super) enum Followed<'q> {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen.
-    pub(crate) fn new(mut terms: C, opened: Opened) -> Self {
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. They choose
+    /// what is followed.
+    #[inline(always)]
+    pub(crate) fn new(
+        mut terms: C,
+        opened: Opened,
+        choose: impl FnOnce(&C, Option<&Rc<WorldCore>>) -> Driver,
+    ) -> Self {
         const { assert!(!C::IS_SINGLETON, "the items of several entities are used at the same time") };
         terms.see(true);
         opened.visiting.see(true);
-        let mut join = Self {
+        let driver = choose(&terms, opened.world());
+        Self {
             terms,
             opened,
-            driver: Driver::Rows,
+            driver,
             listed: OnceCell::new(),
             alignments: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
             excepted: Vec::new(),
-        };
-        join.leave_out_singletons();
-        join
-    }
-
-    /// Leaves out the entity of the world's singletons if it is among the rows. A list that is followed has
-    /// not got it.
-    fn leave_out_singletons(&mut self) {
-        let globals = self.world().map_or(Entity::NONE, |world| world.globals());
-        if globals != Entity::NONE && self.fewest().is_some() && self.terms.find(&globals).is_some() {
-            self.except(globals);
         }
     }
 
@@ -106,7 +102,6 @@ impl<C: Terms> Join<C> {
         self.terms.see(false);
         self.visiting().see(false);
         (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
-        self.leave_out_singletons();
     }
 
     /// Leaves an entity out.
@@ -114,21 +109,27 @@ impl<C: Terms> Join<C> {
         self.excepted.push(entity);
     }
 
-    /// How many rows the term with the fewest has, if any is needed.
-    pub(crate) fn fewest(&self) -> Option<usize> {
-        self.terms.fewest()
+    /// Says whether an entity is left out: the world's singletons' always is.
+    pub(super) fn leaves_out(&self, entity: Entity) -> bool {
+        self.excepted.contains(&entity) || self.world().is_some_and(|world| entity == world.globals())
     }
 
-    /// Follows the term with the fewest rows.
-    pub(crate) fn follow_fewest(&mut self) {
-        self.follow(self.terms.list().map_or(Driver::Rows, Driver::Listed));
+    /// Says whether none of the rows that are followed is left out.
+    pub(super) fn leaves_none_out(&self) -> bool {
+        self.excepted.is_empty() && self.singletons_among_rows().is_none()
     }
 
-    pub(crate) fn follow(&mut self, driver: Driver) {
-        self.driver = match (driver, self.world()) {
-            (Driver::Listed(entities), Some(world)) => Driver::Listed(entities.without_singletons(world)),
-            (driver, _) => driver,
-        };
+    /// The entity of the world's singletons, if it may be among the rows that are followed. A list has not
+    /// got it.
+    #[inline]
+    fn singletons_among_rows(&self) -> Option<Entity> {
+        let globals = self.world()?.globals();
+        if globals == Entity::NONE { None } else { self.terms.driver()?.find(globals).map(|_| globals) }
+    }
+
+    /// Chooses again what is followed.
+    pub(crate) fn follow(&mut self, choose: impl FnOnce(&C, Option<&Rc<WorldCore>>) -> Driver) {
+        self.driver = choose(&self.terms, self.world());
         (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
@@ -238,8 +239,7 @@ impl<C: Terms> Join<C> {
     ) -> Result<Option<C::Item<'_>>, Held> {
         self.hold(Holding::Idle);
         if !self.is_seen(entity)
-            || self.world().is_some_and(|world| entity == world.globals())
-            || self.excepted.contains(&entity)
+            || self.leaves_out(entity)
             || !filter.passes(entity.index(), self.enabled_only)
         {
             return Ok(None);
@@ -270,6 +270,9 @@ impl<C: Terms> Join<C> {
     /// visit that waits for this one has borrowed something.
     pub(super) fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
+        if let Some(globals) = self.singletons_among_rows() {
+            special.push(globals.index());
+        }
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }

@@ -103,7 +103,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
         if (is_invalidated || matches!(followed, Followed::List(_))) && !join.is_seen(entity)
             || !filter.passes(entity.index(), join.enabled_only)
-            || self.has_special() && join.excepted.contains(&entity)
+            || self.has_special() && join.leaves_out(entity)
         {
             return None;
         }

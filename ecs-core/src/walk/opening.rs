@@ -34,8 +34,8 @@ impl Opened {
     /// Opens a visit in a world.
     #[inline]
     pub(crate) fn new(world: Option<Rc<WorldCore>>) -> Self {
-        let unused = world.as_ref().and_then(|world| world.begin_visit());
-        Self { visiting: unused.unwrap_or_else(|| Rc::new(Visiting::new())), world }
+        let visiting = world.as_ref().map_or_else(Rc::default, |world| world.begin_visit());
+        Self { visiting, world }
     }
 
     pub(crate) fn world(&self) -> Option<&Rc<WorldCore>> {
@@ -53,10 +53,7 @@ impl Drop for Opened {
     #[inline]
     fn drop(&mut self) {
         if let Some(world) = &self.world {
-            // Its columns have let it go if nobody else has it.
-            let unused = (Rc::strong_count(&self.visiting) == 1).then(|| self.visiting.clone());
-            unused.iter().for_each(|visiting| visiting.reset());
-            world.end_visit(unused);
+            world.end_visit(&self.visiting);
         }
     }
 }

@@ -72,14 +72,11 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     }
 
     /// Lets a pass or a query visit the rows of a store, in order or not.
+    #[inline(always)]
     pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
-        let borrower = match opening.isolated {
-            true => Borrower::of_whole(opening.hook, store.name(), MUT),
-            false => Borrower::of_term(opening.hook, store.name(), MUT),
-        };
-        let is_flushed = store.check_flushed().is_ok();
-        store.column().add_visitor(opening.visiting, MUT, borrower, opening.site);
-        let mut rows = Self::of(store, Some(opening.visiting.clone()), opening.site);
+        let is_flushed = store.is_flushed();
+        let rows = store.column().open(opening, MUT);
+        let mut rows = Self::of(store, rows, Some(opening.visiting.clone()), opening.site);
         rows.is_flushed = is_flushed;
         rows
     }
@@ -93,23 +90,30 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
             store.borrows.borrow_all(covered, borrower, site)
         }?;
         store.column().seal();
-        Ok(Self::of(store, None, site))
+        let rows = store.rows_and_prefix();
+        Ok(Self::of(store, rows, None, site))
     }
 
-    fn of(store: RcStore<T>, visiting: Option<Rc<Visiting>>, site: CallSite) -> Self {
-        let len = store.rows();
+    /// The rows of a store that are borrowed: so many, of which so many are in the enabled prefix. Of tags
+    /// the enabled ones are counted for views alone: see [`Rows::with_places`].
+    #[inline(always)]
+    fn of(
+        store: RcStore<T>,
+        (len, enabled): (usize, usize),
+        visiting: Option<Rc<Visiting>>,
+        site: CallSite,
+    ) -> Self {
         let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };
         let tagged = store.tags().map(Tagged::of);
-        // Of tags they are counted for views alone: see `Rows::with_places`.
-        let enabled = if tagged.is_some() { 0 } else { store.enabled_rows() };
         let kept = KeptAlive { store: Some(store), tagged, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
     }
 
+    #[inline]
     fn new(
         kept: KeptAlive<T>,
         window: Window,
@@ -508,12 +512,12 @@ impl<T: 'static> KeptAlive<T> {
     /// Gives so many rows back.
     #[inline(never)]
     fn end<const MUT: bool>(self, len: usize, span: Option<Span>, site: CallSite) {
-        let Some(store) = &self.store else { return };
+        let Self { store: Some(store), tagged: _, visiting } = self else { return };
         if MUT {
             store.end_span(len, span);
         }
-        if let Some(visiting) = &self.visiting {
-            store.borrows.remove_visitor(visiting);
+        if let Some(visiting) = visiting {
+            store.borrows.remove_visitor(&visiting);
         } else if MUT {
             store.borrows.release_all_mut(site);
         } else {

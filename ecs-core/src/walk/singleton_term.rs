@@ -9,7 +9,7 @@ use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
 use super::term::{Term, Visited};
-use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting, Visitor};
+use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting};
 use crate::store::RcStore;
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
@@ -49,10 +49,10 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
                 Borrower::Parameter { component, hook, parameter: store.name(), mutable: MUT }
             }
         };
+        let column = (store.column().clone() as Rc<_>, store.position());
         // No limit of its rows: whichever it has is its own.
-        let term = visiting.add_term(store.column().clone(), store.position(), MUT, 0);
-        let visitor =
-            Visitor { visiting: visiting.clone(), term, writes: MUT, limit: 0, fixed: row, borrower, site };
+        let mut visitor = visiting.add_term(column, MUT, 0, borrower, site);
+        visitor.fixed = row;
         store.borrows().add_visitor(visitor);
         if for_threads {
             // It may hold others already: each time the visits of this store are notified, as

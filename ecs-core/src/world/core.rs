@@ -356,18 +356,21 @@ impl WorldCore {
         &self.noted_columns
     }
 
-    /// Begins a pass or a query; returns what can be used for it again.
+    /// Begins a pass or a query, with what was used for another one if that is there.
     #[inline]
-    pub(crate) fn begin_visit(&self) -> Option<Rc<Visiting>> {
+    pub(crate) fn begin_visit(&self) -> Rc<Visiting> {
         self.visits.set(self.visits.get() + 1);
-        self.unused_visits.borrow_mut().pop()
+        self.unused_visits.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Ends a pass or a query, and keeps what was used for it.
+    /// Ends a pass or a query. What was used for it is kept if its columns have let it go.
     #[inline]
-    pub(crate) fn end_visit(&self, unused: Option<Rc<Visiting>>) {
+    pub(crate) fn end_visit(&self, visiting: &Rc<Visiting>) {
         self.visits.set(self.visits.get() - 1);
-        self.unused_visits.borrow_mut().extend(unused);
+        if Rc::strong_count(visiting) == 1 {
+            visiting.reset();
+            self.unused_visits.borrow_mut().push(visiting.clone());
+        }
     }
 
     /// Says whether there is more than one pass or query.

@@ -1,7 +1,7 @@
 //! What is asked of a column before its passes run: which it has, their order, and what they need.
 
 use crate::base::CallSite;
-use crate::borrow::{AccessSet, HookName};
+use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::phase::Phase;
@@ -25,8 +25,9 @@ impl Column {
     /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
-        let taken = AccessSet::All(&[self.info.access, hook.access()]);
-        self.world().check_free(&taken).map_err(|error| error.met_by(self.pass_name(phase)))
+        let own = self.borrows().any_conflict().map(|conflict| UpdateError::borrowed(self.name(), conflict));
+        let free = own.map_or_else(|| self.world().check_free(&hook.access()), Err);
+        free.map_err(|error| error.met_by(self.pass_name(phase)))
     }
 
     /// Says whether the type has a `start`.
