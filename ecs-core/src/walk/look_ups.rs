@@ -7,17 +7,18 @@ use crate::ids::Entity;
 use crate::world::WorldCore;
 
 use super::join::{Followed, Join, JoinFilter};
+use super::scratch_box::ScratchBox;
 use super::terms::Terms;
 use crate::borrow::Held;
 use crate::column::Column;
 
 /// As many rows are visited before the entities of the next ones are asked for.
-pub(super) const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 256;
 
 /// Entities that are looked up one by one, and what is special of them.
 pub(super) struct LookUps<'q, C: Terms> {
-    /// The entities of a block of rows, where rows are followed and it matters.
-    entities: Option<[Entity; BLOCK]>,
+    /// The entities of a block of rows, where rows are followed and it matters. Most visits ask for none.
+    entities: Option<ScratchBox<[Entity; BLOCK]>>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
     /// Their rows, if rows are followed.
@@ -45,7 +46,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     /// The entities of the block that was asked for last.
     #[inline(always)]
     pub(super) fn entities(&self) -> &[Entity] {
-        self.entities.as_ref().map_or(&[], |entities| entities)
+        self.entities.as_deref().map_or(&[], |entities| entities)
     }
 
     /// The row of the next special entity from this one on.
@@ -77,7 +78,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     /// Finds the entities of some rows, a block at most.
     pub(super) fn ask(&mut self, world: &WorldCore, driver: &Column, rows: Range<usize>) {
         let (entities, owners) = (world.entities.borrow(), driver.owners());
-        let asked = self.entities.get_or_insert([Entity::NONE; BLOCK]);
+        let asked = self.entities.get_or_insert_with(|| ScratchBox::of_owned([Entity::NONE; BLOCK]));
         for (entity, &owner) in asked.iter_mut().zip(&owners[rows]) {
             // That of a row whose component has died is not asked for.
             *entity = entities.at(owner);

@@ -1,4 +1,4 @@
-//! [`ScratchBox`]: a box whose memory is used again, so that who needs one each frame allocates nothing.
+//! [`ScratchBox`]: a box whose memory is used again, so that what is needed each frame allocates nothing.
 #![expect(unsafe_code, reason = "values of any type lie in the same memory, one after the other")]
 
 use core::alloc::Layout;
@@ -75,6 +75,14 @@ impl<T> ScratchBox<T> {
     }
 }
 
+impl<T: 'static> ScratchBox<T> {
+    /// Puts a value that borrows nothing in memory of its own.
+    pub(super) fn of_owned(value: T) -> Self {
+        // SAFETY: it borrows nothing.
+        unsafe { Self::new(value) }
+    }
+}
+
 impl<T> Deref for ScratchBox<T> {
     type Target = T;
 
@@ -108,16 +116,11 @@ mod tests {
 
     use super::ScratchBox;
 
-    fn boxed<T: 'static>(value: T) -> ScratchBox<T> {
-        // SAFETY: it borrows nothing.
-        unsafe { ScratchBox::new(value) }
-    }
-
     #[test]
     fn each_value_has_memory_of_its_own_which_is_used_again() {
         let counter = Rc::new(());
         let places = || {
-            let mut boxes: Vec<_> = (0..3).map(|n| boxed((n, counter.clone()))).collect();
+            let mut boxes: Vec<_> = (0..3).map(|n| ScratchBox::of_owned((n, counter.clone()))).collect();
             boxes[1].deref_mut().0 += 4;
             let numbers: Vec<usize> = boxes.iter().map(|value| value.deref().0).collect();
             assert_eq!((numbers, Rc::strong_count(&counter)), (vec![0, 5, 2], 4));
@@ -135,8 +138,8 @@ mod tests {
         #[repr(align(64))]
         struct Aligned(#[expect(dead_code, reason = "only dropped")] Rc<()>);
         let counter = Rc::new(());
-        let large = boxed(([3_u8; 5000], counter.clone()));
-        let aligned = boxed(Aligned(counter.clone()));
+        let large = ScratchBox::of_owned(([3_u8; 5000], counter.clone()));
+        let aligned = ScratchBox::of_owned(Aligned(counter.clone()));
         assert!(
             large.deref().0.iter().all(|&byte| byte == 3)
                 && aligned.memory.place.cast::<Aligned>().is_aligned()
