@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ecs_core::{
     Added, Changed, Commands, Component, Entity, IntoSystem, Query, Schedule, Singleton, Time, View, ViewMut,
-    With, World, local,
+    With, World, local, query,
 };
 
 use super::{A, B, C, Log, Nth, take_log};
@@ -180,6 +180,39 @@ fn the_first_panic_in_the_order_is_passed_on() {
             let before = B::view()[0].0;
             schedule.run(0.5);
             assert_eq!((take_log(), B::view()[0].0), (vec![9, 1], before + 1));
+        });
+    }
+}
+
+/// Would catch: a note of changes that writes to what is frozen.
+#[test]
+fn systems_side_by_side_note_what_they_write_through_views() {
+    #[derive(Component)]
+    #[component(track)]
+    struct Left(u32);
+    #[derive(Component)]
+    #[component(track)]
+    struct Right(u32);
+    fn write_left(mut all: ViewMut<Left>) {
+        all.iter_mut().for_each(|left| left.0 = left.0.wrapping_mul(7));
+    }
+    fn write_right(mut all: ViewMut<Right>) {
+        all.as_mut_slice().iter_mut().for_each(|right| right.0 = right.0.wrapping_mul(7));
+        let first = all.entity_at(0).expect("there are many").handle();
+        all.write_many(&[first], |right| right.0 += 1);
+    }
+    for threads in [1, 2, 4] {
+        World::new().enter(|| {
+            let count = if cfg!(miri) { 200 } else { 100_000 };
+            Entity::spawn_many(count, |n, _| (Left(n as u32), Right(n as u32)));
+            on_threads(threads);
+            let mut schedule = Schedule::new().add(write_left).add(write_right);
+            for _ in 0..5 {
+                let since = World::tick();
+                schedule.run(0.5);
+                assert_eq!(query::<&Left>().filter::<Changed<Left>>().since(since).count(), count);
+                assert_eq!(query::<&Right>().filter::<Changed<Right>>().since(since).count(), count);
+            }
         });
     }
 }

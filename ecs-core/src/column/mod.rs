@@ -44,7 +44,7 @@ pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
-pub(crate) use noting::Noting;
+pub(crate) use noting::{MOST_TERMS, Noting};
 pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 pub use row_map::RowMap;

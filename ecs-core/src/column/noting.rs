@@ -6,8 +6,8 @@ use super::column::Column;
 use super::row_ticks::CLOSED;
 use crate::borrow::{NO_ROW, Visiting};
 
-/// A pass changes the rows of so many columns at most: its own, and one for each parameter of its hook.
-const MOST: usize = 6;
+/// A pass has so many terms at most: one for each parameter of its hook.
+pub(crate) const MOST_TERMS: usize = 5;
 
 /// The columns of tracked types that a pass changes. It ends when this is dropped.
 ///
@@ -17,12 +17,12 @@ const MOST: usize = 6;
 pub(crate) struct Noting<'s> {
     pass: &'s Rc<Visiting>,
     /// That of the pass comes first; then those of its terms, in their order.
-    columns: [Option<Rc<Column>>; MOST],
+    columns: [Option<Rc<Column>>; 1 + MOST_TERMS],
 }
 
 impl<'s> Noting<'s> {
     pub(crate) fn new(pass: &'s Rc<Visiting>) -> Self {
-        Self { pass, columns: [const { None }; MOST] }
+        Self { pass, columns: [const { None }; 1 + MOST_TERMS] }
     }
 
     /// Notes the rows of the pass too.
@@ -57,12 +57,12 @@ impl<'s> Noting<'s> {
         NotedRows(&self.columns)
     }
 
-    /// Visits one row of the pass until the result is dropped. Those of the terms are noted one by one.
+    /// Lets the pass's own row, which it visits, be noted when the result is dropped. Those of its terms are
+    /// noted when they are borrowed.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> NotedRows<'_> {
         let own = &self.columns[..1];
         if let [Some(column)] = own {
-            self.pass.visit(row as u32);
             column.note_from(row, 0);
         }
         NotedRows(own)
@@ -72,7 +72,8 @@ impl<'s> Noting<'s> {
 impl Drop for Noting<'_> {
     fn drop(&mut self) {
         for column in self.columns.iter().flatten() {
-            column.world().noted_columns().borrow_mut().clear();
+            // Each added one: no other pass of the world runs meanwhile.
+            column.world().noted_columns().borrow_mut().pop();
             column.tracking.as_ref().and_then(|tracking| tracking.pass.take());
         }
     }
@@ -104,7 +105,9 @@ impl Column {
         let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else {
             return;
         };
-        self.note_changes(tracking.open.get() as usize..visited as usize + 1);
+        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
+            ticks.change_alone(tracking.open.get() as usize..visited as usize + 1);
+        }
         // Its visit may still go on.
         tracking.open.set(visited);
     }

@@ -1,16 +1,17 @@
 //! Ticks: when each component of a tracked type was added and changed.
 //!
 //! A change has the tick of its end. The end of a guard and of a hook is noted row by row
-//! ([`Column::end_write`]), and so is each row that a view or a query borrows for writing. If the clock
-//! advanced while those were borrowed, they are noted again at the end, because they may have been written to
-//! after it ([`Column::end_span`]). A pass notes the rows of a run after it has visited them
-//! ([`Noting`](super::noting::Noting)).
+//! ([`Column::end_write`]). So is the beginning, where a view or a query borrows a row for writing, or a pass
+//! that looks its siblings up; if the clock advanced while those were borrowed, they are noted again at the
+//! end, because they may have been written to after it ([`Column::end_span`]). Where a pass goes through rows
+//! side by side, it notes them after it has visited them ([`Noting`](super::noting::Noting)).
 //!
 //! A column whose type is not tracked has none of this.
 #![expect(unsafe_code, reason = "a change is noted at each access that may write")]
 
-use crate::ticks::{Span, Tick};
 use core::ops::Range;
+
+use crate::ticks::{Span, Tick};
 
 use super::column::Column;
 
@@ -33,18 +34,11 @@ impl Column {
         }
     }
 
-    /// Notes that components have changed.
+    /// Notes that components have changed. Also while the column is frozen, on any thread.
     #[inline(never)]
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.change(rows);
-        }
-    }
-
-    /// As [`Column::note_changes`], while several threads do so, each for rows of its own.
-    pub(crate) fn note_changes_together(&self, rows: Range<usize>) {
         if let Some(ticks) = self.dense.borrow().ticks() {
-            ticks.change_together(rows);
+            ticks.change(rows);
         }
     }
 

@@ -7,7 +7,7 @@ use core::panic::Location;
 use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
 
-use super::borrow::{FORGOTTEN, ViewError};
+use super::borrow::FORGOTTEN;
 use super::world::WorldError;
 use super::write::write_site;
 
@@ -15,8 +15,6 @@ use super::write::write_site;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The world is closing.
-    View(ViewError),
     /// Something else has borrowed what is to be visited.
     Held {
         /// The component's type.
@@ -40,7 +38,6 @@ pub enum QueryError {
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::View(error) => error.for_verb("query").fmt(f),
             Self::Twice { component } => {
                 write!(f, "cannot query {component} twice, once as `&mut`: name it once")
             }

@@ -4,7 +4,7 @@ use core::cell::Cell;
 
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, Visiting};
-use crate::column::{Column, Noting};
+use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{ByMut, ByRef, Receiver, Store};
@@ -180,6 +180,8 @@ macro_rules! pass_hooks {
             type Params = ($($param,)*);
 
             fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError> {
+                const { assert!(<[&str]>::len(&[$(stringify!($param)),*]) <= MOST_TERMS) };
+
                 /// Gives `call_hook` each item as an argument of its own.
                 fn spread<T: Component, R: Receiver + 'static, F, $($param: PassParam,)* S>(
                     hook: &F,

@@ -22,7 +22,6 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
 
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
         let opened = begin::<Q>().map_err(|error| match error {
-            QueryError::View(error) => error.into(),
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
             QueryError::Held { .. } => unreachable!("nothing was visited yet"),

@@ -292,13 +292,13 @@ impl<T> Handle<T> {
 }
 
 impl<T: Component> Handle<T> {
-    /// Borrows for reading, if that needs nothing.
+    /// Borrows for reading if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
     fn at_once(self, site: CallSite) -> Option<Ref<T>> {
         self.fast(site).or_else(|| self.slow(site))
     }
 
-    /// Borrows for reading and writing, if that needs nothing.
+    /// Borrows for reading and writing if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
     fn at_once_mut(self, site: CallSite) -> Option<RefMut<T>> {
         self.fast_mut(site).or_else(|| self.slow_mut(site))

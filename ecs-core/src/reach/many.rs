@@ -126,7 +126,9 @@ impl<T: Component> ViewMut<'_, T> {
         for batch in handles.chunks(BATCH) {
             let rows = self.0.fetch(batch.iter().map(|handle| handle.entity()));
             for (&row, &handle) in rows.iter().zip(batch) {
-                self.note_change(row);
+                if row < self.len() {
+                    self.note_change(row);
+                }
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
                     None => self.0.fail_dead(spec::<T>().name, handle.entity()),

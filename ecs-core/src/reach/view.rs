@@ -64,8 +64,8 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     Ok(visit(opening))
 }
 
-/// Opens the rows of a type for a visit row by row, in order or not. The type is flushed first. If the world
-/// is closing, the visit was refused before.
+/// Opens the rows of a type for a visit row by row, in order or not. The type is flushed first. The
+/// caller has refused if the world is closing.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn visit<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows<'static, T, MUT> {
@@ -226,8 +226,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self.0.slice_mut()[..enabled]
     }
 
-    /// Notes that a component is borrowed for writing, if its type is tracked; a row that there is not is not
-    /// noted.
+    /// Notes that a component is borrowed for writing, if its type is tracked.
     #[inline(always)]
     pub(super) fn note_change(&self, row: usize) {
         if const { spec::<T>().tracked } {

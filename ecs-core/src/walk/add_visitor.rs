@@ -9,8 +9,12 @@ use crate::column::Column;
 use super::opening::Opening;
 
 impl Column {
-    /// Lets a pass or a query take the components of the column, as [`Column::add_visitor`] does.
-    pub(crate) fn open(self: &Rc<Self>, opening: &Opening<'_>, writes: bool) -> (usize, usize) {
+    /// As [`Column::add_visitor`], for a term of a pass or a query: messages call it by that.
+    pub(crate) fn add_visitor_of_term(
+        self: &Rc<Self>,
+        opening: &Opening<'_>,
+        writes: bool,
+    ) -> (usize, usize) {
         let &Opening { visiting, isolated, hook, site, .. } = opening;
         let borrower = match isolated {
             true => Borrower::of_whole(hook, self.name(), writes),

@@ -67,7 +67,7 @@ pub(super) enum Followed<'q> {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. They choose
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. `choose` says
     /// what is followed.
     #[inline(always)]
     pub(crate) fn new(
@@ -119,10 +119,13 @@ impl<C: Terms> Join<C> {
         self.excepted.is_empty() && self.singletons_among_rows().is_none()
     }
 
-    /// The entity of the world's singletons, if it may be among the rows that are followed. A list has not
-    /// got it.
+    /// The entity of the world's singletons, if it may be among the rows that are followed, or among the list
+    /// that is made where these are not in order. A list that was chosen has not got it.
     #[inline]
     fn singletons_among_rows(&self) -> Option<Entity> {
+        if matches!(self.driver, Driver::Listed(_)) {
+            return None;
+        }
         let globals = self.world()?.globals();
         if globals == Entity::NONE { None } else { self.terms.driver()?.find(globals).map(|_| globals) }
     }

@@ -135,7 +135,7 @@ impl<C: Terms> Join<C> {
     #[inline(never)]
     fn begin<F: JoinFilter>(&self, filter: F) -> ScratchBox<Course<'_, C, F>> {
         self.hold(Holding::Whole);
-        // SAFETY: a course drops lists of numbers and of names, which borrow nothing.
+        // SAFETY: what a course drops, lists of numbers and a block of entities, borrows nothing.
         unsafe { ScratchBox::new(Course::new(self, filter)) }
     }
 

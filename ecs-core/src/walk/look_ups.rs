@@ -14,6 +14,7 @@ use crate::column::Column;
 
 /// As many rows are visited before the entities of the next ones are asked for.
 pub(super) const BLOCK: usize = 256;
+const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
 
 /// Entities that are looked up one by one, and what is special of them.
 pub(super) struct LookUps<'q, C: Terms> {

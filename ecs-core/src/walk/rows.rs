@@ -75,7 +75,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     #[inline(always)]
     pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
         let is_flushed = store.is_flushed();
-        let rows = store.column().open(opening, MUT);
+        let rows = store.column().add_visitor_of_term(opening, MUT);
         let mut rows = Self::of(store, rows, Some(opening.visiting.clone()), opening.site);
         rows.is_flushed = is_flushed;
         rows

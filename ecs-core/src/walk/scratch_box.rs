@@ -13,7 +13,7 @@ use core::ptr::NonNull;
 struct Block(#[expect(dead_code, reason = "values are put there by pointer")] MaybeUninit<[u8; 2048]>);
 
 thread_local! {
-    /// Blocks that this thread has used before.
+    /// Blocks that this thread has used before: as many as it has ever needed at once.
     #[expect(clippy::vec_box, reason = "a block is handed on without being moved")]
     static UNUSED: RefCell<Vec<Box<Block>>> = const { RefCell::new(Vec::new()) };
 }
@@ -31,7 +31,7 @@ struct Memory {
 }
 
 impl<T> ScratchBox<T> {
-    const FITS: bool = {
+    pub(super) const FITS: bool = {
         let (value, block) = (Layout::new::<T>(), Layout::new::<Block>());
         value.size() <= block.size() && value.align() <= block.align()
     };

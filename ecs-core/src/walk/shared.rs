@@ -211,7 +211,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             if aligned_run.kind == RunKind::Zipped {
                 assert!(terms.sees(aligned_run.places, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
-                    store.note_changes_together(first..end);
+                    store.note_changes(first..end);
                 }
                 let cursors = terms.cursors_of(aligned_run.places);
                 for step in 0..aligned_run.len {

@@ -7,7 +7,7 @@ use super::aligned_run::Alignment;
 
 use super::rows::Rows;
 use crate::column::{Column, Distinct, MayBeTracked};
-use crate::store::{Store, behind};
+use crate::store::behind;
 use crate::world::CommandBuffer;
 
 /// The entity that is visited.
@@ -160,7 +160,7 @@ pub struct CursorMut<'c, T: 'static> {
     rows: &'c Rows<'static, T, true>,
     /// The row of the first.
     first: usize,
-    /// Nobody else notes what is written.
+    /// Whether each item is noted: not if a pass does it for the whole run.
     notes: bool,
 }
 
@@ -179,19 +179,18 @@ unsafe impl<T: MayBeTracked> Term for Rows<'static, T, true> {
     type Cursor<'c> = CursorMut<'c, T>;
 
     const IS_NEEDED: bool = true;
-    /// Tags have no rows.
-    const IS_NOTED: bool = T::TRACKED && !Store::<T>::MAY_BE_TAGS;
+    const IS_NOTED: bool = T::TRACKED;
 
     seen_by_rows!(self, *self);
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> CursorMut<'_, T> {
-        CursorMut { values: self.address(row), rows: self, first: row, notes: T::TRACKED }
+        CursorMut { values: self.address(row), rows: self, first: row, notes: true }
     }
 
     #[inline(always)]
     fn cursor_noted(&self, row: usize) -> CursorMut<'_, T> {
-        CursorMut { notes: T::TRACKED && !Self::IS_NOTED, ..self.cursor(row) }
+        CursorMut { notes: false, ..self.cursor(row) }
     }
 
     #[inline(always)]

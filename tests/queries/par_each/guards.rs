@@ -103,6 +103,44 @@ fn guards_of_the_calling_thread_may_drop_meanwhile() {
     }
 }
 
+/// Would catch: a note of a change that writes to what is frozen, or to a row of the main buffer alone.
+#[test]
+fn changes_are_noted_of_what_is_spilled_and_of_a_whole_view() {
+    thread_local!(static VIEW: RefCell<Option<ViewMut<'static, Noted>>> = const { RefCell::new(None) });
+    for threads in [1, 2, 8] {
+        with_threads(threads, || {
+            let count = if cfg!(miri) { 60 } else { 5_000 };
+            Entity::spawn().with(Noted(0));
+            // It keeps rows in their places: what is added comes to the spill.
+            let idle = query::<&Noted>();
+            let all: Vec<_> = (0..count).map(|n| Entity::spawn().with(Read(n)).insert(Noted(n))).collect();
+            let changed = |since| query::<&Noted>().filter::<Changed<Noted>>().since(since).count();
+            let since = World::tick();
+            query::<(&Read, &mut Noted)>().par_each(|(_, noted)| noted.0 += 1);
+            assert_eq!(changed(since), all.len());
+            let since = World::tick();
+            KEPT.with_borrow_mut(|kept| {
+                kept.writers.extend(all[..20].iter().map(|noted| noted.borrow_mut()));
+            });
+            query::<&Read>().filter::<Changed<Noted>>().par_each_chunk(4, |_| drop_some());
+            KEPT.take();
+            assert_eq!(changed(since), 20);
+            drop(idle);
+            let since = World::tick();
+            VIEW.set(Some(Noted::view_mut()));
+            query::<&Read>().filter::<Changed<Noted>>().par_each_chunk(4, |_| {
+                VIEW.with_borrow_mut(|view| {
+                    if let Some(mut view) = view.take() {
+                        view.iter_mut().for_each(|noted| noted.0 += 1);
+                    }
+                });
+            });
+            assert!(VIEW.take().is_none());
+            assert_eq!(changed(since), all.len() + 1);
+        });
+    }
+}
+
 thread_local! {
     static WORLD: RefCell<Option<Rc<World>>> = const { RefCell::new(None) };
 }
