@@ -118,8 +118,8 @@ impl AccessSet<'_> {
     }
 }
 
-/// Says whether one of some sets conflicts with what takes a type. As [`AccessSet::conflicts`], in a loop that
-/// is inlined: of a query, whose parts have one type each, the compiler finds the answer.
+/// Says whether one of some sets conflicts with what takes a type. As [`AccessSet::conflicts`], in a loop
+/// that is inlined: of a query, whose parts have one type each, the compiler finds the answer.
 #[inline(always)]
 fn any_conflicts(sets: &[AccessSet<'_>], access: &Access) -> bool {
     for set in sets {

@@ -67,8 +67,8 @@ pub(super) enum Followed<'q> {
 }
 
 impl<C: Terms> Join<C> {
-    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. `choose` says
-    /// what is followed.
+    /// Joins terms, which the visit was opened for, and of which only the enabled rows are seen. `choose`
+    /// says what is followed.
     #[inline(always)]
     pub(crate) fn new(
         mut terms: C,

@@ -118,24 +118,25 @@ fn changes_are_noted_of_what_is_spilled_and_of_a_whole_view() {
             let since = World::tick();
             query::<(&Read, &mut Noted)>().par_each(|(_, noted)| noted.0 += 1);
             assert_eq!(changed(since), all.len());
+            // All are visited that have changed since then, and the calling thread drops what it has kept.
+            let noted = since;
             let since = World::tick();
             KEPT.with_borrow_mut(|kept| {
                 kept.writers.extend(all[..20].iter().map(|noted| noted.borrow_mut()));
             });
-            query::<&Read>().filter::<Changed<Noted>>().par_each_chunk(4, |_| drop_some());
+            query::<&Read>().filter::<Changed<Noted>>().since(noted).par_each_chunk(4, |_| drop_some());
             KEPT.take();
             assert_eq!(changed(since), 20);
             drop(idle);
             let since = World::tick();
             VIEW.set(Some(Noted::view_mut()));
-            query::<&Read>().filter::<Changed<Noted>>().par_each_chunk(4, |_| {
-                VIEW.with_borrow_mut(|view| {
-                    if let Some(mut view) = view.take() {
-                        view.iter_mut().for_each(|noted| noted.0 += 1);
-                    }
-                });
-            });
-            assert!(VIEW.take().is_none());
+            let write_all = || {
+                if let Some(mut view) = VIEW.take() {
+                    view.iter_mut().for_each(|noted| noted.0 += 1);
+                }
+            };
+            query::<&Read>().filter::<Changed<Noted>>().since(noted).par_each_chunk(4, |_| write_all());
+            write_all();
             assert_eq!(changed(since), all.len() + 1);
         });
     }
