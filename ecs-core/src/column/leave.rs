@@ -103,9 +103,8 @@ impl Column {
     /// none and is disabled, or finds no room, comes after all holes are closed.
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
         let dense = self.dense.borrow();
-        let hole = self.sparse.get(entity.index()).as_hole();
-        // What was closed since has another owner now, or is no row any more.
-        let hole = hole.filter(|&row| enabled && dense.owners().get(row as usize) == Some(&entity.index()));
+        let hole = still_open(&dense, self.sparse.get(entity.index()).as_hole(), entity);
+        let hole = hole.filter(|_| enabled);
         // A disabled row would stand behind the holes; and rows do not grow over them.
         if !enabled || hole.is_none() && !dense.has_room() {
             drop(dense);
@@ -118,6 +117,12 @@ impl Column {
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.dense.borrow_mut().refill(row as usize);
         self.sparse.insert(entity.index(), Entry::new(entity.stamp().bits(), row));
+        self.note_filled();
+    }
+
+    /// Notes that a hole was filled.
+    #[inline]
+    pub(super) fn note_filled(&self) {
         if self.holes.note_filled() {
             self.forget_holes();
         }
@@ -181,4 +186,11 @@ impl Column {
         self.holes.clear();
         self.borrows.set_holes(false);
     }
+}
+
+/// The hole that the look-up remembers for the index of an entity, if it is one still: what was closed since
+/// has another owner now, or is no row any more.
+#[inline]
+pub(super) fn still_open(dense: &Dense, hole: Option<u32>, entity: Entity) -> Option<u32> {
+    hole.filter(|&row| dense.owners().get(row as usize) == Some(&entity.index()))
 }

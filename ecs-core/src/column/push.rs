@@ -9,6 +9,7 @@ use super::array::NoRoom;
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
+use super::leave::still_open;
 
 impl Column {
     /// As [`Column::reserve`], of a type that has rows.
@@ -52,8 +53,11 @@ impl Column {
     /// As there.
     #[inline(never)]
     pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
+        if self.holes() != 0 {
+            return self.refill_simply(entity);
+        }
         let mut dense = self.dense.borrow_mut();
-        if self.holes() != 0 || !dense.grows_simply() {
+        if !dense.grows_simply() {
             return None;
         }
         let vacant = self.sparse.vacant(entity.index())?;
@@ -64,6 +68,23 @@ impl Column {
         vacant.fill(Entry::new(stamp, row));
         dense.append_simply(entity.index());
         self.main_rows.set(dense.main_len());
+        Some(row)
+    }
+
+    /// As [`Column::push_row_simply`], where there are holes, and one was left by the last component of the
+    /// same entity index.
+    #[inline(never)]
+    fn refill_simply(&self, entity: Entity) -> Option<u32> {
+        let vacant = self.sparse.vacant(entity.index())?;
+        let mut dense = self.dense.borrow_mut();
+        let row = still_open(&dense, vacant.hole(), entity)?;
+        if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
+            return None;
+        }
+        vacant.fill(Entry::new(entity.stamp().bits(), row));
+        dense.refill(row as usize);
+        drop(dense);
+        self.note_filled();
         Some(row)
     }
 

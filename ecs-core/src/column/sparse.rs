@@ -89,6 +89,12 @@ pub(crate) struct Vacant<'s> {
 }
 
 impl Vacant<'_> {
+    /// The row that the last component of the index has left, if it left a hole.
+    #[inline]
+    pub(super) fn hole(&self) -> Option<u32> {
+        self.cell.get().as_hole()
+    }
+
     /// Writes the entry.
     #[inline(always)]
     pub(crate) fn fill(self, entry: Entry) {
@@ -203,8 +209,7 @@ impl Sparse {
         }
     }
 
-    /// The place of the entry of an index, if it lies in the window and the index has no component. The row
-    /// that its last one has left is forgotten: there are no holes.
+    /// The place of the entry of an index, if it lies in the window and the index has no component.
     #[inline(always)]
     pub(crate) fn vacant(&self, index: u32) -> Option<Vacant<'_>> {
         // SAFETY: the window is this table's, now.
