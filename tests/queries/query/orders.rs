@@ -26,7 +26,8 @@ impl Left {
 }
 
 #[derive(Component)]
-#[component(parallel)]
+// Miri sees threads in `passes::parallel`.
+#[cfg_attr(not(miri), component(parallel))]
 struct Helped {
     id: u64,
 }
