@@ -46,7 +46,11 @@ fn law_1_items_of_a_query_may_be_kept_over_a_tick() {
     assert!(iter.next().is_some());
     drop(hps);
     assert_eq!(changed(&all, seen), [0, 1]);
-    // Also if the iterator is forgotten.
+}
+
+#[test]
+fn law_1_items_of_a_forgotten_iterator_may_be_kept_over_a_tick() {
+    let all = spawn(5);
     let mut hps = query::<&mut Hp>();
     let mut iter = hps.iter_mut();
     let items: Vec<_> = iter.by_ref().take(2).collect();
