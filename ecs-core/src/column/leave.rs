@@ -102,27 +102,28 @@ impl Column {
     /// Finds the hole that the last component of the same entity index has left, for a new one. What fills
     /// none and is disabled, or finds no room, comes after all holes are closed.
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
-        let dense = self.dense.borrow();
-        let hole = still_open(&dense, self.sparse.get(entity.index()).as_hole(), entity);
-        let hole = hole.filter(|_| enabled);
+        let hole = self.hole_of(entity).filter(|_| enabled);
         // A disabled row would stand behind the holes; and rows do not grow over them.
-        if !enabled || hole.is_none() && !dense.has_room() {
-            drop(dense);
+        if !enabled || hole.is_none() && !self.dense.borrow().has_room() {
             self.close_all();
         }
         hole
     }
 
+    /// The hole that the look-up remembers for the index of an entity, if it is one still: what was closed
+    /// since has another owner now, or is no row any more.
+    #[inline]
+    pub(super) fn hole_of(&self, entity: Entity) -> Option<u32> {
+        let index = entity.index();
+        let hole = self.sparse.get(index).as_hole();
+        hole.filter(|&row| self.dense.borrow().owners().get(row as usize) == Some(&index))
+    }
+
     /// Makes a row of a hole again, for a new component, whose value is to be written.
+    #[inline]
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.dense.borrow_mut().refill(row as usize);
         self.sparse.insert(entity.index(), Entry::new(entity.stamp().bits(), row));
-        self.note_filled();
-    }
-
-    /// Notes that a hole was filled.
-    #[inline]
-    pub(super) fn note_filled(&self) {
         if self.holes.note_filled() {
             self.forget_holes();
         }
@@ -186,11 +187,4 @@ impl Column {
         self.holes.clear();
         self.borrows.set_holes(false);
     }
-}
-
-/// The hole that the look-up remembers for the index of an entity, if it is one still: what was closed since
-/// has another owner now, or is no row any more.
-#[inline]
-pub(super) fn still_open(dense: &Dense, hole: Option<u32>, entity: Entity) -> Option<u32> {
-    hole.filter(|&row| dense.owners().get(row as usize) == Some(&entity.index()))
 }

@@ -9,7 +9,6 @@ use super::array::NoRoom;
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
-use super::leave::still_open;
 
 impl Column {
     /// As [`Column::reserve`], of a type that has rows.
@@ -75,16 +74,11 @@ impl Column {
     /// same entity index.
     #[inline(never)]
     fn refill_simply(&self, entity: Entity) -> Option<u32> {
-        let vacant = self.sparse.vacant(entity.index())?;
-        let mut dense = self.dense.borrow_mut();
-        let row = still_open(&dense, vacant.hole(), entity)?;
+        let row = self.hole_of(entity)?;
         if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
             return None;
         }
-        vacant.fill(Entry::new(entity.stamp().bits(), row));
-        dense.refill(row as usize);
-        drop(dense);
-        self.note_filled();
+        self.fill_hole(row, entity);
         Some(row)
     }
 

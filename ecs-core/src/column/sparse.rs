@@ -89,12 +89,6 @@ pub(crate) struct Vacant<'s> {
 }
 
 impl Vacant<'_> {
-    /// The row that the last component of the index has left, if it left a hole.
-    #[inline]
-    pub(super) fn hole(&self) -> Option<u32> {
-        self.cell.get().as_hole()
-    }
-
     /// Writes the entry.
     #[inline(always)]
     pub(crate) fn fill(self, entry: Entry) {
