@@ -6,10 +6,10 @@
 use core::cmp::Ordering;
 
 use crate::base::CallSite;
-use crate::error::{AddError, UpdateError, ViewError, WorldError, fail};
+use crate::error::{AddError, BorrowError, UpdateError, ViewError, WorldError, fail};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
-use crate::reach::{self, Handle, Listens, View, ViewMut};
+use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
 use crate::store::{Locator, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
@@ -345,7 +345,8 @@ pub trait Component: Sized + 'static {
     /// The order is then as it was.
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
-        expect_visited::<Self>("Component::sort_by", "sort", Self::try_sort_by(compare));
+        const { reach::refuse_heirs::<Self>() };
+        expect_visited::<Self>("Component::sort_by", "sort", reach::sort_by(CallSite::here(), compare));
     }
 
     /// Sorts the components of this type as [`sort_by`](Self::sort_by), or says why not.
@@ -360,10 +361,9 @@ pub trait Component: Sized + 'static {
     ///
     /// If the comparison panics or is found not to be a total order. The order is then as it was.
     #[track_caller]
-    fn try_sort_by(mut compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
-        reach::sort::<Self>(CallSite::here(), |all, rows| {
-            rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize]));
-        })
+    fn try_sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
+        const { reach::refuse_heirs::<Self>() };
+        reach::sort_by(CallSite::here(), compare)
     }
 
     /// Sorts the components of this type by a key, as [`sort_by`](Self::sort_by). The key is made once for
@@ -387,7 +387,8 @@ pub trait Component: Sized + 'static {
     /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) is the soft form.
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
-        expect_visited::<Self>("Component::sort_by_key", "sort", Self::try_sort_by_key(key));
+        const { reach::refuse_heirs::<Self>() };
+        expect_visited::<Self>("Component::sort_by_key", "sort", reach::sort_by_key(CallSite::here(), key));
     }
 
     /// Sorts the components of this type by a key as [`sort_by_key`](Self::sort_by_key), or says why not.
@@ -400,12 +401,9 @@ pub trait Component: Sized + 'static {
     ///
     /// As [`try_sort_by`](Self::try_sort_by).
     #[track_caller]
-    fn try_sort_by_key<K: Ord>(mut key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
-        reach::sort::<Self>(CallSite::here(), |all, rows| {
-            let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
-            keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
-            rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
-        })
+    fn try_sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
+        const { reach::refuse_heirs::<Self>() };
+        reach::sort_by_key(CallSite::here(), key)
     }
 
     /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in
@@ -438,7 +436,8 @@ pub trait Component: Sized + 'static {
     /// form.
     #[track_caller]
     fn sort_like<U: Component>() {
-        expect_visited::<Self>("Component::sort_like", "sort", Self::try_sort_like::<U>());
+        const { reach::refuse_heirs::<Self>() };
+        expect_visited::<Self>("Component::sort_like", "sort", reach::sort_like::<Self, U>(CallSite::here()));
     }
 
     /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says
@@ -449,7 +448,43 @@ pub trait Component: Sized + 'static {
     /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
     #[track_caller]
     fn try_sort_like<U: Component>() -> Result<(), ViewError> {
+        const { reach::refuse_heirs::<Self>() };
         reach::sort_like::<Self, U>(CallSite::here())
+    }
+
+    /// Returns the value that the `T` of an entity would have if its `inherit` ran now, and those above
+    /// before it: a copy. If the entity has none, that of the nearest above it. `None` if there is none.
+    /// O(depth).
+    ///
+    /// [`Inherits`] runs after `late_update`: until then components have what they inherited in the last
+    /// frame. So a camera in `late_update` asks for this, and so does who has just spawned something. A
+    /// disabled one has the value that it has.
+    ///
+    /// # Panics
+    ///
+    /// If one at or above the entity is mutably borrowed; [`try_inherited`](Self::try_inherited) is the soft
+    /// form. If `inherit` does.
+    #[must_use]
+    #[track_caller]
+    fn inherited(entity: Entity) -> Option<Self>
+    where
+        Self: Inherits + Clone,
+    {
+        Self::try_inherited(entity).unwrap_or_else(|error| fail(&error))
+    }
+
+    /// Returns the value that the `T` of an entity would have now, as [`inherited`](Self::inherited), or says
+    /// why not.
+    ///
+    /// # Errors
+    ///
+    /// [`BorrowError::Borrowed`] if one at or above the entity is mutably borrowed.
+    #[track_caller]
+    fn try_inherited(entity: Entity) -> Result<Option<Self>, BorrowError>
+    where
+        Self: Inherits + Clone,
+    {
+        reach::inherited(entity)
     }
 
     /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does

@@ -6,10 +6,10 @@ pub use core::marker::PhantomData;
 pub use super::__cell as cell;
 pub use crate::frame::{ByFn, ParSystemParam};
 pub use crate::hooks::{
-    Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
-    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, PassHook, PassParam, Reached,
-    SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, init, life, listen, parallel, pass,
-    sibling, siblings,
+    Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
+    ListenHook, Method, Names, NeedsAKey, NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam,
+    PassHook, PassParam, Reached, SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, inherit,
+    inherits, inherits_in_parallel, init, life, listen, parallel, pass, sibling, siblings,
 };
 pub use crate::life::{Required, require};
 pub use crate::phase::Phase;

@@ -56,6 +56,13 @@
 //! [`Component::sort_by`] orders a store. A type without a value, hooks and `Drop` is a tag: one bit an
 //! entity.
 //!
+//! # Parents and children
+//!
+//! [`Entity::child_of`] makes an entity the child of another: what is done to the parent by
+//! [`despawn`](Entity::despawn), [`set_enabled`](Entity::set_enabled) and a pool is done to all below.
+//! [`Entity::children`], [`Entity::up`] and [`Entity::down`] go through the tree. A type with
+//! `#[component(inherits)]` takes something over from the nearest above, such as a transform: [`Inherits`].
+//!
 //! # Events
 //!
 //! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`.
@@ -119,6 +126,7 @@ extern crate self as ecs_core;
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
+// - `links/`: who is the parent of whom
 // - `borrow/`: what something takes, and who has borrowed what
 // - `error/`: what can go wrong, as sentences
 // - `phase.rs`: the parts of a frame
@@ -154,6 +162,7 @@ pub mod hook;
 mod hooks;
 mod ids;
 mod life;
+mod links;
 mod phase;
 mod pool;
 mod query;
@@ -172,8 +181,9 @@ pub use borrow::Borrower;
 pub use component::Component;
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, Ending, ManyError, PoolError, QueryError, RemoteError, RemoveError, ScheduleError,
-    SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, ManyError, PoolError, QueryError, RemoteError,
+    RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError,
+    ViewError, WorldError,
 };
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
@@ -189,7 +199,10 @@ pub use query::{
     Added, AnyOf, Changed, Copied, Fetch, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types,
     With, Without, query, try_query,
 };
-pub use reach::{Handle, Listens, Singleton, Tracked, View, ViewMut, find, find_all, send_all};
+pub use reach::{
+    Ancestors, Handle, Inherits, Listens, Relatives, Singleton, Tracked, View, ViewMut, find, find_all,
+    send_all,
+};
 pub use remote::Remote;
 pub use store::{Ref, RefMut};
 pub use ticks::Tick;
@@ -203,3 +216,8 @@ pub use world::{
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The code of a chapter, compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/from-unity-transform.md")]
+struct FromUnityTransform;

@@ -27,10 +27,14 @@ const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
 const CRATE: &str = "crate";
+const INHERITS: &str = "inherits";
+
+/// The method that `inherits` calls, and what `parallel` calls it.
+pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 10] =
-    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
+const OTHER_KEYS: [&str; 11] =
+    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, INHERITS, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
 
 /// What all the `#[component(...)]` of one type say.
 #[derive(Default)]
@@ -42,6 +46,8 @@ pub struct Attrs {
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
+    /// The key, and the method that it names.
+    pub inherits: Option<(Ident, Source)>,
     pub isolated: Option<Ident>,
     /// The hooks that several threads may run: each name as it is written, or the key where there is none.
     pub parallel: Vec<(&'static str, Ident)>,
@@ -97,6 +103,7 @@ impl Attrs {
             AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
             REQUIRES => self.requires.extend(types(&entry)?),
             ON => self.events.extend(events(&entry)?),
+            INHERITS => self.inherits = Some((entry.key.clone(), inherit_source(&entry)?)),
             ISOLATED => self.isolated = Some(flag(entry)?),
             PARALLEL => self.parallel = passes(&entry)?,
             TRACK => self.track = Some(flag(entry)?),
@@ -190,6 +197,18 @@ fn source(entry: &Entry) -> syn::Result<Source> {
     })
 }
 
+/// `inherits`, `inherits = method` or `inherits = path::to::function`.
+fn inherit_source(entry: &Entry) -> syn::Result<Source> {
+    let source = match &entry.form {
+        Form::Bare => Some(Source::Method(Ident::new(INHERIT, entry.key.span()))),
+        Form::Value(_, value) => method(value).or_else(|| function(value)),
+        Form::List(_) => None,
+    };
+    source.filter(|source| !matches!(source, Source::Absent)).ok_or_else(|| {
+        wrong_form(entry, "`inherits`, `inherits = method` or `inherits = path::to::function`")
+    })
+}
+
 /// `awake = none`: the method is no hook, and that is meant.
 fn silenced(entry: &Entry, name: &'static str, meant: &str) -> syn::Result<&'static str> {
     let is_none = match &entry.form {
@@ -268,8 +287,14 @@ fn passes(entry: &Entry) -> syn::Result<Vec<(&'static str, Ident)>> {
 
 /// `late_update`, the name of a hook that runs over all components.
 fn pass(name: Ident) -> syn::Result<(&'static str, Ident)> {
+    if name == INHERIT {
+        return Ok((INHERIT, name));
+    }
     let found = HOOKS.iter().find(|(hook, kind)| name == hook && matches!(kind, Kind::Pass(_)));
     let refusal = || {
+        if name == INHERITS {
+            return "the hook is `inherit`: write `inherits, parallel(inherit)`".to_owned();
+        }
         format!("`{name}` does not run over all components: only hooks that do, as `update`, can be parallel")
     };
     match found {
@@ -360,6 +385,26 @@ mod tests {
     }
 
     #[test]
+    fn a_type_inherits_by_three_forms() {
+        let method = |attr| parse(&[attr]).inherits.map(|(_, source)| source);
+        let bare = method(parse_quote!(#[component(inherits)]));
+        assert!(matches!(bare, Some(Source::Method(name)) if name == "inherit"));
+        let named = method(parse_quote!(#[component(inherits = follow)]));
+        assert!(matches!(named, Some(Source::Method(name)) if name == "follow"));
+        let path = method(parse_quote!(#[component(inherits = crate::places::follow)]));
+        assert!(matches!(path, Some(Source::Function(path)) if path.segments.len() == 3));
+        assert!(method(parse_quote!(#[component(track)])).is_none());
+        let parallel = parse(&[parse_quote!(#[component(inherits, parallel(update, inherit))])]).parallel;
+        assert_eq!(parallel.iter().map(|(hook, _)| *hook).collect::<Vec<_>>(), ["update", "inherit"]);
+        let guess = &errors(&[parse_quote!(#[component(inherit)])])[0];
+        assert!(guess.starts_with("unknown key `inherit`, did you mean `inherits`?"), "{guess}");
+        assert_eq!(
+            errors(&[parse_quote!(#[component(parallel(inherits))])]),
+            ["the hook is `inherit`: write `inherits, parallel(inherit)`"],
+        );
+    }
+
+    #[test]
     fn the_crate_is_a_path_or_a_string() {
         for attr in
             [parse_quote!(#[component(crate = crate::ecs)]), parse_quote!(#[component(crate = "crate::ecs")])]
@@ -376,7 +421,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
+                    `on`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -418,9 +463,10 @@ mod tests {
         assert!(field_errors(&[]).is_empty());
         assert!(field_errors(&[parse_quote!(#[component(sibling,)])]).is_empty());
         assert_eq!(
-            field_errors(&[parse_quote!(#[component(update, sibbling, colour = 1, sibling())])]),
+            field_errors(&[parse_quote!(#[component(update, inherits, sibbling, colour = 1, sibling())])]),
             [
                 "`update` belongs on the type: only `sibling` belongs on a field",
+                "`inherits` belongs on the type: only `sibling` belongs on a field",
                 "unknown key `sibbling`, did you mean `sibling`?",
                 "unknown key `colour`: only `sibling` belongs on a field",
                 "wrong form of `sibling`: write only the key",
@@ -450,9 +496,10 @@ mod tests {
         assert_eq!(
             errors(&[
                 parse_quote!(#[component(update, update = none)]),
-                parse_quote!(#[component(update = step)])
+                parse_quote!(#[component(update = step)]),
+                parse_quote!(#[component(inherits, inherits = follow)]),
             ]),
-            ["duplicate key `update`: keep one", "duplicate key `update`: keep one"],
+            ["update", "update", "inherits"].map(|key| format!("duplicate key `{key}`: keep one")),
         );
     }
 
@@ -468,6 +515,8 @@ mod tests {
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
         let on = "wrong form of `on`: write `on(Event)`, `on(Event = method)`, `on(Event = \
                   path::to::function)` or `on(even_disabled(Event))`";
+        let inherits = "wrong form of `inherits`: write `inherits`, `inherits = method` or `inherits = \
+                        path::to::function`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
         let cases: &[(Attribute, &str)] = &[
             (parse_quote!(#[component(init("x"))]), &hook),
@@ -488,6 +537,11 @@ mod tests {
             (parse_quote!(#[component(on(Damage = ))]), on),
             (parse_quote!(#[component(on(Damage = none))]), on),
             (parse_quote!(#[component(on(Damage = "hit"))]), on),
+            (parse_quote!(#[component(inherits(Place))]), inherits),
+            (parse_quote!(#[component(inherits())]), inherits),
+            (parse_quote!(#[component(inherits = none)]), inherits),
+            (parse_quote!(#[component(inherits = "follow")]), inherits),
+            (parse_quote!(#[component(inherits = )]), inherits),
             (parse_quote!(#[component(isolated = x)]), isolated),
             (parse_quote!(#[component(isolated())]), isolated),
             (parse_quote!(#[component(track = x)]), track),

@@ -6,9 +6,10 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Member, Type};
 
+use crate::attr::INHERIT;
 use crate::event::Event;
 use crate::hooks::Kind;
-use crate::implement::{implement, listens};
+use crate::implement::{implement, implementation, listens, tracking};
 use crate::model::{Hook, Model, Number, Sibling, fields};
 use crate::near_miss;
 use crate::neighbour::Neighbour;
@@ -18,7 +19,9 @@ use crate::source::{Source, written_by_derive};
 pub fn expand(model: &Model) -> TokenStream {
     let span = model.span();
     let listens = |event| Some(listens(model, event, &listener(event)?));
-    let items: Vec<_> = model.events.iter().filter_map(listens).chain(near_miss::expand(model)).collect();
+    let items =
+        model.events.iter().filter_map(listens).chain(inherits(model)).chain(near_miss::expand(model));
+    let items: Vec<_> = items.collect();
     if model.is_generic() {
         // A static cannot depend on the type's parameters: the store is found by `TypeId`.
         return implement(model, &items, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
@@ -48,8 +51,9 @@ fn spec(model: &Model) -> TokenStream {
         requires(&model.requires),
         events(model),
         siblings(model),
+        inherit(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
-        model.track.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> tracked: true)),
+        tracking(model).map(|span| quote_spanned!(span=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
@@ -136,6 +140,31 @@ fn named(source: &Source) -> Option<(Span, String, TokenStream)> {
     }
 }
 
+/// How the type inherits, if it does: a trait with its method, so that everybody calls the same.
+fn inherits(model: &Model) -> Option<TokenStream> {
+    let inherits = model.inherits.as_ref()?;
+    let (span, _, method) = named(&inherits.source)?;
+    let body = quote_spanned! {span=>
+        #[inline]
+        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) {
+            use __p::HasInherit as _;
+            __p::inherit::<Self, _, _>(#method, self, __parent)
+        }
+    };
+    Some(implementation(model, span, &quote_spanned!(span=> Inherits), &body))
+}
+
+/// What runs `inherit`, if the type has one.
+fn inherit(model: &Model) -> Option<TokenStream> {
+    let inherits = model.inherits.as_ref()?;
+    Some(match &inherits.parallel {
+        Some(place) => {
+            quote_spanned!(written_by_derive(place.span())=> inherit: __p::inherits_in_parallel::<Self>())
+        }
+        None => quote_spanned!(written_by_derive(inherits.key.span())=> inherit: __p::inherits::<Self>()),
+    })
+}
+
 /// The runtime finds the parameters of `body` by its type.
 fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
     let name = Ident::new(hook.name, span);
@@ -164,14 +193,16 @@ fn list(field: &str, items: impl Iterator<Item = (Span, TokenStream)>) -> Option
 
 /// The hooks whose method has another name, for messages.
 fn renamed(model: &Model) -> Option<TokenStream> {
-    let item = |hook: &Hook| match &hook.source {
-        Source::Method(method) if method != hook.name => {
-            let (span, key, name) = (written_by_derive(method.span()), hook.name, method.unraw().to_string());
+    let hooks = model.hooks.iter().map(|hook| (hook.name, &hook.source));
+    let inherit = model.inherits.iter().map(|inherits| (INHERIT, &inherits.source));
+    let item = |(key, source): (&str, &Source)| match source {
+        Source::Method(method) if method != key => {
+            let (span, name) = (written_by_derive(method.span()), method.unraw().to_string());
             Some((span, quote_spanned!(span=> (#key, #name))))
         }
         _ => None,
     };
-    list("renamed", model.hooks.iter().filter_map(item))
+    list("renamed", hooks.chain(inherit).filter_map(item))
 }
 
 fn neighbours(field: &str, neighbours: &[Neighbour]) -> Option<TokenStream> {

@@ -34,10 +34,8 @@ pub fn implement(
     let singleton = (model.number == Number::One).then(|| {
         implementation(model, span, &quote_spanned!(span=> hook::DerivesSingleton), &TokenStream::new())
     });
-    let tracked = model.track.as_ref().map(|key| {
-        let span = written_by_derive(key.span());
-        implementation(model, span, &quote_spanned!(span=> Tracked), &TokenStream::new())
-    });
+    let tracked = tracking(model)
+        .map(|span| implementation(model, span, &quote_spanned!(span=> Tracked), &TokenStream::new()));
     quote_spanned! {span=>
         const _: () = {
             #import
@@ -47,6 +45,12 @@ pub fn implement(
             #(#items)*
         };
     }
+}
+
+/// Where it is said that changes of the type are tracked, if they are: it inherits, or has a key for it.
+pub fn tracking(model: &Model) -> Option<Span> {
+    let inherits = model.inherits.as_ref().map(|inherits| &inherits.key);
+    model.track.as_ref().or(inherits).map(|key| written_by_derive(key.span()))
 }
 
 /// The implementation of a trait of `ecs-core` for the type.

@@ -384,6 +384,34 @@ macro_rules! documented {
 ///
 /// Structs with names, tuples and generic types may have such fields. Enums may not.
 ///
+/// ## `inherits`, `inherits = method`, `inherits = path::to::function`
+///
+/// The type takes something over from the nearest component of its type above its entity, by the method
+/// `inherit`. It runs once a frame, after `late_update`, parents first, where something has changed: see
+/// `Inherits`. Such a type is tracked, as by `track`, and cannot be sorted.
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Clone)]
+/// #[component(inherits)]
+/// struct Shown { wanted: bool, is: bool }
+///
+/// impl Shown {
+///     fn inherit(&mut self, parent: Option<&Shown>) {
+///         self.is = self.wanted && parent.is_none_or(|parent| parent.is);
+///     }
+/// }
+///
+/// let ship = Entity::spawn().with(Shown { wanted: false, is: false });
+/// let gun = Entity::spawn().with(Shown { wanted: true, is: true }).child_of(ship);
+/// update_all(0.1);
+/// assert!(!gun.borrow::<Shown>().is);
+/// ```
+///
+/// `parallel(inherit)` lets several threads run it, if the type is `Send` and `Sync`; then it cannot reach
+/// the world.
+///
 /// ## `isolated`
 ///
 /// Its passes borrow whole types: its own, and those that its hooks take. In them no other component of these

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
 
-use crate::attr::{Attrs, sibling_key};
+use crate::attr::{Attrs, INHERIT, sibling_key};
 use crate::ctxt::Ctxt;
 use crate::event::Event;
 use crate::hooks::{HOOKS, Kind};
@@ -30,6 +30,8 @@ pub struct Model<'a> {
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
+    /// What it takes over from the components above it, if it does.
+    pub inherits: Option<Inherits>,
     /// The key, if it is given.
     pub isolated: Option<Ident>,
     /// The key, if it is given.
@@ -50,6 +52,15 @@ pub struct Sibling<'a> {
     pub key: Ident,
     pub member: Member,
     pub ty: &'a Type,
+}
+
+/// How the type inherits.
+pub struct Inherits {
+    pub key: Ident,
+    /// The method `inherit`.
+    pub source: Source,
+    /// Where it is said that several threads may run it.
+    pub parallel: Option<Ident>,
 }
 
 /// One hook of the type.
@@ -82,6 +93,12 @@ impl<'a> Model<'a> {
             Hook { name, kind, source, parallel }
         });
         let hooks = hooks.collect();
+        let parallel =
+            attrs.parallel.iter().find(|(hook, _)| *hook == INHERIT).map(|(_, place)| place.clone());
+        if let (None, Some(place)) = (&attrs.inherits, &parallel) {
+            ctxt.error(place, "`parallel(inherit)` has nothing to act on: write `inherits` too");
+        }
+        let inherits = attrs.inherits.map(|(key, source)| Inherits { key, source, parallel });
         Self {
             original: input,
             number,
@@ -93,6 +110,7 @@ impl<'a> Model<'a> {
             after_handles: attrs.after_handles,
             requires: attrs.requires,
             events: attrs.events,
+            inherits,
             isolated: attrs.isolated,
             track: attrs.track,
             capacity: attrs.capacity,

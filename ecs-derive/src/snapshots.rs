@@ -93,6 +93,23 @@ fn events() {
     check("events_fallback", quote! { #[component(on(Damage, Damage), updat)] struct Plane; });
 }
 
+/// A type that inherits: by its method, by another one, by a function, and by several threads.
+#[test]
+fn inherits() {
+    let none = quote! {
+        #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, start = none)]
+    };
+    check("inherits", quote! { #none #[component(inherits)] struct Place(f32); });
+    check("inherits_renamed", quote! { #none #[component(inherits = follow, track)] struct Place(f32); });
+    check(
+        "inherits_parallel",
+        quote! {
+            #[component(inherits = crate::places::follow, parallel(inherit))] struct Place<T: Clone>(T);
+        },
+    );
+}
+
 /// Fields that are filled.
 #[test]
 fn siblings() {

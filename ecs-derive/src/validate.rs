@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, Typ
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
 use crate::hooks::Kind;
-use crate::model::{Hook, Model};
+use crate::model::{Hook, Model, Number};
 use crate::neighbour::{Neighbour, text};
 use crate::source::Source;
 
@@ -27,6 +27,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
     not_required_by_itself(ctxt, model);
+    no_singleton_inherits(ctxt, model);
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
     not_both_isolated_and_parallel(ctxt, model);
@@ -163,6 +164,13 @@ fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
+/// There is none above the only one.
+fn no_singleton_inherits(ctxt: &mut Ctxt, model: &Model) {
+    if let Some(inherits) = model.inherits.as_ref().filter(|_| model.number == Number::One) {
+        ctxt.error(&inherits.key, "a singleton has no parent to inherit from: remove `inherits`");
+    }
+}
+
 /// `isolated` says how passes run.
 fn isolated_has_a_pass(ctxt: &mut Ctxt, model: &Model) {
     let may_pass = |hook: &Hook| matches!(hook.kind, Kind::Pass(_)) && !matches!(hook.source, Source::Absent);
@@ -209,9 +217,13 @@ mod tests {
     use crate::model::{Model, Number};
 
     fn errors(input: TokenStream) -> Vec<String> {
+        errors_of(input, Number::Many)
+    }
+
+    fn errors_of(input: TokenStream, number: Number) -> Vec<String> {
         let input = syn::parse2(input).expect("the test gives a type");
         let mut ctxt = Ctxt::default();
-        let model = Model::new(&mut ctxt, &input, Number::Many);
+        let model = Model::new(&mut ctxt, &input, number);
         validate(&mut ctxt, &model);
         ctxt.messages()
     }
@@ -359,6 +371,24 @@ mod tests {
         assert!(
             errors(quote! { #[component(requires(other::Plane, Ring<Plane>))] struct Plane; }).is_empty()
         );
+    }
+
+    #[test]
+    fn no_singleton_inherits() {
+        let place = || quote! { #[component(track, inherits)] struct Place; };
+        assert!(errors(place()).is_empty());
+        assert_eq!(
+            errors_of(place(), Number::One),
+            ["a singleton has no parent to inherit from: remove `inherits`"],
+        );
+    }
+
+    #[test]
+    fn a_parallel_inherit_needs_the_key() {
+        let message = "`parallel(inherit)` has nothing to act on: write `inherits` too";
+        assert_eq!(errors(quote! { #[component(parallel(inherit, update))] struct Place; }), [message]);
+        assert!(errors(quote! { #[component(inherits = go, parallel(inherit))] struct Place; }).is_empty());
+        assert!(errors(quote! { #[component(inherits, parallel)] struct Place<T>(T); }).is_empty());
     }
 
     #[test]

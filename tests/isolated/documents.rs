@@ -22,7 +22,8 @@ fn documents() -> Vec<(PathBuf, String)> {
     };
     let mut pages =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(PathBuf::from).to_vec();
-    pages.extend(in_folder("docs"));
+    pages
+        .extend(in_folder("docs").into_iter().filter(|page| page.extension().is_some_and(|end| end == "md")));
     let pages = pages.into_iter().map(|page| {
         let text = read(&root().join(&page));
         let is_log = page.ends_with("CHANGELOG.md");
@@ -155,6 +156,7 @@ fn missing_targets(text: &str) -> Vec<String> {
     let places = |flag: &str, name: &str| match flag {
         "--test" => vec![format!("tests/{name}/main.rs"), format!("tests/{name}.rs")],
         "--bench" => vec![format!("benches/{name}.rs")],
+        "--bin" => vec![format!("examples/games/{name}.rs"), format!("examples/games/{name}/main.rs")],
         "--example" => vec![format!("examples/{name}.rs"), format!("examples/{name}/main.rs")],
         _ => Vec::new(),
     };

@@ -240,6 +240,40 @@ fn remote() {
 }
 
 #[test]
+fn solar() {
+    let bodies = "sun\n  earth\n";
+    assert_eq!(
+        printed("solar", &[]),
+        format!(
+            "{bodies}    moon\n      probe\n  mars\n    phobos\n\
+             day 100: sun/earth/moon at -21.9221, 147.7779\n\
+             day 100: sun/earth/moon/probe at -21.9204, 147.7772\n\
+             day 100: sun/mars/phobos at 139.0351, 180.5641\n\
+             day 100: probe is silent\n\
+             day 150: mars/phobos at 139.0356, 180.5778\n\
+             day 200: sirius/mars/phobos at 945.9712, 38.5713\n\
+             {bodies}sirius\n  mars\n    phobos\n"
+        )
+    );
+}
+
+#[test]
+fn turret() {
+    assert_eq!(
+        printed("turret", &[]),
+        "0.31 s: a red bullet hits\n\
+         0.97 s: a red bullet hits\n\
+         1.69 s: a red bullet hits\n\
+         2.00 s: 3 bullets fly, targets left: 3\n\
+         2.25 s: a red bullet hits\n\
+         4.00 s: 0 bullets fly, targets left: 2\n\
+         4.62 s: a blue bullet hits\n\
+         6.00 s: 4 bullets fly, targets left: 1\n\
+         8.00 s: 0 bullets fly, targets left: 1\n"
+    );
+}
+
+#[test]
 fn boids_fly_the_same_on_any_number_of_threads() {
     let fly = |threads| {
         let printed = printed("boids", &["--count", "600", "--frames", "120", "--threads", threads]);

@@ -16,11 +16,13 @@ use super::changes::Changes;
 use super::dense::Dense;
 use super::distinct::Distinct;
 use super::entry::Entry;
+use super::heritage::Heritage;
 use super::holes::Holes;
 use super::info::TypeInfo;
 use super::kind::Kind;
 use super::pairs::Pairs;
 use super::pending_inits::PendingInits;
+use super::row_moves::RowMoves;
 use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
 use super::waiting::WaitingEvents;
@@ -67,6 +69,8 @@ pub struct Column {
     pub(super) kind: Kind,
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
+    /// Of a type that inherits.
+    pub(super) heritage: Option<Box<Heritage>>,
     pub(super) queued: Cell<bool>,
     pub(super) flushing: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
@@ -85,7 +89,7 @@ impl Column {
         dense.begin_with(info.births.flags());
         let ticker = info.is_tracked.then(|| world.ticker().clone());
         if let Some(ticker) = &ticker {
-            dense.track(RowTicks::new(ticker.clone()));
+            dense.track(RowTicks::new(ticker.clone(), info.inherits.then(RowMoves::default)));
         }
         let kind = Kind::of(info);
         let column = Rc::new_cyclic(|this| Self {
@@ -102,6 +106,7 @@ impl Column {
             waiting: RefCell::default(),
             kind,
             tracking: ticker.map(Tracking::new),
+            heritage: info.inherits.then(Box::default),
             queued: Cell::new(false),
             flushing: Cell::new(false),
             number: Cell::new(None),
@@ -312,7 +317,12 @@ impl Column {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         let lookup = self.sparse.bytes() + self.kind.bytes();
-        (values, rows + self.borrows.bytes(), lookup + self.bytes_of_pairs(), dense.capacity())
+        (
+            values,
+            rows + self.borrows.bytes() + self.bytes_of_heritage(),
+            lookup + self.bytes_of_pairs(),
+            dense.capacity(),
+        )
     }
 }
 

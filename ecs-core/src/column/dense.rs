@@ -90,6 +90,12 @@ impl Dense {
 
     #[inline]
     pub(crate) fn set_enabled(&mut self, rows: usize) {
+        if self.is_noted
+            && rows > self.enabled
+            && let Some(ticks) = &mut self.ticks
+        {
+            ticks.note_moves(self.enabled..rows);
+        }
         self.enabled = rows;
     }
 

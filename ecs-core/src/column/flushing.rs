@@ -2,6 +2,7 @@
 //! sides.
 
 use crate::error::{AddError, ViewError, WorldError, fail};
+use core::cell::Cell;
 use core::cmp::Reverse;
 
 use super::changes::{Changes, Dead, Flushing};
@@ -28,6 +29,11 @@ impl Column {
     #[inline]
     pub(crate) fn is_pending(&self) -> bool {
         self.queued.get()
+    }
+
+    /// What says whether changes are pending, for a loop that asks at each step.
+    pub(crate) fn has_changes(&self) -> &Cell<bool> {
+        &self.queued
     }
 
     /// Says whether there is anything to bring in order before rows are visited.

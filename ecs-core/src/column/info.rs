@@ -26,6 +26,8 @@ pub struct TypeInfo {
     pub(crate) is_tag: bool,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
+    /// Its components inherit from those of ancestors.
+    pub(crate) inherits: bool,
     /// What a new component still gets.
     pub(crate) births: Births,
     /// Its values may move to another thread.
@@ -44,6 +46,7 @@ pub(crate) struct TypeKeys {
     pub(crate) capacity: usize,
     pub(crate) has_no_hooks: bool,
     pub(crate) is_tracked: bool,
+    pub(crate) inherits: bool,
     pub(crate) births: Births,
     pub(crate) is_send: bool,
     pub(crate) access: AccessSet<'static>,
@@ -84,6 +87,7 @@ impl TypeInfo {
             capacity,
             has_no_hooks,
             is_tracked,
+            inherits,
             births,
             is_send,
             access,
@@ -98,6 +102,7 @@ impl TypeInfo {
             capacity,
             is_tag: has_no_hooks && !is_tracked && may_be_tags::<T>(),
             is_tracked,
+            inherits,
             births,
             is_send,
             access,

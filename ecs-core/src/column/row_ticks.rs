@@ -8,6 +8,7 @@ use core::ops::Range;
 use std::rc::Rc;
 
 use super::array::NoRoom;
+use super::row_moves::RowMoves;
 use crate::borrow::Visiting;
 
 /// The ticks of all rows, side by side.
@@ -16,11 +17,21 @@ pub(super) struct RowTicks {
     pub(super) added: Vec<Tick>,
     /// Written while the rows are only read, by several threads at once in a parallel pass.
     pub(super) changed: Vec<TickCell>,
+    /// Of a type that inherits.
+    pub(super) moves: Option<RowMoves>,
 }
 
 impl RowTicks {
-    pub(super) fn new(ticker: Rc<Ticker>) -> Self {
-        Self { ticker, added: Vec::new(), changed: Vec::new() }
+    pub(super) fn new(ticker: Rc<Ticker>, moves: Option<RowMoves>) -> Self {
+        Self { ticker, added: Vec::new(), changed: Vec::new(), moves }
+    }
+
+    /// Notes that rows have another owner, or are enabled.
+    #[inline]
+    pub(super) fn note_moves(&mut self, rows: Range<usize>) {
+        if let Some(moves) = &mut self.moves {
+            moves.note(rows, self.added.len());
+        }
     }
 
     pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
@@ -35,6 +46,7 @@ impl RowTicks {
     /// Appends rows that are added now, until there are so many.
     pub(super) fn append_to(&mut self, rows: usize) {
         let now = self.ticker.now();
+        self.note_moves(self.added.len()..rows);
         self.added.resize(rows, now);
         self.changed.resize_with(rows, || TickCell::new(now));
     }
@@ -43,6 +55,7 @@ impl RowTicks {
     pub(super) fn note_added(&mut self, row: usize) {
         self.added[row] = self.ticker.now();
         self.changed[row].set(self.ticker.now());
+        self.note_moves(row..row + 1);
     }
 
     /// Lets a row have been added when another was.
@@ -53,11 +66,14 @@ impl RowTicks {
     pub(super) fn fill(&mut self, hole: usize, from: usize) {
         self.added[hole] = self.added[from];
         self.changed[hole].set(self.changed[from].get());
+        self.note_moves(hole..hole + 1);
     }
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         self.added.swap(a, b);
         self.changed.swap(a, b);
+        self.note_moves(a..a + 1);
+        self.note_moves(b..b + 1);
     }
 
     pub(super) fn truncate(&mut self, rows: usize) {
@@ -77,6 +93,8 @@ impl RowTicks {
             ticker: self.ticker.clone(),
             added: permute(&self.added, order),
             changed: permute(&self.changed, order),
+            // Nobody but the lineage itself brings such rows in another order.
+            moves: self.moves.clone(),
         }
     }
 

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::borrow::{BorrowError, ManyError, ViewError};
 use super::change::{AddError, RemoveError};
+use super::hierarchy::HierarchyError;
 use super::pool::PoolError;
 use super::query::{QueryError, SingleError};
 use super::schedule::ScheduleError;
@@ -26,6 +27,7 @@ macro_rules! debug_is_the_sentence {
 debug_is_the_sentence!(
     AddError,
     BorrowError,
+    HierarchyError,
     ManyError,
     PoolError,
     QueryError,

@@ -81,7 +81,8 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
             systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
         });
     }
-    Ok(Order { phases })
+    let inheriting = columns.iter().filter(|column| column.info.inherits).map(|column| column.name());
+    Ok(Order { phases, inheriting: inheriting.collect() })
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.
@@ -141,6 +142,7 @@ fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     phases: Vec<PhaseOrder>,
+    inheriting: Vec<&'static str>,
 }
 
 /// The order in which types run in one phase.
@@ -202,6 +204,12 @@ impl Order {
         passes.filter(|pass| pass.has_hook).map(|pass| pass.component)
     }
 
+    /// Lists the types that [inherit](crate::Inherits), in the order in which they do, after all phases.
+    #[must_use]
+    pub fn inheriting(&self) -> &[&'static str] {
+        &self.inheriting
+    }
+
     /// Writes the order as a graph in the language of Graphviz: a cluster a phase, an arrow for each reason,
     /// a dotted one from each type to the next.
     ///
@@ -237,7 +245,15 @@ impl PhaseOrder {
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.phases.iter().try_for_each(|order| order.fmt(f))
+        self.phases.iter().try_for_each(|order| order.fmt(f))?;
+        match self.inheriting.split_first() {
+            Some((first, others)) => {
+                write!(f, "then inherit: {first}")?;
+                others.iter().try_for_each(|component| write!(f, ", {component}"))?;
+                writeln!(f)
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -43,6 +43,11 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
+    /// Says whether a job has panicked.
+    pub(crate) fn has_panicked(&self) -> bool {
+        self.panic.is_some()
+    }
+
     /// Returns the commands. To be called when all that the jobs have borrowed is released: commands may be
     /// dropped.
     ///

@@ -14,7 +14,9 @@ use crate::store::{Store, with_store};
 use crate::world::{World, WorldCore, run_sent};
 
 use super::ends::{check_dt, expect_run, ready};
-use super::passes::{FramePlan, PassGroup, frame_plan, run, run_side_by_side, start};
+use super::passes::{
+    FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
+};
 use super::schedules::with_schedule;
 use super::step::Step;
 
@@ -29,6 +31,8 @@ use super::step::Step;
 ///    [`Time::alpha`](crate::Time::alpha) says how much it is.
 /// 2. `update`, once, by the time step.
 /// 3. `late_update`, once, by the time step.
+///
+/// In the end, what [`Inherits`](crate::Inherits) takes over from the components above it.
 ///
 /// In a phase, types run in the order in which they were first added, moved by
 /// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is
@@ -152,6 +156,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     for phase in Phase::ALL {
         with_schedule(&core, phase, |schedule| schedule.check(&core))?;
     }
+    check_inherit(&core)?;
     let _updating = core.begin_update();
     let _frame = core.ticker().begin_frame();
     step.begin(&core);
@@ -166,7 +171,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
             run_phase(&core, &mut plan, phase, site)?;
         }
     }
-    Ok(())
+    inherit_all(&core, site)
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the

@@ -14,6 +14,7 @@
 
 mod by_number;
 mod field;
+mod inherit;
 mod life;
 mod life_param;
 mod listen;
@@ -29,6 +30,7 @@ mod take;
 
 pub use by_number::{ByNumber, TakenIn};
 pub use field::{FieldType, NoHandle, SiblingField, sibling, siblings};
+pub use inherit::{HasInherit, InheritHook, IsShared, inherit, inherits, inherits_in_parallel};
 pub use life::LifeHook;
 pub use life_param::LifeParam;
 pub use listen::{ListenHook, listen};

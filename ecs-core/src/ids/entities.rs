@@ -33,6 +33,9 @@ pub(crate) struct Entities {
     /// Invariant 14: two live entities never share an index, and a generation never comes back.
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     types: TypeSets,
+    /// Those whose own switch is off.
+    off: IndexSet,
+    /// Those that are disabled: their own switch is off, or that of one above them.
     disabled: IndexSet,
     /// Those whose entity has had other generations, as members of a pool have.
     recycled: IndexSet,
@@ -92,6 +95,7 @@ impl Entities {
             free: FreeSet::default(),
             lives: Vec::new(),
             types: TypeSets::new(),
+            off: IndexSet::default(),
             disabled: IndexSet::default(),
             recycled: IndexSet::default(),
         }
@@ -152,6 +156,11 @@ impl Entities {
     #[inline(always)]
     pub(crate) fn is_alive(&self, entity: Entity) -> bool {
         entity.index() < self.made && self.life(entity.index()).is(entity.stamp(), self.tag)
+    }
+
+    /// Says whether an entity belongs to another world, as far as tags tell.
+    pub(crate) fn is_foreign(&self, entity: Entity) -> bool {
+        entity != Entity::NONE && entity.stamp().tag() != self.tag
     }
 
     /// Takes entities that were spawned one after the other as a batch, if all are still alive, enabled and
@@ -220,6 +229,7 @@ impl Entities {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
         self.types.clear(index);
+        self.off.remove(index);
         self.disabled.remove(index);
         self.recycled.remove(index);
         self.alive -= 1;
@@ -322,12 +332,32 @@ impl Entities {
         self.disabled.len() == 0
     }
 
-    /// Sets the flag of a live entity.
+    /// Makes room for an entity among those that are disabled, so that switching it cannot fail.
+    pub(crate) fn make_room_to_disable(&mut self, index: u32) {
+        self.disabled.make_room(index);
+    }
+
+    /// Says that a live entity is enabled, or that it is not.
     pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) {
         if enabled {
             self.disabled.remove(index);
         } else {
             self.disabled.insert(index);
+        }
+    }
+
+    /// Says whether the own switch of an entity is on.
+    #[inline]
+    pub(crate) fn is_on(&self, index: u32) -> bool {
+        !self.off.contains(index)
+    }
+
+    /// Sets the own switch of a live entity. What that changes for it and those below is left to the caller.
+    pub(crate) fn set_on(&mut self, index: u32, on: bool) {
+        if on {
+            self.off.remove(index);
+        } else {
+            self.off.insert(index);
         }
     }
 
@@ -346,6 +376,7 @@ impl Entities {
             + self.types.bytes()
             + self.lives.capacity() * 8
             + pages * PAGE * 4
+            + self.off.bytes()
             + self.disabled.bytes()
             + self.recycled.bytes()
     }
@@ -489,6 +520,7 @@ mod tests {
         let mut entities = Entities::new(1);
         let all: Vec<_> = (0..100).map(|_| entities.spawn().unwrap()).collect();
         entities.enlist(all[70], 3);
+        entities.set_on(70, false);
         entities.set_enabled(70, false);
         let successor = entities.successor(all[70]).unwrap();
         assert!(entities.is_alive(all[70]) && !entities.is_alive(successor), "only room was made");
@@ -496,7 +528,8 @@ mod tests {
         assert_eq!((successor.index(), successor.generation()), (70, 2));
         assert!(!entities.is_alive(all[70]) && entities.is_alive(successor));
         assert_eq!((entities.alive(), entities.iter().count()), (100, 100));
-        assert!(entities.types(70).iter().eq([3]) && !entities.is_enabled(70), "all else stays");
+        assert!(entities.types(70).iter().eq([3]), "all else stays");
+        assert!(!entities.is_enabled(70) && !entities.is_on(70));
         assert_eq!(entities.recycled(all[70]), Some(successor));
         assert_eq!((entities.recycled(successor), entities.recycled(all[71])), (None, None));
         despawn(&mut entities, successor);

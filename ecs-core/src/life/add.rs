@@ -152,7 +152,7 @@ pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity
     if entities.is_alive(entity) {
         return Ok(());
     }
-    if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
+    if entities.is_foreign(entity) {
         return Err(Box::new(AddError::WrongWorld { component, entity }));
     }
     Err(Box::new(AddError::DeadEntity { component, entity }))

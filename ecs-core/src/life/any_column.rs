@@ -75,6 +75,14 @@ impl AnyColumn for Column {
         while discard(|| self.drop_next(), first_panic) != Some(false) {}
     }
 
+    fn inherits(&self) -> bool {
+        self.info.inherits
+    }
+
+    fn note_relinked(&self, entity: Entity) {
+        self.note_relinked(entity);
+    }
+
     fn stats(&self) -> StoreStats {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = self.memory();
         StoreStats {

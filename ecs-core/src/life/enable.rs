@@ -1,5 +1,5 @@
-//! Enabling and disabling: known at once; rows change sides too, or at the next sync point if they may not
-//! move now.
+//! Enabling and disabling, also of all below an entity: known at once; rows change sides too, or at the next
+//! sync point if they may not move now.
 
 use crate::base::CallSite;
 use crate::column::Column;
@@ -32,7 +32,7 @@ fn switch(column: &Column, entity: Entity, enabled: bool, site: CallSite) -> boo
     })
 }
 
-/// Switches an entity with all its components; `false` if it is dead.
+/// Switches an entity with all its components, and all below it; `false` if it is dead.
 #[track_caller]
 pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
     let Ok(core) = current() else { return false };
@@ -40,41 +40,123 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
         if !core.entities.borrow().is_alive(entity) {
             return false;
         }
-        if core.entities.borrow().is_enabled(entity.index()) != enabled {
-            // All are prepared before anything changes, and all have changed before the first is notified:
-            // its hook may panic.
-            let types = core.types(entity);
-            types.iter().for_each(|number| core.column(number).prepare_switch(entity));
-            core.entities.borrow_mut().set_enabled(entity.index(), enabled);
-            types.iter().for_each(|number| core.column(number).change_side(entity));
-            Notifying { core: &core, entity, types, notified: 0 }.notify_all();
+        if core.entities.borrow().is_on(entity.index()) != enabled {
+            let parent = core.parent(entity);
+            switch_below(&core, entity, enabled && is_enabled_below(&core, parent), || {
+                core.entities.borrow_mut().set_on(entity.index(), enabled);
+            });
         }
         true
     })
 }
 
-/// Notifies the components of an entity, in the order of their types, that it was switched. If a hook panics,
-/// the others are notified at the next sync point.
+/// Says whether an entity that is switched on itself is enabled below this parent.
+pub(super) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool {
+    parent.is_none_or(|parent| core.entities.borrow().is_enabled(parent.index()))
+}
+
+/// Makes a change by which a live entity is to be enabled or disabled, and switches it and all below it, as
+/// their own switches say. Where there is no memory for that, the change is not made.
+///
+/// Notifies their components: those of parents first that they are enabled, those of children first that they
+/// are disabled.
+pub(super) fn switch_below(core: &WorldCore, entity: Entity, enabled: bool, change: impl FnOnce()) {
+    if core.entities.borrow().is_enabled(entity.index()) == enabled {
+        change();
+    } else if core.is_linked(entity.index()) {
+        let mut all = to_be_switched(core, entity);
+        if !enabled {
+            all.reverse();
+        }
+        switch_entities(core, &all, enabled, change);
+    } else {
+        switch_entities(core, &[entity], enabled, change);
+    }
+}
+
+/// Makes a change by which these live entities, if they are on themselves, are to be enabled with all below
+/// them: parents first.
+pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce()) {
+    let is_left_out = |entity: &Entity| {
+        let entities = core.entities.borrow();
+        entities.is_enabled(entity.index()) || !entities.is_on(entity.index())
+    };
+    let tops = entities.iter().filter(|entity| !is_left_out(entity));
+    let all: Vec<Entity> = tops.flat_map(|&entity| to_be_switched(core, entity)).collect();
+    switch_entities(core, &all, true, change);
+}
+
+/// An entity that is to be switched, and those below it that then are, parents first.
+fn to_be_switched(core: &WorldCore, entity: Entity) -> Vec<Entity> {
+    let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
+    let mut all = vec![entity];
+    // Where one is off itself, it is off already, with all below it: nothing changes there.
+    let mut walk = forest.walk_below(entity.index());
+    let mut enters = true;
+    while let Some(below) = walk.next(&forest, enters) {
+        enters = entities.is_on(below);
+        all.extend(enters.then(|| entities.at(below)));
+    }
+    all
+}
+
+/// Makes a change by which these live entities are enabled or disabled, which they are not yet.
+fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl FnOnce()) {
+    let with_types = |&entity: &Entity| (entity, core.types(entity));
+    // Nearly always it is one: nothing is allocated then.
+    let (one, several);
+    let all: &[(Entity, TypeSet)] = if let [entity] = all {
+        one = [with_types(entity)];
+        &one
+    } else {
+        several = all.iter().map(with_types).collect::<Vec<_>>();
+        &several
+    };
+    // All are prepared before anything changes, and all have changed before the first is notified: its hook
+    // may panic.
+    for (entity, types) in all {
+        core.entities.borrow_mut().make_room_to_disable(entity.index());
+        types.iter().for_each(|number| core.column(number).prepare_switch(*entity));
+    }
+    change();
+    for (entity, _) in all {
+        core.entities.borrow_mut().set_enabled(entity.index(), enabled);
+    }
+    for (entity, types) in all {
+        types.iter().for_each(|number| core.column(number).change_side(*entity));
+    }
+    Notifying { core, all, notified: 0 }.notify_all();
+}
+
+/// Notifies the components of entities, in the order of their types, that they were switched. If a hook
+/// panics, the others are notified at the next sync point.
 struct Notifying<'w> {
     core: &'w WorldCore,
-    entity: Entity,
-    types: TypeSet,
+    /// Those that had no turn yet, the one whose turn it is first.
+    all: &'w [(Entity, TypeSet)],
+    /// So many components of that one had their turn.
     notified: usize,
 }
 
 impl Notifying<'_> {
-    fn notify_all(&mut self) {
-        for number in self.types.iter() {
-            self.notified += 1;
-            follow(&self.core.column(number), self.entity, CallSite::here());
+    fn notify_all(mut self) {
+        while let [(entity, types), rest @ ..] = self.all {
+            for number in types.iter() {
+                self.notified += 1;
+                follow(&self.core.column(number), *entity, CallSite::here());
+            }
+            (self.all, self.notified) = (rest, 0);
         }
     }
 }
 
 impl Drop for Notifying<'_> {
     fn drop(&mut self) {
-        for number in self.types.iter().skip(self.notified) {
-            self.core.column(number).note_switched(self.entity);
+        let mut notified = self.notified;
+        for (entity, types) in self.all {
+            for number in types.iter().skip(core::mem::take(&mut notified)) {
+                self.core.column(number).note_switched(*entity);
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> 
         let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
         let undo = DespawnOnDrop(entity);
         if !enabled {
+            core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }
         add_missing::<B>(core, entity, |adding| values.__fill(adding), site)

@@ -1,5 +1,7 @@
-//! Killing: `on_disable` and `shutdown` run in place, then all is dead together; values leave at the next
-//! sync point.
+//! Killing: `on_disable` and `shutdown` run in place, of an entity's children first; then all is dead
+//! together. Values leave at the next sync point.
+
+use core::cmp::Reverse;
 
 use crate::base::CallSite;
 use crate::column::Column;
@@ -127,7 +129,7 @@ pub(super) fn shut_down(column: &Column, entity: Entity, site: CallSite) -> bool
     }
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = column.firm_row(row, entity);
-    let _mark = core.begin_dying(entity, Some(column.number()));
+    let _mark = core.begin_dying(entity, column.number());
     if let Some(hook) = spec.on_disable
         && column.notify_end(row)
     {
@@ -244,10 +246,89 @@ fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
         if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
             return false;
         }
-        let _mark = core.begin_dying(entity, None);
-        Death::of(core, entity, core.types(entity), true).run();
+        if core.is_linked(entity.index()) {
+            despawn_together(core, &below_and_at(core, entity));
+        } else {
+            despawn_together(core, &[entity]);
+        }
         true
     })
+}
+
+/// An entity and all below it, children before their parents. What is being shut down already is left to who
+/// does that, with all below it.
+fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
+    let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
+    let mut all = vec![entity];
+    let (mut walk, mut enters) = (forest.walk_below(entity.index()), true);
+    while let Some(index) = walk.next(&forest, enters) {
+        let below = entities.at(index);
+        enters = !core.is_entity_dying(below);
+        all.extend(enters.then_some(below));
+    }
+    all.reverse();
+    all
+}
+
+/// Despawns live entities, in whose order their components are shut down; all die together.
+fn despawn_together(core: &WorldCore, entities: &[Entity]) {
+    let _marks = core.begin_dying_together(entities);
+    Deaths { core, entities, ended: 0, turn: u32::MAX, owing: Vec::new(), done: false }.run();
+}
+
+/// The deaths of entities: first the hooks, entity by entity, in the reverse of the type order, then all is
+/// gone at once.
+struct Deaths<'w> {
+    core: &'w WorldCore,
+    entities: &'w [Entity],
+    /// Of so many entities all components had their turn.
+    ended: usize,
+    /// Of the next entity, those from this type number on had theirs.
+    turn: u32,
+    /// Those that had their turn and whose hook must wait: the place of the entity and the type number, in
+    /// the order of the turns.
+    owing: Vec<(usize, Reverse<u32>)>,
+    done: bool,
+}
+
+impl Deaths<'_> {
+    fn run(mut self) {
+        while let Some(&entity) = self.entities.get(self.ended) {
+            for number in self.core.types(entity).iter_rev() {
+                self.turn = number;
+                if !shut_down_in_turn(&self.core.column(number), entity) {
+                    self.owing.push((self.ended, Reverse(number)));
+                }
+            }
+            (self.ended, self.turn) = (self.ended + 1, u32::MAX);
+        }
+        self.detach_all();
+    }
+
+    /// Makes all dead together. If a list cannot grow, it may be called again.
+    fn detach_all(&mut self) {
+        let mut owing = self.owing.iter().peekable();
+        let is_left = |entity| self.core.entities.borrow().is_alive(entity);
+        for (place, &entity) in self.entities.iter().enumerate().filter(|&(_, &entity)| is_left(entity)) {
+            for number in self.core.types(entity).iter_rev() {
+                let turn = (place, Reverse(number));
+                while owing.next_if(|&&earlier| earlier < turn).is_some() {}
+                let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
+                self.core.column(number).detach_of(entity, owes_end);
+            }
+            self.core.end(entity);
+        }
+        self.done = true;
+    }
+}
+
+impl Drop for Deaths<'_> {
+    fn drop(&mut self) {
+        // A hook has panicked, or a list could not grow: the entities die as a whole all the same.
+        if !self.done {
+            self.detach_all();
+        }
+    }
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
@@ -268,20 +349,19 @@ pub(super) fn kill_some(
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        Death::of(core, entity, types, false).run();
+        let (marks, owing) = (Vec::new(), Vec::new());
+        Removal { core, entity, types, marks, shut_down: 0, owing, done: false }.run();
         count
     })
 }
 
-/// The death of an entity, or of some of its components: first the hooks, in the reverse of the type order,
-/// then all is gone at once.
-struct Death<'w> {
+/// The end of some components of an entity: first the hooks, in the reverse of the type order, then they are
+/// gone at once.
+struct Removal<'w> {
     core: &'w WorldCore,
     entity: Entity,
     types: TypeSet,
-    /// The entity ends too.
-    whole: bool,
-    /// Keeps those from being killed again that had their turn, where the entity does not.
+    /// Keeps those from being killed again that had their turn.
     marks: Vec<Dying<'w>>,
     /// How many types, from the last, had their turn.
     shut_down: usize,
@@ -290,44 +370,30 @@ struct Death<'w> {
     done: bool,
 }
 
-impl<'w> Death<'w> {
-    fn of(core: &'w WorldCore, entity: Entity, types: TypeSet, whole: bool) -> Self {
-        Self { core, entity, types, whole, marks: Vec::new(), shut_down: 0, owing: Vec::new(), done: false }
-    }
-
+impl Removal<'_> {
     fn run(mut self) {
-        self.shut_down_all();
-        self.detach_all();
-    }
-
-    fn shut_down_all(&mut self) {
         for number in self.types.iter_rev() {
             self.shut_down += 1;
             if !shut_down_in_turn(&self.core.column(number), self.entity) {
                 self.owing.push(number);
             }
-            if !self.whole {
-                self.marks.push(self.core.begin_dying(self.entity, Some(number)));
-            }
+            self.marks.push(self.core.begin_dying(self.entity, number));
         }
+        self.detach_all();
     }
 
-    /// Makes all dead together.
     fn detach_all(&mut self) {
         for (turn, number) in self.types.iter_rev().enumerate() {
             let owes_end = turn >= self.shut_down || self.owing.contains(&number);
             self.core.column(number).detach_of(self.entity, owes_end);
         }
-        if self.whole {
-            self.core.end(self.entity);
-        }
         self.done = true;
     }
 }
 
-impl Drop for Death<'_> {
+impl Drop for Removal<'_> {
     fn drop(&mut self) {
-        // A hook has panicked, or a list could not grow: the entity dies as a whole all the same.
+        // A hook has panicked, or a list could not grow: the components end all the same.
         if !self.done {
             self.detach_all();
         }

@@ -1,13 +1,14 @@
-//! Recycling: an entity begins another life under a new generation, with the components that it has. What
-//! knew it before is stale.
+//! Recycling: an entity and all below it begin another life under new generations, with the components that
+//! they have. What knew them before is stale.
 
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::error::BorrowError;
-use crate::ids::Entity;
+use crate::ids::{Entity, TypeSet};
 use crate::world::WorldCore;
 
+use super::enable::{is_enabled_below, switch_below};
 use super::reset::reset;
 
 /// What has become of an entity that was to be recycled.
@@ -23,44 +24,91 @@ pub(crate) enum Recycling {
     Dead,
 }
 
-/// Gives a live entity a new generation. No user code runs.
+/// A live entity that is to be recycled, what it is called then, and its types.
+type Step = (Entity, Entity, TypeSet);
+
+/// Gives a live entity a new generation, and all below it. No user code runs.
 pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     if !core.entities.borrow().is_alive(entity) {
         return Recycling::Dead;
     }
-    // An entity that is being shut down is busy too: a component is borrowed by its `shutdown`.
-    if core.is_held(entity.index()) {
+    let below = core.below(entity);
+    // One without components is not known to be busy by what is borrowed.
+    let is_busy = |entity: &Entity| core.is_held(entity.index()) || core.is_entity_dying(*entity);
+    if is_busy(&entity) || below.iter().any(is_busy) {
         return Recycling::Busy;
     }
     // Room first: from here on nothing can fail.
-    let types = core.types(entity);
-    let Some(successor) = core.entities.borrow_mut().successor(entity) else { return Recycling::Spent };
-    let bump_generation = |number, from, to| core.column(number).bump_generation(from, to);
-    if let Some(busy) = types.iter().find(|&number| !bump_generation(number, entity, successor)) {
-        for number in types.iter().take_while(|&number| number != busy) {
-            let is_back = bump_generation(number, successor, entity);
-            debug_assert!(is_back, "what could be recycled can be again");
-        }
+    let step = |entity| {
+        let successor = core.entities.borrow_mut().successor(entity)?;
+        Some((entity, successor, core.types(entity)))
+    };
+    let Some(top) = step(entity) else { return Recycling::Spent };
+    let Some(steps) = below.into_iter().map(step).collect::<Option<Vec<_>>>() else {
+        return Recycling::Spent;
+    };
+    if !bump_generation(core, &top) {
         return Recycling::Busy;
     }
-    core.entities.borrow_mut().recycle(entity, successor);
-    Recycling::Recycled(successor)
+    if let Some(busy) = steps.iter().position(|step| !bump_generation(core, step)) {
+        steps[..busy].iter().chain([&top]).for_each(|step| restore_generation(core, step, u32::MAX));
+        return Recycling::Busy;
+    }
+    for (entity, successor, _) in steps.iter().chain([&top]) {
+        core.entities.borrow_mut().recycle(*entity, *successor);
+    }
+    Recycling::Recycled(top.1)
 }
 
-/// Lets the components of a recycled entity begin their new life, in the order of their types: all are
-/// switched on; then the sibling fields of each are filled again, and its `on_reset` runs.
+/// Lets the components of an entity belong to its successor. `false`, and nothing has changed, if one cannot.
+fn bump_generation(core: &WorldCore, step: &Step) -> bool {
+    let (entity, successor, types) = step;
+    let busy = types.iter().find(|&number| !core.column(number).bump_generation(*entity, *successor));
+    busy.into_iter().for_each(|busy| restore_generation(core, step, busy));
+    busy.is_none()
+}
+
+/// Lets the components of an entity belong to it again, of types before this one.
+fn restore_generation(core: &WorldCore, (entity, successor, types): &Step, end: u32) {
+    for number in types.iter().take_while(|&number| number != end) {
+        let is_back = core.column(number).bump_generation(*successor, *entity);
+        debug_assert!(is_back, "what could be recycled can be again");
+    }
+}
+
+/// Lets a recycled entity and all below it begin their new life, parents first: all their components are
+/// switched on, and those below themselves. Then component by component, in the order of the types, the
+/// sibling fields are filled again, and `on_reset` runs.
 ///
 /// Refuses a component that an `on_reset` before it has borrowed for longer.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {
-    let types = core.types(entity);
-    types.iter().for_each(|number| core.column(number).switch_on(entity));
-    types.iter().try_for_each(|number| {
-        let column = core.column(number);
-        reset(&column, entity, site).map_err(|Conflict { borrower: by, at }| {
-            let component = column.name();
-            BorrowError::Borrowed { component, entity, mutably: true, by, at }
+    let with_types = |entity| (entity, core.types(entity));
+    let top = with_types(entity);
+    let below: Vec<(Entity, TypeSet)> = core.below(entity).into_iter().map(with_types).collect();
+    let all = || [&top].into_iter().chain(&below);
+    below.iter().for_each(|(below, _)| core.entities.borrow_mut().set_on(below.index(), true));
+    for (entity, types) in all() {
+        types.iter().for_each(|number| core.column(number).switch_on(*entity));
+    }
+    all().try_for_each(|(entity, types)| {
+        types.iter().try_for_each(|number| {
+            let column = core.column(number);
+            reset(&column, *entity, site).map_err(|Conflict { borrower: by, at }| {
+                let component = column.name();
+                BorrowError::Borrowed { component, entity: *entity, mutably: true, by, at }
+            })
         })
-    })
+    })?;
+    // Somebody may have enabled the entity while it was parked: then nothing else enables those below that
+    // were off.
+    for (below, _) in below {
+        if core.entities.borrow().is_alive(below) {
+            let is_on = core.entities.borrow().is_on(below.index());
+            let enabled = is_on && is_enabled_below(core, core.parent(below));
+            switch_below(core, below, enabled, || ());
+        }
+    }
+    Ok(())
 }
 
 impl Column {

@@ -2,6 +2,7 @@
 
 use super::bundle::{AT_ONCE, Bundle};
 use super::group::check_listed_once;
+use super::kill::despawn;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
@@ -86,8 +87,17 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::__postpone_missed(self.stores, failed);
         }
+        for entity in self.entities.iter().skip(self.done) {
+            // All of them end, without hooks; what `make` has attached to them ends with its own.
+            if self.core.entities.borrow().is_alive(*entity) {
+                self.core.forest.borrow_mut().detach(entity.index());
+            }
+        }
         for &entity in self.entities.iter().skip(self.done).rev() {
             if self.core.entities.borrow().is_alive(entity) {
+                for child in self.core.children(entity) {
+                    despawn(child);
+                }
                 for number in self.core.types(entity).iter_rev() {
                     self.core.column(number).detach_of(entity, false);
                 }

@@ -47,6 +47,9 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
 /// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
 ///
+/// All that holds for its children, and all below: they are parked and taken with it, and are other entities
+/// when it is taken again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`.
+///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
 ///
@@ -83,11 +86,11 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// # What happens when one is taken again
 ///
-/// 1. The entity gets its new generation. Nothing is left that finds the old one.
+/// 1. The entity gets its new generation, and each below it too. Nothing is left that finds the old ones.
 /// 2. If it has lost components of the archetype, they are added as [`Archetype::apply_with`] does, with
 ///    values of the supplier.
-/// 3. Component by component, in the order of their types: its own switch is set, `sibling` fields are
-///    filled, `on_reset` runs.
+/// 3. Those below it are switched on, and all components. Then component by component, in the order of their
+///    types, those of the parent first: `sibling` fields are filled, `on_reset` runs.
 /// 4. The pool's resetter runs.
 /// 5. The entity is enabled, and `on_enable` runs on each component.
 ///
@@ -199,7 +202,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(entity)
     }
 
-    /// Parks a taken entity: disables it with all its components, until it is taken again. O(1).
+    /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
+    /// It leaves its parent, if it has one. O(1), and O(those below).
     ///
     /// `on_disable` runs on each component, as in [`Entity::set_enabled`]. May also be called in the entity's
     /// own update and while something of it is borrowed; `on_disable` then waits for the next sync point.
@@ -447,6 +451,7 @@ impl<A: Pooled> Drop for Taking<'_, A> {
     fn drop(&mut self) {
         if self.pool.members.borrow_mut().park(self.entity) {
             life::set_entity_enabled(self.entity, false);
+            life::detach(self.entity);
         }
     }
 }
@@ -460,9 +465,12 @@ struct Parking<'p, A: Pooled> {
 
 impl<A: Pooled> Drop for Parking<'_, A> {
     fn drop(&mut self) {
-        let entities = self.core.entities.borrow();
-        if entities.is_alive(self.entity) && !entities.is_enabled(self.entity.index()) {
-            self.pool.members.borrow_mut().park(self.entity);
+        let (entity, entities) = (self.entity, self.core.entities.borrow());
+        let is_off = entities.is_alive(entity) && !entities.is_on(entity.index());
+        drop(entities);
+        if is_off && self.pool.members.borrow_mut().park(entity) {
+            // Disabled already, it does not change by that.
+            life::detach(entity);
         }
     }
 }

@@ -24,6 +24,70 @@ impl Commands<'_> {
         });
     }
 
+    /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
+    /// the parent. If `parent` is dead by then, the values are dropped. See [`Entity::child_of`].
+    ///
+    /// ```
+    /// use ecs_core::{Commands, Component, Entity, update_all};
+    ///
+    /// #[derive(Component)]
+    /// struct Smoke;
+    ///
+    /// #[derive(Component)]
+    /// #[component(parallel)]
+    /// struct Engine { heat: f32 }
+    ///
+    /// impl Engine {
+    ///     fn update(&mut self, dt: f32, commands: Commands) {
+    ///         self.heat += dt;
+    ///         if self.heat > 1.0 {
+    ///             commands.spawn_child(self.entity(), Smoke);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let engine = Entity::spawn().with(Engine { heat: 1.0 });
+    /// update_all(0.5);
+    /// assert!(engine.down::<Smoke>().is_some());
+    /// ```
+    #[track_caller]
+    pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) {
+        let site = CallSite::here();
+        self.0.run(move || {
+            if lives("Commands::spawn_child", None, parent, site) {
+                let child = Entity::spawn();
+                let undo = life::DespawnOnDrop(child);
+                life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
+                life::apply::<B>(child, |adding| bundle.__fill(adding), site)
+                    .unwrap_or_else(|error| refuse(&error, site));
+                core::mem::forget(undo);
+            }
+        });
+    }
+
+    /// Makes an entity the last child of `parent`; see [`Entity::child_of`].
+    #[track_caller]
+    pub fn child_of(self, child: Entity, parent: Entity) {
+        let site = CallSite::here();
+        self.0.run(move || {
+            let call = "Commands::child_of";
+            if lives(call, None, child, site) && lives(call, None, parent, site) {
+                life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
+            }
+        });
+    }
+
+    /// Takes its parent from an entity; see [`Entity::detach`].
+    #[track_caller]
+    pub fn detach(self, child: Entity) {
+        let detach = |child, site| {
+            if lives("Commands::detach", None, child, site) {
+                life::detach(child);
+            }
+        };
+        self.0.call(detach, child, CallSite::here());
+    }
+
     /// Adds a component with its default value, unless the entity has one; see [`Entity::add`].
     #[track_caller]
     pub fn add<T: Component + Default>(self, entity: Entity) {

@@ -105,10 +105,11 @@ impl Entity {
     }
 
     /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for
-    /// ever.
+    /// ever, with all [below](Self::child_of) it.
     ///
-    /// Returns `false` if it is dead already. Never fails, not even while components are borrowed: see
-    /// [`Handle::kill`].
+    /// Children are shut down before their parents, while all still works; then all is dead together.
+    /// [`detach_children`](Self::detach_children) before keeps them. Returns `false` if it is dead already.
+    /// Never fails, not even while components are borrowed: see [`Handle::kill`].
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
@@ -291,10 +292,14 @@ impl Entity {
         core.types(self).iter().map(|number| core.column(number).name()).collect()
     }
 
-    /// Switches the entity on or off with all its components; `false` if it is dead.
+    /// Switches the entity on or off with all its components and all [below](Self::child_of); `false` if it
+    /// is dead. O(those below).
     ///
-    /// A component is enabled while its own switch and its entity's are on. Components that are added later
-    /// follow the entity.
+    /// A component is enabled while its own switch, its entity's and those of all above that are on. What is
+    /// added or attached later follows.
+    ///
+    /// `on_enable` runs for parents first, `on_disable` for children first, and each only where something
+    /// changes.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let is_set = life::set_entity_enabled(self, enabled);
@@ -304,13 +309,24 @@ impl Entity {
         is_set
     }
 
-    /// Says whether the entity is alive and switched on.
+    /// Says whether the entity is alive and enabled: it is switched on, and so are all above it.
     #[must_use]
     #[track_caller]
     pub fn is_enabled(self) -> bool {
         current().is_ok_and(|core| {
             let entities = core.entities.borrow();
             entities.is_alive(self) && entities.is_enabled(self.index())
+        })
+    }
+
+    /// Says whether the entity is alive and its own switch is on, whatever those above it say: what
+    /// [`set_enabled`](Self::set_enabled) was last told.
+    #[must_use]
+    #[track_caller]
+    pub fn is_switched_on(self) -> bool {
+        current().is_ok_and(|core| {
+            let entities = core.entities.borrow();
+            entities.is_alive(self) && entities.is_on(self.index())
         })
     }
 

@@ -3,20 +3,26 @@
 mod commands;
 mod entity;
 mod event;
+mod family;
 mod for_each;
 mod handle;
+mod inherit;
 mod many;
 mod name;
+mod path;
 pub(crate) mod singleton;
 mod sort;
 mod track;
 pub(crate) mod view;
 
 pub use event::{Listens, send_all};
+pub use family::{Ancestors, Relatives};
 pub(crate) use for_each::for_each;
 pub use handle::{CalledWith, Handle};
-pub use name::{find, find_all};
+pub use inherit::Inherits;
+pub(crate) use inherit::inherited;
+pub use path::{find, find_all};
 pub use singleton::{DerivesSingleton, Singleton};
-pub(crate) use sort::{sort, sort_like};
+pub(crate) use sort::{refuse_heirs, sort_by, sort_by_key, sort_like};
 pub use track::Tracked;
 pub use view::{View, ViewMut};

@@ -1,4 +1,4 @@
-//! Names of entities: for messages, and to find what there is one of.
+//! Names of entities, which messages show.
 
 use core::fmt;
 use std::sync::Arc;
@@ -42,32 +42,6 @@ impl Entity {
     pub fn name(self) -> Option<Arc<str>> {
         with_current(|core| core.known_name(self).filter(|_| core.entities.borrow().is_alive(self))).ok()?
     }
-}
-
-/// Finds the living entity of the current world that has this name: of several the one with the lowest index.
-///
-/// O(1) on average, and O(log n) if n entities share the name. `None` if there is no such entity, or no
-/// world.
-///
-/// ```
-/// use ecs_core::{Entity, find, find_all};
-///
-/// let wolves = [(); 3].map(|()| Entity::spawn());
-/// wolves.map(|wolf| wolf.set_name("wolf"));
-/// assert_eq!(find("wolf"), Some(wolves[0]));
-/// assert_eq!(find_all("wolf"), wolves);
-/// ```
-#[must_use]
-#[track_caller]
-pub fn find(name: &str) -> Option<Entity> {
-    with_current(|core| core.find_named(name)).ok()?
-}
-
-/// Finds all living entities of the current world that have this name, the one with the lowest index first.
-#[must_use]
-#[track_caller]
-pub fn find_all(name: &str) -> Vec<Entity> {
-    with_current(|core| core.find_all_named(name)).unwrap_or_default()
 }
 
 impl fmt::Debug for Entity {

@@ -1,6 +1,7 @@
 //! Sorting a store: the user's comparison runs while the store is borrowed for reading; rows move after that.
 
 use core::any::TypeId;
+use core::cmp::Ordering;
 
 use super::view::{View, borrow_rows};
 use crate::base::CallSite;
@@ -12,13 +13,32 @@ use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{RcStore, Store};
 
+/// Sorts the components of a type by a comparison.
+#[track_caller]
+pub(crate) fn sort_by<T: Component>(
+    site: CallSite,
+    mut compare: impl FnMut(&T, &T) -> Ordering,
+) -> Result<(), ViewError> {
+    sort::<T>(site, |all, rows| rows.sort_by(|&a, &b| compare(&all[a as usize], &all[b as usize])))
+}
+
+/// Sorts the components of a type by a key, which is made once for each.
+#[track_caller]
+pub(crate) fn sort_by_key<T: Component, K: Ord>(
+    site: CallSite,
+    mut key: impl FnMut(&T) -> K,
+) -> Result<(), ViewError> {
+    sort::<T>(site, |all, rows| {
+        let mut keyed: Vec<_> = rows.iter().map(|&row| (key(&all[row as usize]), row)).collect();
+        keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        rows.iter_mut().zip(&keyed).for_each(|(place, &(_, row))| *place = row);
+    })
+}
+
 /// Sorts the components of a type by a function that sorts row numbers, once for the enabled rows and once
 /// for the disabled ones.
 #[track_caller]
-pub(crate) fn sort<T: Component>(
-    site: CallSite,
-    mut sort_rows: impl FnMut(&[T], &mut [u32]),
-) -> Result<(), ViewError> {
+fn sort<T: Component>(site: CallSite, mut sort_rows: impl FnMut(&[T], &mut [u32])) -> Result<(), ViewError> {
     let Some(store) = flushed::<T>(site)? else { return Ok(()) };
     let view = View::<T>::borrow(site)?;
     let mut order: Vec<u32> = (0..view.len() as u32).collect();
@@ -51,6 +71,16 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
         store.align_with(other, rows.slice().len());
     }
     Ok(())
+}
+
+/// Refuses a type that has an order of its own. To be called at compile time, by what the user calls: that is
+/// where the error is shown.
+pub(crate) const fn refuse_heirs<T: Component>() {
+    assert!(
+        spec::<T>().inherit.is_none(),
+        "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
+         collect `T::view()`, and sort that"
+    );
 }
 
 /// Returns the store of a type, flushed; refuses while anything of it is borrowed, or a query is there, which

@@ -6,7 +6,7 @@ use crate::phase::Phase;
 use crate::world::{HandleField, TypeRef};
 
 use super::require::Require;
-use super::run::{FillSiblings, Listener};
+use super::run::{FillSiblings, Listener, RunInherit};
 
 /// What a type has in the place of a hook, by the hook's kind.
 pub mod found {
@@ -42,6 +42,8 @@ macro_rules! declare {
             pub events: &'static [Listener],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<&'static dyn FillSiblings>,
+            /// Runs `inherit`, if the type inherits.
+            pub inherit: Option<&'static dyn RunInherit>,
             /// Whether its passes borrow whole types: its own, and those that they take.
             pub isolated: bool,
             /// Whether changes are tracked.
@@ -64,6 +66,7 @@ macro_rules! declare {
                     requires: &[],
                     events: &[],
                     siblings: None,
+                    inherit: None,
                     isolated: false,
                     tracked: false,
                     capacity: 0,
@@ -72,7 +75,8 @@ macro_rules! declare {
 
             /// Says whether the library has no hook to call for a component of the type.
             pub(crate) const fn has_no_hooks(&self) -> bool {
-                !self.has_birth() && self.events.is_empty() $(&& self.$name.is_none())*
+                !self.has_birth() && self.events.is_empty() && self.inherit.is_none()
+                    $(&& self.$name.is_none())*
             }
 
             /// The hook that runs in a phase.

@@ -48,6 +48,7 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             capacity: spec.capacity,
             has_no_hooks: spec.has_no_hooks(),
             is_tracked: spec.tracked,
+            inherits: spec.inherit.is_some(),
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
             access: AccessSet::of::<T>(true),

@@ -105,14 +105,23 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
 
     /// The rows, as a component finds its entity by them.
     pub(crate) fn own_rows(&self) -> OwnRows {
-        let entity_at = |column: *const (), address: usize| {
-            // SAFETY: it is the column below, which this visit keeps alive as long as threads ask, and which
-            // is frozen meanwhile.
-            unsafe { &*column.cast::<Column>() }.entity_at(address)
-        };
-        // SAFETY: the function gets that pointer.
-        unsafe { OwnRows::new(TypeId::of::<T>(), Rc::as_ptr(self.store.column()).cast(), entity_at) }
+        // SAFETY: this visit keeps the column alive as long as threads ask, and it is frozen meanwhile.
+        unsafe { own_rows(&self.store) }
     }
+}
+
+/// The rows of a store, as a component finds its entity by them on any thread.
+///
+/// # Safety
+///
+/// As long as threads ask, the store must live and be frozen.
+pub(super) unsafe fn own_rows<T>(store: &RcStore<T>) -> OwnRows {
+    let entity_at = |column: *const (), address: usize| {
+        // SAFETY: it is the column below, of which that is required of the caller.
+        unsafe { &*column.cast::<Column>() }.entity_at(address)
+    };
+    // SAFETY: the function gets that pointer.
+    unsafe { OwnRows::new(TypeId::of::<T>(), Rc::as_ptr(store.column()).cast(), entity_at) }
 }
 
 impl<T, C: Terms> Drop for SharedVisit<T, C> {

@@ -44,6 +44,10 @@ pub(crate) trait AnyColumn: Any {
     fn events(&self) -> Vec<TypeId>;
     /// Drops all values, one by one, keeping the first panic.
     fn drop_values(&self, first_panic: &mut Option<Panic>);
+    /// Whether components of the type inherit from those of ancestors.
+    fn inherits(&self) -> bool;
+    /// Notes that an entity has another parent, or none any more, for a type that inherits.
+    fn note_relinked(&self, entity: Entity);
     /// Counts components and bytes.
     fn stats(&self) -> StoreStats;
     /// Gives the column back as what it is.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::borrow::Visiting;
 use crate::error::{UpdateError, is_unwinding};
-use crate::ids::{Entities, Entity, TypeBits, TypeSet};
+use crate::ids::{Entities, Entity, IndexSet, TypeBits, TypeSet};
+use crate::links::Forest;
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
 use crate::ticks::{Tick, Ticker};
@@ -44,12 +45,16 @@ const FIRST_TYPES: usize = 7;
 /// The part of a world that is not generic: entities, the list of columns, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
+    /// The parents and children of the entities. What is dead has none.
+    pub(crate) forest: RefCell<Forest>,
     columns: RefCell<Vec<Rc<dyn AnyColumn>>>,
     by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Columns in the order of the first add of their type: a position here is a type number.
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
     /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
+    /// The numbers of the types that inherit.
+    inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, as those know it who run them, until a type is added.
@@ -65,8 +70,10 @@ pub struct WorldCore {
     /// Columns (by position in `columns`) with changes that wait for a sync point.
     pending: RefCell<Vec<u32>>,
     pub(super) is_pending: Cell<bool>,
-    /// Entities (with no type number) and components that are being shut down.
-    pub(super) dying: RefCell<Vec<(Entity, Option<u32>)>>,
+    /// Components that are being shut down, as entity and type number.
+    pub(super) dying: RefCell<Vec<(Entity, u32)>>,
+    /// The indices of entities that are being shut down.
+    pub(super) dying_entities: RefCell<IndexSet>,
     pub(super) is_any_dying: Cell<bool>,
     /// For an index, how many of its dead rows are still borrowed.
     ///
@@ -115,10 +122,12 @@ impl WorldCore {
     pub(crate) fn new(tag: u8) -> Rc<Self> {
         Rc::new(Self {
             entities: FreezeCell::new(Entities::new(tag)),
+            forest: RefCell::default(),
             columns: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
             without_user_code: Cell::default(),
+            inheriting: RefCell::default(),
             listening: RefCell::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
@@ -129,6 +138,7 @@ impl WorldCore {
             pending: RefCell::default(),
             is_pending: Cell::new(false),
             dying: RefCell::default(),
+            dying_entities: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
             names: RefCell::default(),
@@ -203,6 +213,7 @@ impl WorldCore {
         let number = numbered.len() as u32;
         let ends_without_user_code = column.ends_without_user_code();
         self.list_listeners(number, &column.events());
+        self.inheriting.borrow_mut().extend(column.inherits().then_some(number));
         numbered.push(column);
         if ends_without_user_code
             && let Some(without_user_code) =
@@ -219,6 +230,19 @@ impl WorldCore {
             let mut listening = self.listening.borrow_mut();
             let types = listening.entry(event).or_default();
             *types = types.iter().copied().chain([ListeningType { number, listener }]).collect();
+        }
+    }
+
+    /// The numbers of the types that inherit, in the order of their first add.
+    pub(crate) fn inheriting(&self) -> Vec<u32> {
+        self.inheriting.borrow().clone()
+    }
+
+    /// Notes that an entity has another parent, or none any more.
+    pub(crate) fn note_relinked(&self, entity: Entity) {
+        let numbered = self.numbered.borrow();
+        for &number in &*self.inheriting.borrow() {
+            numbered[number as usize].note_relinked(entity);
         }
     }
 

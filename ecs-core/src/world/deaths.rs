@@ -9,11 +9,19 @@ use super::core::WorldCore;
 const DISCARDED_AT_ONCE: usize = 256;
 
 impl WorldCore {
-    /// Marks an entity, or one component of it, as being shut down.
-    pub(crate) fn begin_dying(&self, entity: Entity, number: Option<u32>) -> Dying<'_> {
+    /// Marks a component of an entity, by its type number, as being shut down.
+    pub(crate) fn begin_dying(&self, entity: Entity, number: u32) -> Dying<'_> {
         self.dying.borrow_mut().push((entity, number));
         self.is_any_dying.set(true);
         Dying { core: self, entity, number }
+    }
+
+    /// Marks live entities, which are not dying yet, as being shut down.
+    pub(crate) fn begin_dying_together<'w>(&'w self, entities: &'w [Entity]) -> DyingEntities<'w> {
+        let mut dying = self.dying_entities.borrow_mut();
+        entities.iter().for_each(|entity| dying.insert(entity.index()));
+        self.is_any_dying.set(true);
+        DyingEntities { core: self, entities }
     }
 
     /// Says whether nothing waits for a sync point, and nothing is being shut down.
@@ -37,12 +45,17 @@ impl WorldCore {
 
     /// Says whether this very component is being killed or removed.
     pub(crate) fn is_component_dying(&self, entity: Entity, number: u32) -> bool {
-        self.dying.borrow().contains(&(entity, Some(number)))
+        self.dying.borrow().contains(&(entity, number))
     }
 
     /// Says whether the entity as a whole is being shut down.
     pub(crate) fn is_entity_dying(&self, entity: Entity) -> bool {
-        self.dying.borrow().contains(&(entity, None))
+        self.dying_entities.borrow().contains(entity.index()) && self.entities.borrow().is_alive(entity)
+    }
+
+    fn forget_if_none_is_dying(&self) {
+        let is_any = !self.dying.borrow().is_empty() || self.dying_entities.borrow().len() != 0;
+        self.is_any_dying.set(is_any);
     }
 
     /// Says whether a dead row of this index is borrowed.
@@ -73,11 +86,12 @@ impl WorldCore {
         }
     }
 
-    /// The types of a live entity, if it can be despawned without running user code: nothing waits for the
-    /// sync point before, and no component of it runs user code when it ends. Then there is no order to keep.
+    /// The types of a live entity, if it can be despawned without running user code and alone: nothing waits
+    /// for the sync point before, no component of it runs user code when it ends, and it has neither parent
+    /// nor children. Then there is no order to keep.
     #[inline]
     fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        if self.has_nothing_pending() {
+        if self.has_nothing_pending() && !self.is_linked(entity.index()) {
             entities.types_within(entity.index(), self.without_user_code.get())
         } else {
             None
@@ -176,17 +190,21 @@ impl WorldCore {
         entities.len()
     }
 
-    /// Ends an entity whose components are detached. If nothing can grow, nothing has changed.
+    /// Ends an entity whose components are detached, and its links. If nothing can grow, it may be called
+    /// again.
     pub(crate) fn end(&self, entity: Entity) {
+        if self.is_linked(entity.index()) {
+            self.isolate(entity);
+        }
         self.entities.borrow_mut().end(entity, self.is_held(entity.index()));
     }
 }
 
-/// Marks an entity or component as being shut down until dropped.
+/// Marks a component as being shut down until dropped.
 pub(crate) struct Dying<'w> {
     core: &'w WorldCore,
     entity: Entity,
-    number: Option<u32>,
+    number: u32,
 }
 
 impl Drop for Dying<'_> {
@@ -195,7 +213,23 @@ impl Drop for Dying<'_> {
         if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
             dying.remove(place);
         }
-        self.core.is_any_dying.set(!dying.is_empty());
+        drop(dying);
+        self.core.forget_if_none_is_dying();
+    }
+}
+
+/// Marks entities as being shut down until dropped: they are dead then.
+pub(crate) struct DyingEntities<'w> {
+    core: &'w WorldCore,
+    entities: &'w [Entity],
+}
+
+impl Drop for DyingEntities<'_> {
+    fn drop(&mut self) {
+        let mut dying = self.core.dying_entities.borrow_mut();
+        self.entities.iter().for_each(|entity| dying.remove(entity.index()));
+        drop(dying);
+        self.core.forget_if_none_is_dying();
     }
 }
 

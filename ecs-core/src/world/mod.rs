@@ -10,6 +10,7 @@ mod current;
 mod deaths;
 mod endings;
 mod failures;
+mod family;
 mod frames;
 mod freeze;
 mod frozen;

@@ -32,11 +32,14 @@ impl WorldCore {
         }
     }
 
-    /// Notes that a call is about to end an entity, if it is alive.
-    #[inline]
+    /// Notes that a call is about to end an entity and those below it, if it is alive.
+    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
     pub(crate) fn note_despawn(&self, call: &'static str, entity: Entity, site: CallSite) {
-        if cfg!(debug_assertions) && self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity)
-        {
+        #[cfg(debug_assertions)]
+        if self.entities.borrow().is_alive(entity) && !self.is_entity_dying(entity) {
+            for below in self.first_below(entity, REMEMBERED - 1) {
+                self.note_ending(call, below, None, site);
+            }
             self.note_ending(call, entity, None, site);
         }
     }
@@ -60,7 +63,7 @@ impl WorldCore {
         number: Option<u32>,
     ) -> BorrowError {
         let entities = self.entities.borrow();
-        if entity != Entity::NONE && entity.stamp().tag() != entities.tag() {
+        if entities.is_foreign(entity) {
             return BorrowError::WrongWorld { component, entity };
         }
         if let Some(now) = entities.recycled(entity) {

@@ -73,7 +73,7 @@ impl World {
             alive,
             spawned: alive as u64 + despawned,
             despawned,
-            entity_bytes: entities.bytes(),
+            entity_bytes: entities.bytes() + core.forest.borrow().bytes(),
             stores,
             soft: core.soft.borrow().failures(),
             panics: core.panics.borrow().panics(),

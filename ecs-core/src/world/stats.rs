@@ -16,7 +16,7 @@ pub struct WorldStats {
     pub spawned: u64,
     /// Entities despawned so far.
     pub despawned: u64,
-    /// Bytes of the entity allocator.
+    /// Bytes of the entity allocator, and of the links between parents and children.
     pub entity_bytes: usize,
     /// The stores, in the order of the first add of their types.
     pub stores: Vec<StoreStats>,

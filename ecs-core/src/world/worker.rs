@@ -50,6 +50,8 @@ pub trait Job: Sync {
 pub enum Task {
     /// A parallel hook of a component type.
     Hook { component: &'static str, hook: &'static str },
+    /// The parallel `inherit` of a component type, which takes no further parameters.
+    Inherit { component: &'static str, hook: &'static str },
     /// A system, by the name of its function or type.
     System(&'static str),
     /// The closure of a query's `par_each`.
@@ -76,7 +78,9 @@ struct WorkerRefusal {
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Hook { component, hook } => write!(f, "the parallel `{hook}` of {component}"),
+            Self::Hook { component, hook } | Self::Inherit { component, hook } => {
+                write!(f, "the parallel `{hook}` of {component}")
+            }
             Self::System(name) => write!(f, "the system {}", WithoutPaths(name)),
             Self::ParEach => f.write_str("the closure of `par_each`"),
         }
@@ -98,6 +102,10 @@ impl fmt::Display for WorkerRefusal {
                 "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut \
                  {name}` for that of the same entity, `&{name}` if it is a singleton, `Time` for the time, \
                  and `Commands` to spawn, add, kill and send after the pass"
+            ),
+            Task::Inherit { .. } => f.write_str(
+                "it has its component and the one above, and nothing else: let an `update` write what it \
+                 needs besides into a field before, or remove `parallel(inherit)`",
             ),
             Task::System(_) => write!(
                 f,

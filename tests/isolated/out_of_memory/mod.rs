@@ -6,6 +6,7 @@
 //! need nightly and `--cfg out_of_memory`.
 
 mod failing;
+mod family;
 mod group;
 mod grow;
 mod scene;

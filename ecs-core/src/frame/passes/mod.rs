@@ -1,8 +1,10 @@
 //! Passes: the hooks of a type over all its components, and in which order the types have them.
 
 mod column_passes;
+mod inherit_pass;
 mod pass_plan;
 mod run_pass;
 
+pub(super) use inherit_pass::{check_inherit, inherit_all};
 pub(super) use pass_plan::{FramePlan, PassGroup, PassPlanner, frame_plan};
 pub(super) use run_pass::{run, run_side_by_side, start};

@@ -1,0 +1,148 @@
+//! [`Inheriting`]: the pass of `inherit`, without the type: which rows are due, and what has run.
+
+use super::column::Column;
+use super::lineage::{DEEPEST, Lineage};
+use crate::ids::Entity;
+use crate::ticks::Tick;
+
+impl Column {
+    /// Notes that an entity has another parent, or none any more.
+    pub(crate) fn note_relinked(&self, entity: Entity) {
+        let Some(heritage) = &self.heritage else { return };
+        let relinked = &mut *heritage.relinked.borrow_mut();
+        if relinked.len() == relinked.capacity() {
+            // Where no frame runs, the list does not grow beyond the number of entities.
+            relinked.sort_unstable();
+            relinked.dedup();
+        }
+        relinked.push(entity.index());
+    }
+
+    /// Begins a pass of `inherit`, on a column that is flushed and of which nothing is borrowed. `None` if no
+    /// row is due.
+    pub(crate) fn begin_inheriting(&self) -> Option<(Inheriting<'_>, DuePlaces)> {
+        let heritage = self.heritage.as_ref()?;
+        let mut lineage = heritage.lineage.take().unwrap_or_default();
+        self.settle(&mut lineage, heritage.relinked.take());
+        let is_any_due = match self.dense.borrow_mut().ticks_mut() {
+            Some(ticks) => lineage.note_written(&mut ticks.changed),
+            None => false,
+        };
+        if !is_any_due {
+            heritage.lineage.set(Some(lineage));
+            return None;
+        }
+        let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
+        Some((
+            Inheriting { column: self, lineage, now: self.world().tick(), ran: None, is_whole: false },
+            due,
+        ))
+    }
+
+    /// Says whether somebody has another parent, or a component came or went, since a lineage was settled.
+    fn has_new_heirs(&self, lineage: &Lineage) -> bool {
+        let is_relinked =
+            self.heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
+        is_relinked || self.is_pending() || self.rows() != lineage.len()
+    }
+
+    /// Bytes of what is known of the lineage.
+    pub(super) fn bytes_of_heritage(&self) -> usize {
+        let Some(heritage) = &self.heritage else { return 0 };
+        let lineage = heritage.lineage.take();
+        let bytes = lineage.as_ref().map_or(0, |lineage| lineage.bytes());
+        heritage.lineage.set(lineage);
+        bytes
+    }
+}
+
+/// A pass of `inherit`, until this is dropped.
+pub(crate) struct Inheriting<'c> {
+    column: &'c Column,
+    lineage: Box<Lineage>,
+    /// What `inherit` writes has this tick: so what else is written meanwhile has a later one.
+    now: Tick,
+    /// The rows that have run, if they are few.
+    ran: Option<Vec<u32>>,
+    /// All rows had their turn.
+    is_whole: bool,
+}
+
+impl Inheriting<'_> {
+    /// The rows, level by level.
+    pub(crate) fn lineage(&self) -> &Lineage {
+        &self.lineage
+    }
+
+    /// Ends a pass in which all rows had their turn.
+    pub(crate) fn finish(mut self, due: DuePlaces) {
+        self.ran = due.levels.is_some().then_some(due.ran);
+        self.is_whole = true;
+    }
+}
+
+/// Where those heirs stand that are due, level by level, as long as they are few: then nobody asks the
+/// others.
+pub(crate) struct DuePlaces {
+    levels: Option<Vec<Vec<u32>>>,
+    /// How many were due until now.
+    count: usize,
+    /// The rows that have run.
+    ran: Vec<u32>,
+}
+
+impl DuePlaces {
+    /// The places of those that are due in a level, in their order; `None` if all are to be asked. So it is
+    /// in the deepest level, where one may become due when its turn is near.
+    pub(crate) fn places(&mut self, level: usize) -> Option<Vec<u32>> {
+        if level == DEEPEST {
+            self.levels = None;
+        }
+        let mut places = core::mem::take(&mut self.levels.as_mut()?[level]);
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
+    }
+
+    /// Lets those be due that inherit from what has run in a level.
+    pub(crate) fn pass_on(&mut self, inheriting: &Inheriting<'_>, level: usize, listed: Option<Vec<u32>>) {
+        let (column, lineage) = (inheriting.column, &inheriting.lineage);
+        if column.has_new_heirs(lineage) {
+            // All are asked then: whom they inherit from in this pass is known of each.
+            self.levels = None;
+        }
+        let (Some(levels), Some(listed)) = (&mut self.levels, listed) else { return };
+        self.count += listed.len();
+        let (heirs, _) = lineage.level(level);
+        let forest = column.world().forest.borrow();
+        let parents = listed.into_iter().filter_map(|place| heirs[place as usize].row());
+        parents.clone().for_each(|parent| forest.prefetch(lineage.owner(parent)));
+        for parent in parents.filter(|&parent| lineage.has_run(parent)) {
+            self.ran.push(parent as u32);
+            column.each_heir_below(&forest, lineage.owner(parent), &mut |row| {
+                if let Some((level, place)) = lineage.pass_on(row, parent) {
+                    levels[level].push(place);
+                    self.count += 1;
+                }
+                !lineage.are_many(self.count)
+            });
+            if lineage.are_many(self.count) {
+                self.levels = None;
+                return;
+            }
+        }
+    }
+}
+
+impl Drop for Inheriting<'_> {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            self.lineage.note_all_due(self.now);
+        } else if let Some(ticks) = self.column.dense.borrow_mut().ticks_mut() {
+            self.lineage.note_run(&mut ticks.changed, self.now, self.ran.as_deref());
+        }
+        if let Some(heritage) = &self.column.heritage {
+            heritage.lineage.set(Some(core::mem::take(&mut self.lineage)));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Settling a lineage: it follows the rows that have moved and the entities that have other parents.
+
+use core::cell::Ref;
+use std::collections::HashMap;
+
+use super::column::Column;
+use super::lineage::{Lineage, Taken};
+use crate::links::Forest;
+
+/// If more than one of so many rows has moved, all are placed anew, and the rows are sorted.
+const BULK: usize = 4;
+
+/// So many are asked for at once: each waits for memory several times, and the others meanwhile.
+const AT_ONCE: usize = 32;
+
+impl Column {
+    /// Brings a lineage up to date. `relinked` are the indices of entities that have another parent.
+    pub(super) fn settle(&self, lineage: &mut Lineage, relinked: Vec<u32>) {
+        let (rows, known) = (self.rows(), lineage.len());
+        let mut moved = match self.dense.borrow_mut().ticks_mut().and_then(|ticks| ticks.moves.as_mut()) {
+            Some(moves) if !moves.is_empty() => moves.take(known),
+            _ => Vec::new(),
+        };
+        if moved.is_empty() && relinked.is_empty() && rows == known {
+            return;
+        }
+        moved.extend(known as u32..rows.max(known) as u32);
+        let is_bulk = (moved.len() + relinked.len()) * BULK > rows;
+        let mut settling = Settling { column: self, forest: self.world().forest.borrow(), lineage };
+        let (touched, asleep) = settling.follow_moves(&moved, rows);
+        if is_bulk {
+            settling.place_all();
+        } else {
+            let touched: Vec<u32> = touched.into_iter().chain(relinked).collect();
+            for some in touched.chunks(AT_ONCE) {
+                settling.prefetch(some);
+                some.iter().for_each(|&index| settling.check(index));
+            }
+            settling.lineage.close_gaps();
+        }
+        settling.wake_below(&asleep);
+        if is_bulk {
+            self.sort_by_lineage(settling.lineage);
+        }
+    }
+
+    /// Shows the rows that are the first below an entity index, on each way down, until it is told to stop.
+    pub(super) fn each_heir_below(
+        &self,
+        forest: &Forest,
+        index: u32,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) {
+        let (mut walk, mut enters) = (forest.walk_below(index), true);
+        while let Some(below) = walk.next(forest, enters) {
+            let row = self.live_row(below);
+            enters = row.is_none();
+            if !row.is_none_or(&mut *goes_on) {
+                return;
+            }
+        }
+    }
+
+    /// Brings the enabled rows in the order in which they run: then a pass goes through memory forwards.
+    fn sort_by_lineage(&self, lineage: &mut Lineage) {
+        if let Some(order) = lineage.order(self.enabled_rows()) {
+            self.permute(&order);
+            lineage.follow(&order);
+        }
+    }
+}
+
+/// A lineage that is being brought up to date.
+struct Settling<'c> {
+    column: &'c Column,
+    forest: Ref<'c, Forest>,
+    lineage: &'c mut Lineage,
+}
+
+impl Settling<'_> {
+    /// Follows rows that have moved, where there are so many in all now. Returns the entity indices whose row
+    /// is another one, is new or has gone; and those of new components that are disabled.
+    fn follow_moves(&mut self, moved: &[u32], rows: usize) -> (Vec<u32>, Vec<u32>) {
+        let known = self.lineage.len();
+        let moved = moved.iter().map(|&row| row as usize);
+        let vanished = rows..known.max(rows);
+        let out = moved.clone().filter(|&row| row < known.min(rows)).chain(vanished);
+        let mut taken: HashMap<u32, Taken> = out.map(|row| self.lineage.take(row)).collect();
+        self.lineage.resize(rows);
+        let (mut touched, mut asleep) = (Vec::new(), Vec::new());
+        for row in moved.filter(|&row| row < rows) {
+            let owner = self.column.owner(row as u32);
+            let is_new = match taken.remove(&owner) {
+                Some(before) => {
+                    let added = self.column.added_at(row as u32);
+                    let is_new = added.is_some_and(|added| added > self.lineage.last());
+                    self.lineage.put_back(row, before, is_new);
+                    is_new
+                }
+                None => {
+                    self.lineage.begin(row, owner);
+                    true
+                }
+            };
+            touched.push(owner);
+            asleep.extend((is_new && row >= self.column.enabled_rows()).then_some(owner));
+        }
+        // In an order that does not depend on a hash.
+        let mut gone: Vec<_> = taken.into_iter().collect();
+        gone.sort_unstable_by_key(|&(owner, _)| owner);
+        for (owner, gone) in gone {
+            self.lineage.forget(gone);
+            touched.push(owner);
+        }
+        (touched, asleep)
+    }
+
+    /// Lets those run that inherit from new components that do not run themselves: an entity index, and so
+    /// the parent that is known of them, may be the same as before.
+    fn wake_below(&mut self, asleep: &[u32]) {
+        for &index in asleep {
+            self.heirs_below(index).into_iter().for_each(|row| self.lineage.note_due(row));
+        }
+    }
+
+    /// Gives each row its place anew.
+    fn place_all(&mut self) {
+        self.lineage.clear_places();
+        (0..self.lineage.len()).for_each(|row| self.place(row));
+    }
+
+    /// Gives a row its place, and those above it theirs, if they have none.
+    fn place(&mut self, row: usize) {
+        let mut path = Vec::new();
+        let mut next = Some(row);
+        while let Some(row) = next.filter(|&row| !self.lineage.is_placed(row)) {
+            next = self.parent_row(self.lineage.owner(row));
+            path.push((row, next));
+        }
+        for (row, parent) in path.into_iter().rev() {
+            self.lineage.fit(row, parent);
+        }
+    }
+
+    /// Asks the processor for what checking some entity indices looks at.
+    fn prefetch(&self, indices: &[u32]) {
+        let (column, forest) = (self.column, &*self.forest);
+        for &index in indices {
+            forest.prefetch(index);
+            column.sparse.prefetch(index);
+        }
+        for &index in indices {
+            for near in forest.parent(index).into_iter().chain(forest.children(index).take(1)) {
+                forest.prefetch(near);
+                column.sparse.prefetch(near);
+            }
+            column.live_row(index).into_iter().for_each(|row| self.lineage.prefetch(row));
+        }
+        for &index in indices {
+            let parent = forest.parent(index).and_then(|parent| column.live_row(parent));
+            parent.into_iter().for_each(|row| self.lineage.prefetch(row));
+        }
+    }
+
+    /// Looks whether the component of an entity index, or, if it has none, those that are the first below it,
+    /// stand where they must.
+    fn check(&mut self, index: u32) {
+        match self.column.live_row(index) {
+            Some(row) => {
+                self.fit(row);
+                self.check_below(row);
+            }
+            None => {
+                for row in self.heirs_below(index) {
+                    if self.fit(row) {
+                        self.check_below(row);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets a row inherit from whom it must, and says whether its place is another one.
+    fn fit(&mut self, row: usize) -> bool {
+        let parent = self.parent_row(self.lineage.owner(row));
+        parent.into_iter().for_each(|parent| self.place(parent));
+        self.lineage.fit(row, parent)
+    }
+
+    /// Lets those that inherit from a row follow it, and those below whose place is another one by that.
+    fn check_below(&mut self, row: usize) {
+        let mut moved = vec![row];
+        while let Some(parent) = moved.pop() {
+            for row in self.heirs_below(self.lineage.owner(parent)) {
+                if self.lineage.fit(row, Some(parent)) {
+                    moved.push(row);
+                }
+            }
+        }
+    }
+
+    /// The row that an entity index inherits from: that of the nearest above.
+    fn parent_row(&self, index: u32) -> Option<usize> {
+        self.forest.ancestors(index).find_map(|above| self.column.live_row(above))
+    }
+
+    fn heirs_below(&self, index: u32) -> Vec<usize> {
+        let mut rows = Vec::new();
+        self.column.each_heir_below(&self.forest, index, &mut |row| {
+            rows.push(row);
+            true
+        });
+        rows
+    }
+}

@@ -1,0 +1,205 @@
+//! `inherit`: what a component takes over from the one above it. `#[component(inherits)]`.
+
+use core::cell::Cell;
+use core::convert::Infallible;
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::column::{Column, Lineage};
+use crate::component::Component;
+use crate::error::UpdateError;
+use crate::life::{caught, switch_off};
+use crate::reach::Inherits;
+use crate::spec::{InheritPass, RunInherit, spec};
+use crate::walk::{HeirLevel, HeirVisit};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
+
+use super::method::Absent;
+use super::parallel::{Travels, on_panic};
+use super::pass::own_store;
+
+/// Stands where a type has the key `inherits`, and no method `inherit`.
+///
+/// Implemented for `&T` only, as [`HasTheMethod`](super::HasTheMethod).
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no method `inherit`",
+    label = "no method `inherit` is visible where `{Self}` is declared",
+    note = "write `fn inherit(&mut self, parent: Option<&{Self}>)` in an `impl {Self}`, or name another \
+            method: `#[component(inherits = method)]`"
+)]
+pub trait HasInherit {
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals, reason = "it is named as the method that hides it")]
+    const inherit: Absent = Absent;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> HasInherit for &T {}
+
+/// A method that can be the `inherit` of `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the `inherit` of `{T}`",
+    label = "not of the form of `inherit`",
+    note = "it takes its component and the one above, and returns nothing: `fn inherit(&mut self, parent: \
+            Option<&{T}>)`"
+)]
+pub trait InheritHook<T, M> {
+    #[doc(hidden)]
+    fn call(&self, own: &mut T, parent: Option<&T>);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, F: Fn(&mut T, Option<&T>)> InheritHook<T, ()> for F {
+    #[inline(always)]
+    fn call(&self, own: &mut T, parent: Option<&T>) {
+        self(own, parent);
+    }
+}
+
+/// That it is missing is said by [`HasInherit`] alone.
+#[diagnostic::do_not_recommend]
+impl<T> InheritHook<T, Absent> for Absent {
+    fn call(&self, _: &mut T, _: Option<&T>) {}
+}
+
+/// A second way that no method goes: if there was one alone, rustc would look into it, and say what it lacks
+/// instead of the message above.
+#[diagnostic::do_not_recommend]
+impl<T, F: Fn(Infallible, &mut T)> InheritHook<T, Infallible> for F {
+    fn call(&self, _: &mut T, _: Option<&T>) {}
+}
+
+/// Runs a method that must be the `inherit` of `T`.
+#[inline(always)]
+pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) {
+    method.call(own, parent);
+}
+
+/// A component type that threads may inherit side by side: they read a parent at the same time.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have a parallel `inherit`: it is not `Sync`, so no two threads may read it at \
+               the same time",
+    label = "not `Sync`",
+    note = "without `parallel(inherit)` it runs on the thread of the world, where everything is allowed"
+)]
+pub trait IsShared: Sync {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sync> IsShared for T {}
+
+/// Runs the `inherit` of a type on the thread of the world.
+struct OneThread<T>(PhantomData<fn(T)>);
+
+/// Runs the `inherit` of a type on several threads, level by level.
+struct Threads<T>(PhantomData<fn(T)>);
+
+/// Takes the `inherit` of a type.
+pub const fn inherits<T: Inherits>() -> Option<&'static dyn RunInherit> {
+    Some(const { &OneThread::<T>(PhantomData) })
+}
+
+/// Takes the `inherit` of a type that several threads may run.
+pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<&'static dyn RunInherit> {
+    Some(const { &Threads::<T>(PhantomData) })
+}
+
+impl<T: Inherits> RunInherit for OneThread<T> {
+    fn begin<'l>(
+        &self,
+        column: &Column,
+        lineage: &'l Lineage,
+        site: CallSite,
+    ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
+        Ok(Box::new(Pass::<T>::begin(column, lineage, site)?))
+    }
+
+    fn is_parallel(&self) -> bool {
+        false
+    }
+}
+
+impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
+    fn begin<'l>(
+        &self,
+        column: &Column,
+        lineage: &'l Lineage,
+        site: CallSite,
+    ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
+        Ok(Box::new(ParPass(Pass::<T>::begin(column, lineage, site)?)))
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
+    }
+}
+
+/// A pass of `inherit` that has begun.
+struct Pass<'l, T: 'static> {
+    visit: HeirVisit<'l, T>,
+    hook: HookName,
+}
+
+impl<'l, T: Component> Pass<'l, T> {
+    fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
+        let hook = spec::<T>().hook_name("inherit");
+        Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook })
+    }
+}
+
+impl<T: Inherits> InheritPass for Pass<'_, T> {
+    fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
+        let level = self.visit.level(level, listed);
+        let mut claim = level.claim(usize::MAX)?;
+        while let Err(panic) = caught(|| claim.each(T::__inherit)) {
+            let (store, row) = (level.store(), claim.give_up());
+            let entity = store.entity_of(row).unwrap_or_default();
+            name_panicking(self.hook, entity);
+            switch_off(store, row, entity, self.hook, panic);
+        }
+        None
+    }
+}
+
+/// A pass of `inherit` that has begun, and that several threads may run.
+struct ParPass<'l, T: 'static>(Pass<'l, T>);
+
+impl<T: Inherits + Send + Sync> InheritPass for ParPass<'_, T> {
+    fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
+        let goes_on = self.0.visit.store().world().goes_on();
+        Some(Box::new(LevelJob { level: self.0.visit.level(level, listed), hook: self.0.hook, goes_on }))
+    }
+}
+
+/// A level of a pass, which several threads run.
+struct LevelJob<'p, T: 'static> {
+    level: HeirLevel<'p, T>,
+    hook: HookName,
+    goes_on: bool,
+}
+
+impl<T: Inherits + Send + Sync> Job for LevelJob<'_, T> {
+    fn task(&self) -> Task {
+        let HookName { component, hook } = self.hook;
+        Task::Inherit { component, hook }
+    }
+
+    fn own(&self) -> Option<OwnRows> {
+        Some(self.level.own_rows())
+    }
+
+    fn left(&self) -> usize {
+        self.level.left()
+    }
+
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
+        let Some(mut claim) = self.level.claim(most) else { return false };
+        first.set(claim.first());
+        while let Err(panic) = caught(|| claim.each(T::__inherit)) {
+            let entity = self.level.store().entity_of(claim.give_up()).unwrap_or_default();
+            on_panic::<T>(self.goes_on, self.hook, entity, panic, commands);
+        }
+        true
+    }
+}

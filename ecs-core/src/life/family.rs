@@ -1,0 +1,106 @@
+//! Parents and children: attaching and detaching. What that enables or disables is notified.
+
+use crate::error::HierarchyError;
+use crate::ids::Entity;
+use crate::world::{WorldCore, current};
+
+use super::enable::{enable_below, is_enabled_below, switch_below};
+
+/// Makes an entity the last child of another one, or the one at a place among its children. One that has a
+/// parent leaves it before.
+#[track_caller]
+pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Result<(), HierarchyError> {
+    let core = current().map_err(|error| HierarchyError::World { child, error })?;
+    core.structural(|| {
+        // Asked inside: what was pending may have changed it.
+        [child, parent].into_iter().try_for_each(|entity| admit(&core, entity))?;
+        refuse_cycle(&core, child, parent)?;
+        let link = || core.forest.borrow_mut().attach(child.index(), parent.index(), place);
+        if core.parent(child) == Some(parent) {
+            link();
+        } else {
+            relink(&core, child, Some(parent), link);
+        }
+        Ok(())
+    })
+}
+
+/// Takes its parent from an entity; `false` if it has none, is dead or is being despawned.
+#[track_caller]
+pub(crate) fn detach(child: Entity) -> bool {
+    let Ok(core) = current() else { return false };
+    if !core.is_linked(child.index()) {
+        return false;
+    }
+    core.structural(|| {
+        let is_below = admit(&core, child).is_ok() && core.parent(child).is_some();
+        if is_below {
+            relink(&core, child, None, || {
+                core.forest.borrow_mut().detach(child.index());
+            });
+        }
+        is_below
+    })
+}
+
+/// Takes their parent from all children of an entity, and says how many there were: none if it is dead or
+/// being despawned.
+#[track_caller]
+pub(crate) fn detach_children(parent: Entity) -> usize {
+    let Ok(core) = current() else { return 0 };
+    core.structural(|| {
+        if admit(&core, parent).is_err() {
+            return 0;
+        }
+        let children = core.children(parent);
+        children.iter().for_each(|&child| core.note_relinked(child));
+        // All at once, as a hook may panic. Nothing is disabled by that.
+        enable_below(&core, &children, || {
+            let mut forest = core.forest.borrow_mut();
+            for child in &children {
+                forest.detach(child.index());
+            }
+        });
+        children.len()
+    })
+}
+
+/// Gives an entity another parent, or none, and lets it be enabled or disabled as that says. What it inherits
+/// is another thing too.
+fn relink(core: &WorldCore, entity: Entity, parent: Option<Entity>, link: impl FnOnce()) {
+    core.note_relinked(entity);
+    let is_on = core.entities.borrow().is_on(entity.index());
+    switch_below(core, entity, is_on && is_enabled_below(core, parent), link);
+}
+
+/// Refuses an entity that can have no relatives.
+fn admit(core: &WorldCore, entity: Entity) -> Result<(), HierarchyError> {
+    let entities = core.entities.borrow();
+    if !entities.is_alive(entity) {
+        return Err(match entities.is_foreign(entity) {
+            true => HierarchyError::WrongWorld { entity },
+            false => HierarchyError::Dead { entity },
+        });
+    }
+    if entity == core.globals() {
+        return Err(HierarchyError::Singleton { entity });
+    }
+    if core.is_entity_dying(entity) { Err(HierarchyError::Dying { entity }) } else { Ok(()) }
+}
+
+/// Refuses a child that is its parent, or above it. O(1) for one that has no children.
+fn refuse_cycle(core: &WorldCore, child: Entity, parent: Entity) -> Result<(), HierarchyError> {
+    if child == parent {
+        return Err(HierarchyError::Cycle { path: vec![child] });
+    }
+    let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
+    if !forest.has_children(child.index()) || !forest.is_above(child.index(), parent.index()) {
+        return Ok(());
+    }
+    let between = forest.ancestors(parent.index()).take_while(|&above| above != child.index());
+    let mut path = vec![parent];
+    path.extend(between.map(|index| entities.at(index)));
+    path.push(child);
+    path.reverse();
+    Err(HierarchyError::Cycle { path })
+}

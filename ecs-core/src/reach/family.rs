@@ -1,0 +1,331 @@
+//! Parents and children of an [`Entity`]: attach it, detach it, go up and down.
+
+use core::fmt;
+use std::vec;
+
+use super::handle::Handle;
+use crate::base::CallSite;
+use crate::column::Column;
+use crate::component::Component;
+use crate::error::{HierarchyError, fail};
+use crate::ids::Entity;
+use crate::life;
+use crate::store::with_store;
+use crate::world::{WorldCore, current, note_soft, with_current};
+
+impl Entity {
+    /// Makes the entity the last child of `parent`, and returns it. One that has a parent leaves it before;
+    /// one that is its child already becomes the last.
+    ///
+    /// What has a parent ends with it: [`despawn`](Self::despawn) takes all below with it. It is disabled
+    /// while its parent is. What it is in, such as a transform that is relative to the parent's, is up to the
+    /// components: see [`Inherits`](crate::Inherits).
+    ///
+    /// O(1) for an entity that has no children yet; otherwise by the depth of `parent`.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Gun { shots: u32 }
+    ///
+    /// let ship = Entity::spawn();
+    /// let turret = Entity::spawn().child_of(ship);
+    /// let gun = Entity::spawn().with(Gun::default()).child_of(turret);
+    /// assert_eq!(gun.parent(), Some(turret));
+    /// assert_eq!(gun.root(), ship);
+    /// assert_eq!(ship.down::<Gun>(), Some(gun.handle()));
+    ///
+    /// ship.despawn();
+    /// assert!(!gun.is_alive());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one of both is dead, is being despawned or is of another world, or if the entity is `parent` or
+    /// above it; [`try_child_of`](Self::try_child_of) is the soft form.
+    #[track_caller]
+    pub fn child_of(self, parent: Self) -> Self {
+        match self.try_child_of(parent) {
+            Ok(child) => child,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Makes the entity the last child of `parent` as [`child_of`](Self::child_of), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`HierarchyError::Dead`] if one of both is not alive, [`HierarchyError::WrongWorld`] if it is of
+    /// another world, [`HierarchyError::Dying`] if it is being despawned, [`HierarchyError::Cycle`] if the
+    /// entity is `parent` or above it, [`HierarchyError::Singleton`] if it is that of the world's singletons,
+    /// [`HierarchyError::World`] if there is no world.
+    #[track_caller]
+    pub fn try_child_of(self, parent: Self) -> Result<Self, HierarchyError> {
+        life::attach(self, parent, None).map(|()| self)
+    }
+
+    /// Makes `child` a child of this entity, at a place among its children: 0 is the first, and what is
+    /// beyond the end is the last. Otherwise as [`child_of`](Self::child_of).
+    ///
+    /// O(`place`) more than that.
+    ///
+    /// ```
+    /// # use ecs_core::Entity;
+    /// let (menu, play) = (Entity::spawn(), Entity::spawn());
+    /// play.child_of(menu);
+    /// let resume = Entity::spawn();
+    /// menu.insert_child(0, resume);
+    /// assert_eq!(menu.children().collect::<Vec<_>>(), [resume, play]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`child_of`](Self::child_of); [`try_insert_child`](Self::try_insert_child) is the soft form.
+    #[track_caller]
+    pub fn insert_child(self, place: usize, child: Self) {
+        self.try_insert_child(place, child).unwrap_or_else(|error| fail(&error));
+    }
+
+    /// Makes `child` a child of this entity as [`insert_child`](Self::insert_child), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_child_of`](Self::try_child_of).
+    #[track_caller]
+    pub fn try_insert_child(self, place: usize, child: Self) -> Result<(), HierarchyError> {
+        life::attach(child, self, Some(place))
+    }
+
+    /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1).
+    ///
+    /// It is enabled if it was disabled only because its parent was. What is being despawned stays where it
+    /// is: its parent ends with it, or is told before.
+    #[track_caller]
+    pub fn detach(self) -> bool {
+        let is_detached = life::detach(self);
+        if !is_detached && !self.is_alive() {
+            note_soft("Entity::detach", None, self, CallSite::here());
+        }
+        is_detached
+    }
+
+    /// Takes all children away from the entity, each with all below it, and returns how many there were. So
+    /// they outlive it.
+    ///
+    /// ```
+    /// # use ecs_core::Entity;
+    /// let ship = Entity::spawn();
+    /// let crew = [(); 3].map(|()| Entity::spawn().child_of(ship));
+    /// assert_eq!(ship.detach_children(), 3);
+    /// ship.despawn();
+    /// assert!(crew.iter().all(|sailor| sailor.is_alive()));
+    /// ```
+    #[track_caller]
+    pub fn detach_children(self) -> usize {
+        let detached = life::detach_children(self);
+        if detached == 0 && !self.is_alive() {
+            note_soft("Entity::detach_children", None, self, CallSite::here());
+        }
+        detached
+    }
+
+    /// Returns the parent; `None` if the entity has none, or is dead. O(1).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn parent(self) -> Option<Self> {
+        with_current(|core| core.parent(self)).ok()?
+    }
+
+    /// Yields the children, in the order in which they were attached; none if the entity is dead.
+    ///
+    /// The iterator borrows nothing: the loop may attach, detach, despawn and spawn whatever it likes. It
+    /// visits those that were children when it was made, as far as they still are: what has died, was
+    /// detached or was attached anew is passed over. O(children).
+    ///
+    /// ```
+    /// # use ecs_core::Entity;
+    /// let ship = Entity::spawn();
+    /// (0..3).for_each(|_| drop(Entity::spawn().child_of(ship)));
+    /// for child in ship.children() {
+    ///     child.child_of(ship); // attached anew: not visited again
+    /// }
+    /// assert_eq!(ship.children().count(), 3);
+    /// ```
+    #[track_caller]
+    pub fn children(self) -> Relatives {
+        Relatives::list(|core| core.children(self))
+    }
+
+    /// Yields all below the entity, each before its children; none if the entity is dead.
+    ///
+    /// As [`children`](Self::children), the iterator borrows nothing, and visits those that were below when
+    /// it was made. What has died, was detached or was attached anew is passed over itself; what is below
+    /// that still comes. O(those below).
+    #[track_caller]
+    pub fn descendants(self) -> Relatives {
+        Relatives::list(|core| core.below(self))
+    }
+
+    /// Yields the parent, the parent of that, and so on.
+    ///
+    /// The iterator borrows nothing. It ends where a link was made after it.
+    #[track_caller]
+    pub fn ancestors(self) -> Ancestors {
+        Ancestors { at: self, since: attached() }
+    }
+
+    /// Returns the topmost entity above this one; the entity itself if it has no parent. O(depth).
+    #[must_use]
+    #[track_caller]
+    pub fn root(self) -> Self {
+        self.ancestors().last().unwrap_or(self)
+    }
+
+    /// Finds the nearest `T` at or above the entity: its own, or its parent's, or the one above that.
+    /// O(depth).
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity};
+    /// #[derive(Component)]
+    /// struct Team(u8);
+    ///
+    /// let ship = Entity::spawn().with(Team(2));
+    /// let lamp = Entity::spawn().child_of(ship);
+    /// assert_eq!(lamp.up::<Team>().map(|team| team.borrow().0), Some(2));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn up<T: Component>(self) -> Option<Handle<T>> {
+        with_store(T::__cell(), |store| nearest(store, self))?.map(Handle::new)
+    }
+
+    /// Finds the first `T` below the entity: of its first child, or below that, or of the next child. The
+    /// entity's own does not count. O(those below).
+    #[must_use]
+    #[track_caller]
+    pub fn down<T: Component>(self) -> Option<Handle<T>> {
+        with_store(T::__cell(), |store| first_below(store, self))?.map(Handle::new)
+    }
+
+    /// Yields each `T` below the entity, that of a parent before those of its children. The entity's own does
+    /// not count.
+    ///
+    /// As [`descendants`](Self::descendants), the iterator borrows nothing.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity};
+    /// #[derive(Component, Default)]
+    /// struct Gun { shots: u32 }
+    ///
+    /// let ship = Entity::spawn();
+    /// (0..3).for_each(|_| drop(Entity::spawn().with(Gun::default()).child_of(ship)));
+    /// for gun in ship.all_down::<Gun>() {
+    ///     gun.borrow_mut().shots += 1;
+    /// }
+    /// ```
+    #[track_caller]
+    pub fn all_down<T: Component>(self) -> impl Iterator<Item = Handle<T>> + use<T> {
+        self.descendants().map(Handle::new).filter(|handle: &Handle<T>| handle.is_alive())
+    }
+}
+
+/// The nearest entity at or above one that has a component of the column.
+fn nearest(column: &Column, entity: Entity) -> Option<Entity> {
+    if column.find(entity).is_some() {
+        return Some(entity);
+    }
+    let core = column.world();
+    let (forest, entities) = (core.forest_of(entity)?, core.entities.borrow());
+    let above = forest.ancestors(entity.index()).find(|&above| column.row_of_index(above).is_some())?;
+    Some(entities.at(above))
+}
+
+/// The first entity below one that has a component of the column.
+fn first_below(column: &Column, entity: Entity) -> Option<Entity> {
+    let core = column.world();
+    let (forest, entities) = (core.forest_of(entity)?, core.entities.borrow());
+    let below = forest.below(entity.index()).find(|&below| column.row_of_index(below).is_some())?;
+    Some(entities.at(below))
+}
+
+/// How often an entity of the current world was attached until now.
+fn attached() -> u64 {
+    with_current(|core| core.forest.borrow().attached()).unwrap_or_default()
+}
+
+/// Says whether an entity lives, and has the parent still that it had before so many were attached.
+fn is_attached_since(entity: Entity, since: u64) -> bool {
+    let serial = with_current(|core| core.forest_of(entity)?.serial(entity.index()));
+    serial.ok().flatten().is_some_and(|serial| serial <= since)
+}
+
+/// The entities below another one. Comes from [`Entity::children`] and [`Entity::descendants`].
+#[derive(Clone)]
+pub struct Relatives {
+    entities: vec::IntoIter<Entity>,
+    since: u64,
+}
+
+impl Relatives {
+    #[track_caller]
+    fn list(list: impl FnOnce(&WorldCore) -> Vec<Entity>) -> Self {
+        let entities = current().map_or_else(|_| Vec::new(), |core| list(&core)).into_iter();
+        Self { entities, since: attached() }
+    }
+}
+
+impl Iterator for Relatives {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        self.entities.find(|&entity| is_attached_since(entity, self.since))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.entities.len()))
+    }
+}
+
+impl DoubleEndedIterator for Relatives {
+    fn next_back(&mut self) -> Option<Entity> {
+        self.entities.rfind(|&entity| is_attached_since(entity, self.since))
+    }
+}
+
+impl core::iter::FusedIterator for Relatives {}
+
+impl fmt::Debug for Relatives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// The entities above another one, the nearest first. Comes from [`Entity::ancestors`].
+#[derive(Clone)]
+pub struct Ancestors {
+    at: Entity,
+    since: u64,
+}
+
+impl Iterator for Ancestors {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        if !is_attached_since(self.at, self.since) {
+            self.at = Entity::NONE;
+            return None;
+        }
+        self.at = self.at.parent()?;
+        Some(self.at)
+    }
+}
+
+impl core::iter::FusedIterator for Ancestors {}
+
+impl fmt::Debug for Ancestors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

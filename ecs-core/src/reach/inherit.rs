@@ -1,0 +1,87 @@
+//! [`Inherits`]: components that take something over from the one above.
+
+use super::handle::Handle;
+use crate::component::Component;
+use crate::error::BorrowError;
+use crate::ids::Entity;
+
+/// A component type that takes something over from the nearest `T` above its entity:
+/// `#[component(inherits)]`.
+///
+/// The derive implements it, and calls your method `inherit`. It runs once a frame, after `late_update`,
+/// parents before their children: on each component that was written to, whose parent is another one, or
+/// whose parent's `inherit` has run. So what has not changed costs next to nothing.
+///
+/// The parent is that of the nearest [ancestor](Entity::ancestors) that has a `T`, or `None`. What `inherit`
+/// itself writes is a change for [`Changed`](crate::Changed), and does not let it run again. A component that
+/// is disabled does not run; its children read what it has.
+///
+/// It is not only for transforms: visibility, the colour of a team and a scale of time are inherited too.
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component, Clone, Default)]
+/// #[component(inherits)]
+/// struct Place { local: f32, world: f32 }
+///
+/// impl Place {
+///     fn inherit(&mut self, parent: Option<&Place>) {
+///         self.world = parent.map_or(0.0, |parent| parent.world) + self.local;
+///     }
+/// }
+///
+/// let ship = Entity::spawn().with(Place { local: 10.0, ..Place::default() });
+/// let gun = Entity::spawn().with(Place { local: 2.0, ..Place::default() }).child_of(ship);
+/// update_all(0.1);
+/// assert_eq!(gun.borrow::<Place>().world, 12.0);
+///
+/// ship.borrow_mut::<Place>().local = 20.0;
+/// assert_eq!(Place::inherited(gun).map(|place| place.world), Some(22.0)); // now, before the next frame
+/// update_all(0.1);
+/// assert_eq!(gun.borrow::<Place>().world, 22.0);
+/// ```
+///
+/// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
+/// reach the world. `inherits = method` gives the method another name.
+///
+/// The store is kept parents first: after many have come or moved it is sorted, so that a pass goes through
+/// memory forwards. So such a type cannot be [sorted](Component::sort_by) by anybody else. It is
+/// [`Tracked`](crate::Tracked), with what that costs, and some 25 bytes a component more.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not inherit",
+    label = "this type has no `inherit`",
+    note = "write `#[component(inherits)]` above `{Self}`, and a method `fn inherit(&mut self, parent: \
+            Option<&Self>)`"
+)]
+pub trait Inherits: Component {
+    #[doc(hidden)]
+    fn __inherit(&mut self, parent: Option<&Self>);
+}
+
+/// The value that the nearest component at or above an entity would have if `inherit` ran now.
+#[track_caller]
+pub(crate) fn inherited<T: Inherits + Clone>(entity: Entity) -> Result<Option<T>, BorrowError> {
+    let mut way = Vec::new();
+    let mut next = entity.up::<T>();
+    while let Some(handle) = next {
+        way.push(handle);
+        next = handle.entity().parent().and_then(|parent| parent.up());
+    }
+    let mut above = None;
+    for handle in way.into_iter().rev() {
+        let mut value = copy(handle)?;
+        if handle.is_enabled() {
+            value.__inherit(above.as_ref());
+        }
+        above = Some(value);
+    }
+    Ok(above)
+}
+
+/// The value of a component, borrowed no longer than it is copied.
+#[track_caller]
+fn copy<T: Component + Clone>(handle: Handle<T>) -> Result<T, BorrowError> {
+    let value = handle.try_borrow()?;
+    Ok((*value).clone())
+}

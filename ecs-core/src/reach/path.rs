@@ -1,0 +1,82 @@
+//! Finding entities by their names, and by the names of those above them.
+
+use crate::ids::Entity;
+use crate::world::{WorldCore, with_current};
+
+/// Finds the living entity of the current world that has this name: of several the one with the lowest index.
+///
+/// `"ship/turret/gun"` is the `gun` among the children of the `turret` among the children of a `ship`. An
+/// entity whose own name is all of that comes first.
+///
+/// A name is found in O(1) on average, and O(log n) if n entities share it; a path by the children of those
+/// on the way. `None` if there is no such entity, or no world.
+///
+/// ```
+/// use ecs_core::{Entity, find, find_all};
+///
+/// let wolves = [(); 3].map(|()| Entity::spawn());
+/// wolves.map(|wolf| wolf.set_name("wolf"));
+/// assert_eq!(find("wolf"), Some(wolves[0]));
+/// assert_eq!(find_all("wolf"), wolves);
+///
+/// let tail = Entity::spawn().child_of(wolves[1]);
+/// tail.set_name("tail");
+/// assert_eq!(find("wolf/tail"), Some(tail));
+/// ```
+#[must_use]
+#[track_caller]
+pub fn find(name: &str) -> Option<Entity> {
+    let found = with_current(|core| {
+        core.find_named(name).or_else(|| {
+            let (first, rest) = name.split_once('/')?;
+            at(core, core.find_all_named(first), rest).next()
+        })
+    });
+    found.ok()?
+}
+
+/// Finds all living entities of the current world that have this name, the one with the lowest index first;
+/// then those to which it is a path, as for [`find`].
+#[must_use]
+#[track_caller]
+pub fn find_all(name: &str) -> Vec<Entity> {
+    let found = with_current(|core| {
+        let mut all = core.find_all_named(name);
+        if let Some((first, rest)) = name.split_once('/') {
+            all.extend(at(core, core.find_all_named(first), rest));
+        }
+        all
+    });
+    found.unwrap_or_default()
+}
+
+impl Entity {
+    /// Finds what is below the entity by a path of names: `"turret/gun"` is the `gun` among the children of
+    /// the `turret` among its children. `None` if there is nothing of that name, or the entity is dead.
+    ///
+    /// ```
+    /// # use ecs_core::Entity;
+    /// let ship = Entity::spawn();
+    /// let turret = Entity::spawn().child_of(ship);
+    /// turret.set_name("turret");
+    /// assert_eq!(ship.find("turret"), Some(turret));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn find(self, path: &str) -> Option<Self> {
+        with_current(|core| at(core, vec![self], path).next()).ok()?
+    }
+}
+
+/// Those to which a path leads from some entities, found as they are asked for.
+fn at<'p>(core: &'p WorldCore, tops: Vec<Entity>, path: &'p str) -> Box<dyn Iterator<Item = Entity> + 'p> {
+    path.split('/').fold(Box::new(tops.into_iter()), |found, name| {
+        Box::new(found.flat_map(move |parent| children_named(core, parent, name)))
+    })
+}
+
+/// The children of an entity that have a name.
+fn children_named(core: &WorldCore, parent: Entity, name: &str) -> impl Iterator<Item = Entity> {
+    let has_name = |child: &Entity| core.known_name(*child).is_some_and(|known| *known == *name);
+    core.children(parent).into_iter().filter(has_name)
+}

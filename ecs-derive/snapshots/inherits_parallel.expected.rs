@@ -1,0 +1,47 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, hook as __p};
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::Component for Place<T> {
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                inherit: __p::inherits_in_parallel::<Self>(),
+                tracked: true,
+                ..__p::Spec::new("Place")
+            },
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
+        type __Number = __p::Many;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::Locator::ByType
+        }
+    }
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::Tracked for Place<T> {}
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::Inherits for Place<T> {
+        #[inline]
+        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) {
+            use __p::HasInherit as _;
+            __p::inherit::<Self, _, _>(crate::places::follow, self, __parent)
+        }
+    }
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::hook::Unnamed for Place<T> {
+        fn look() {
+            use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
+            Names(<Self>::init).init();
+            Names(<Self>::start).start();
+            Names(<Self>::fixed_update).fixed_update();
+            Names(<Self>::update).update();
+            Names(<Self>::late_update).late_update();
+            Names(<Self>::shutdown).shutdown();
+            Names(<Self>::on_enable).on_enable();
+            Names(<Self>::on_disable).on_disable();
+            Names(<Self>::on_reset).on_reset();
+        }
+    }
+};

@@ -1,0 +1,15 @@
+//! Nobody takes what `inherit` returns.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+#[component(inherits)] //~ ERROR cannot be the `inherit` of `Place`
+struct Place(f32);
+
+impl Place {
+    fn inherit(&mut self, _: Option<&Place>) -> bool {
+        true
+    }
+}
+
+fn main() {}
