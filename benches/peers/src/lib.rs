@@ -3,11 +3,15 @@
 //!
 //! No peer is named here, and nothing is used that a peer does not need: it would be compiled into each.
 
+pub mod changes;
+pub mod forest;
+pub mod links;
 pub mod order;
 pub mod recycle;
 pub mod rooms;
 pub mod sample;
 pub mod scenario;
+pub mod scene;
 pub mod serve;
 pub mod way;
 pub mod work;

@@ -51,6 +51,10 @@ scenarios! {
     Schedule: "schedule",
     HeavyCompute: "heavy_compute",
     AddRemove: "add_remove",
+    Scene: "scene",
+    SceneChain: "scene_chain",
+    SceneStar: "scene_star",
+    SceneChanges: "scene_changes",
 }
 
 /// A name that no scenario has.
@@ -293,6 +297,42 @@ impl Scenario {
             Self::AddRemove => Spec {
                 about: "Add a component to each entity, then remove it from each",
                 memory: Memory::Used,
+                ..frame
+            },
+            Self::Scene => Spec {
+                about: "Local transforms of a forest, 8 children each, are written, and world transforms \
+                        follow: of all nodes, of a random hundredth, of none",
+                counts: CACHED_AND_NOT,
+                measures: &[
+                    "all dirty",
+                    "all dirty, without the writes",
+                    "one in 100 dirty",
+                    "one in 100 dirty, without the writes",
+                    "static",
+                ],
+                unit: "ns a node",
+                ..frame
+            },
+            Self::SceneChain => Spec {
+                about: "The root of a chain moves, and world transforms follow",
+                counts: &[100_000],
+                unit: "ns a node",
+                ..frame
+            },
+            Self::SceneStar => Spec {
+                about: "The hub of a star moves, and world transforms follow",
+                counts: &[100_000],
+                unit: "ns a node",
+                ..frame
+            },
+            Self::SceneChanges => Spec {
+                about: "In a forest up to 64 deep, 250 subtrees of up to 33 nodes are despawned, 250 nodes \
+                        spawned, 250 subtrees attached elsewhere and 250 detached; world transforms follow",
+                counts: &[1_000_000],
+                measures: &["frame", "frame, without the changes", "static"],
+                unit: "µs a frame",
+                // One of the peers takes seconds for each.
+                most_frames: 3,
                 ..frame
             },
         }

@@ -59,16 +59,32 @@ pub fn heavy(matrix: &mut Mat4, vector: &mut Vec3) {
     *vector = matrix.transform(*vector);
 }
 
-/// Returns the numbers below `count` in a random order, the same in each run (xorshift64*, Fisher and Yates).
+/// Random numbers, the same in each run (xorshift64*).
+pub struct Random(u64);
+
+impl Default for Random {
+    fn default() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Random {
+    /// Returns a number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let random = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        ((random * limit as u64) >> 32) as usize
+    }
+}
+
+/// Returns the numbers below `count` in a random order, the same in each run (Fisher and Yates).
 pub fn permutation(count: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = Random::default();
     for place in (1..count).rev() {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        let random = state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
-        numbers.swap(place, ((random * (place as u64 + 1)) >> 32) as usize);
+        numbers.swap(place, random.below(place + 1));
     }
     numbers
 }

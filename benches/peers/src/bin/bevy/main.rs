@@ -1,18 +1,22 @@
 //! bevy_ecs: tables with change detection, cached queries, systems and schedules.
 
 mod airplanes;
+mod scene;
 mod small;
 mod suite;
 mod types;
 
+use peers::forest::Forest;
 use peers::recycle::recycle;
 use peers::rooms::rooms;
 use peers::sample::{creation, memory, spikes, two_frames};
 use peers::scenario::Scenario;
+use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
 use peers::way::{LEFT_OUT, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, Recycled, by, random_access};
+use crate::scene::Nodes;
 use crate::small::{Small, prepare};
 use crate::suite::{
     B, SparseB, add_batch_remove, add_remove, fragmented_iter_for_each, fragmented_iter_loop,
@@ -21,6 +25,10 @@ use crate::suite::{
     simple_iter_slices, spawn_bodies, spawn_each,
 };
 use crate::types::{Updates, despawn, many_types};
+
+/// What bevy_transform's plugin runs in scenes, with threads for all processors, and with few.
+const SYSTEMS: &str = "plugin's systems";
+const POOL_OF_ONE: &str = "plugin's systems, pool of one";
 
 fn main() {
     serve(ways);
@@ -119,6 +127,23 @@ fn ways(scenario: Scenario) -> Ways {
             ("table", add_remove::<B>),
             ("sparse set", add_remove::<SparseB>),
             ("sparse set, insert_batch", add_batch_remove::<SparseB>),
+        ]),
+        Scenario::Scene => several([
+            (SYSTEMS, |count| scene(count, Nodes::with_all_threads)),
+            (POOL_OF_ONE, |count| scene(count, Nodes::with_one_thread)),
+            ("plugin's systems, not for static scenes", |count| scene(count, Nodes::without_marks)),
+        ]),
+        Scenario::SceneChain => several([
+            (SYSTEMS, |count| one_root(count, Forest::chain, Nodes::with_all_threads)),
+            (POOL_OF_ONE, |count| one_root(count, Forest::chain, Nodes::with_one_thread)),
+        ]),
+        Scenario::SceneStar => several([
+            (SYSTEMS, |count| one_root(count, Forest::star, Nodes::with_all_threads)),
+            (POOL_OF_ONE, |count| one_root(count, Forest::star, Nodes::with_one_thread)),
+        ]),
+        Scenario::SceneChanges => several([
+            (SYSTEMS, |count| changes(count, Nodes::with_all_threads)),
+            (POOL_OF_ONE, |count| changes(count, Nodes::with_one_thread)),
         ]),
     }
 }

@@ -2,17 +2,21 @@
 //! references, and systems in a pipeline.
 
 mod airplanes;
+mod scene;
 mod suite;
 mod types;
 
 use flecs_ecs::prelude::*;
+use peers::forest::Forest;
 use peers::recycle::{Recycle, recycle};
 use peers::sample::{creation, frames, memory, spikes};
 use peers::scenario::Scenario;
+use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
 use peers::way::{LEFT_OUT, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, by_cached_ref, by_entity, random_by_entity, random_by_ref};
+use crate::scene::Nodes;
 use crate::suite::{
     add_remove_sparse, add_remove_table, create_bodies, create_each, fragmented_iter_each,
     fragmented_iter_fields, heavy_parallel, heavy_serial, schedule_parallel, schedule_queries,
@@ -77,6 +81,18 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::AddRemove => {
             several([("table", add_remove_table), ("sparse, not fragmenting", add_remove_sparse)])
         }
+        Scenario::Scene => several([
+            ("cascade", |count| scene(count, Nodes::<false>::new)),
+            ("cascade, changed tables", |count| scene(count, Nodes::<true>::new)),
+        ]),
+        Scenario::SceneChain => Err("it allows 128 levels"),
+        Scenario::SceneStar => several([
+            ("cascade", |count| one_root(count, Forest::star, Nodes::<false>::new)),
+            ("cascade, changed tables", |count| one_root(count, Forest::star, Nodes::<true>::new)),
+        ]),
+        // With change detection, part of what is below an attached node stays where it was: the count of
+        // changes of a table is compared with one noted of another table, and may be equal.
+        Scenario::SceneChanges => one("cascade", |count| changes(count, Nodes::<false>::new)),
     }
 }
 

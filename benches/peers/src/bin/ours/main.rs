@@ -2,16 +2,21 @@
 
 mod airplanes;
 mod orders;
+mod scene;
 mod small;
 mod suite;
 mod surroundings;
 mod tracked;
 mod types;
 
+use peers::forest::Forest;
 use peers::sample::Case;
 use peers::scenario::Scenario;
+use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
+
+use crate::scene::Nodes;
 
 fn main() {
     serve(ways);
@@ -88,5 +93,9 @@ fn ways(scenario: Scenario) -> Ways {
             ("one thread", suite::on_one_thread),
         ]),
         Scenario::AddRemove => one("insert, remove", suite::add_remove),
+        Scenario::Scene => one("update_all", |count| scene(count, Nodes::new)),
+        Scenario::SceneChain => one("update_all", |count| one_root(count, Forest::chain, Nodes::new)),
+        Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),
+        Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
     }
 }

@@ -11,7 +11,7 @@ use peers::rooms::rooms;
 use peers::sample::{memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{NO_CHILDREN, Ways, one, several};
 
 use crate::airplanes::{
     Airplanes, Alone, Grouped, by_iteration, by_reference, create_bulk, create_one, random_access,
@@ -72,5 +72,8 @@ fn ways(scenario: Scenario) -> Ways {
         }
         Scenario::HeavyCompute => several([("par_for_each", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("insert, delete", add_remove),
+        Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
+            Err(NO_CHILDREN)
+        }
     }
 }

@@ -1,17 +1,25 @@
 //! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the
 //! scenario needs, and nothing else.
 
+mod scene;
+mod small;
+
 use std::hint::black_box;
 
 use rayon::prelude::*;
 
+use peers::forest::Forest;
 use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
-use peers::rooms::{Room, rooms};
-use peers::sample::{Case, creation, creation_and_frames, frames, memory, repeated, spikes, two_frames};
+use peers::rooms::rooms;
+use peers::sample::{Case, creation, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
+use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
+
+use crate::scene::{Linked, Rows};
+use crate::small::{Vecs, many_types, prepare};
 
 fn main() {
     serve(ways);
@@ -44,6 +52,13 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => one("zip", schedule),
         Scenario::HeavyCompute => several([("rayon", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("bare sparse set", add_remove),
+        Scenario::Scene => several([
+            ("loop, parents first", |count| scene(count, Rows::new)),
+            ("links, list of what moved", |count| scene(count, Linked::new)),
+        ]),
+        Scenario::SceneChain => one("loop, parents first", |count| one_root(count, Forest::chain, Rows::new)),
+        Scenario::SceneStar => one("loop, parents first", |count| one_root(count, Forest::star, Rows::new)),
+        Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
     }
 }
 
@@ -191,44 +206,6 @@ fn join_by_index(count: usize) -> Case {
         }
     };
     frames_by_order(count, world, frame, |world| world.totals.iter().map(|&total| f64::from(total)).sum())
-}
-
-// ---- what is small ----
-
-struct Vecs([Vec<f32>; 5]);
-
-impl Room for Vecs {
-    fn new() -> Self {
-        Self([0.0, 1.0, 2.0, 3.0, 4.0].map(|value| black_box(vec![value])))
-    }
-
-    fn update(&mut self) {
-        self.0[0].iter_mut().for_each(|a| *a += 1.0);
-    }
-
-    fn value(&mut self) -> f64 {
-        f64::from(self.0[0][0])
-    }
-}
-
-fn prepare(_: usize) -> Case {
-    let two = |Vecs([a, b, ..]): &mut Vecs| a.iter_mut().zip(b).for_each(|(a, b)| *a += *b);
-    two_frames(1, Vecs::new(), Vecs::update, two, Vecs::value)
-}
-
-fn many_types(count: usize) -> Case {
-    let create = move || -> Vec<Vec<f32>> {
-        (0..100).map(|_| (0..count / 100).map(|_| black_box(1.0)).collect()).collect()
-    };
-    let frame = |types: &mut Vec<Vec<f32>>| {
-        for values in types {
-            for value in values {
-                *value += DT;
-            }
-        }
-    };
-    let sum = |types: &mut Vec<Vec<f32>>| types.iter().flatten().map(|&value| f64::from(value)).sum();
-    creation_and_frames(count, create, frame, sum)
 }
 
 // ---- the six of ecs_bench_suite ----
