@@ -5,9 +5,8 @@ use std::path::Path;
 use ecs_core::{Component, Entity, Singleton, With, query, time};
 use macroquad::prelude::*;
 
-use crate::{
-    Body, Bullet, Camera, Controls, Lamp, Rock, SCREEN, Score, Ship, Transform, Turret, random, wrapped,
-};
+use crate::space::{Body, SCREEN, Transform, wrapped};
+use crate::{Bullet, Camera, Controls, Lamp, Rock, Score, Ship, Turret, random};
 
 const NIGHT: Color = color(0x0a1028);
 pub const CYAN: Color = color(0x6fe3ff);

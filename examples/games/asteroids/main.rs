@@ -4,6 +4,7 @@
 
 mod draw;
 mod input;
+mod space;
 
 use std::f32::consts::{PI, TAU};
 
@@ -12,45 +13,7 @@ use draw::{CYAN, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, ph
 use ecs_core::{Component, Entity, Singleton, Time, World, query, update_all};
 use input::{Controls, Options};
 use macroquad::prelude::*;
-
-/// What is seen of the space, in pixels. What flies out of the space comes back on the other side.
-const SCREEN: Vec2 = vec2(800.0, 450.0);
-const SPACE: Vec2 = vec2(1200.0, 750.0);
-
-/// Where something is in its parent, and from that, where it is in space.
-#[derive(Component, Clone, Copy)]
-#[component(inherits)]
-struct Transform {
-    pos: Vec2,
-    angle: f32,
-    world: Affine2,
-}
-
-impl Transform {
-    fn at(pos: Vec2, angle: f32) -> Self {
-        Transform { pos, angle, world: Affine2::from_angle_translation(angle, pos) }
-    }
-
-    /// Runs after all updates, parents first, where something has changed.
-    fn inherit(&mut self, parent: Option<&Transform>) {
-        let local = Affine2::from_angle_translation(self.angle, self.pos);
-        self.world = parent.map_or(local, |parent| parent.world * local);
-    }
-}
-
-/// What flies on, and turns.
-#[derive(Component)]
-struct Body {
-    velocity: Vec2,
-    spin: f32,
-}
-
-impl Body {
-    fn update(&mut self, dt: f32, transform: &mut Transform) {
-        transform.pos = wrapped(transform.pos + self.velocity * dt);
-        transform.angle += self.spin * dt;
-    }
-}
+use space::{Body, Transform, wrapped};
 
 #[derive(Component)]
 struct Ship;
@@ -189,11 +152,6 @@ impl Camera {
             self.pos += wrapped(ship.pos - self.pos) * (1.0 - (-5.0 * dt).exp());
         }
     }
-}
-
-/// The same point of the space, at most half of it away.
-fn wrapped(pos: Vec2) -> Vec2 {
-    (pos + 0.5 * SPACE).rem_euclid(SPACE) - 0.5 * SPACE
 }
 
 fn random(from: f32, to: f32) -> f32 {
