@@ -210,3 +210,73 @@ fn n3_what_a_pool_could_not_reset_leaves_the_parent_that_it_had_got() {
     assert!(catch_unwind(std::panic::AssertUnwindSafe(|| bats.take())).is_err());
     assert_eq!((cave.children().count(), bats.parked()), (0, 1));
 }
+
+#[test]
+fn e4_what_is_undone_ends_once_whatever_the_hooks_of_its_children_do() {
+    #[derive(Component)]
+    struct Fuel;
+    #[derive(Component)]
+    struct Engine;
+    impl Engine {
+        fn init(&mut self, _: &Fuel) {}
+    }
+    #[derive(Component)]
+    struct Fuse(Entity);
+    impl Fuse {
+        fn shutdown(&mut self) {
+            assert!(!self.0.despawn(), "it is ending already");
+            assert!(self.0.try_add::<Tail>().is_err());
+            assert!(Entity::spawn().try_child_of(self.0).is_err());
+        }
+    }
+    #[derive(Component, Default)]
+    struct Tail;
+    let fuse = Entity::spawn();
+    let spawned = Entity::try_spawn_many(2, |number, rocket| {
+        if number == 1 {
+            fuse.insert(Fuse(rocket));
+            fuse.child_of(rocket);
+        }
+        Engine
+    });
+    assert!(spawned.is_err(), "an engine needs fuel");
+    assert!(!fuse.is_alive());
+    // The first rocket, whose `init` has failed, and what `shutdown` has spawned.
+    assert_eq!((World::stats().alive, Engine::count(), Fuse::count()), (2, 0, 0));
+    let next: Vec<Entity> = (0..4).map(|_| Entity::spawn()).collect();
+    assert!(next.windows(2).all(|pair| pair[0] != pair[1]) && World::stats().alive == 6);
+}
+
+#[test]
+fn n5_what_is_written_to_a_disabled_one_reaches_those_below() {
+    #[derive(Component, Clone, Default)]
+    #[component(inherits)]
+    struct Team {
+        color: u8,
+        runs: u8,
+    }
+    impl Team {
+        fn inherit(&mut self, parent: Option<&Team>) {
+            self.color = parent.map_or(self.color, |parent| parent.color);
+            self.runs += 1;
+        }
+    }
+    let ship = Entity::spawn().with(Team { color: 1, runs: 0 });
+    let gun = Entity::spawn().with(Team::default()).child_of(ship);
+    let color_after_a_frame = || {
+        update_all(0.1);
+        assert_eq!(Team::inherited(gun).map(|team| team.color), Some(gun.borrow::<Team>().color));
+        gun.borrow::<Team>().color
+    };
+    assert_eq!(color_after_a_frame(), 1);
+    // The component is off, and not the entity: the gun is on.
+    ship.handle::<Team>().set_enabled(false);
+    assert_eq!(color_after_a_frame(), 1);
+    ship.borrow_mut::<Team>().color = 5;
+    assert_eq!(color_after_a_frame(), 5);
+    ship.insert(Team { color: 7, runs: 0 });
+    assert_eq!(color_after_a_frame(), 7);
+    let runs = gun.borrow::<Team>().runs;
+    assert_eq!(color_after_a_frame(), 7);
+    assert_eq!((ship.borrow::<Team>().runs, gun.borrow::<Team>().runs), (0, runs), "nothing was written to");
+}

@@ -2,6 +2,7 @@
 
 use super::column::Column;
 use super::lineage::{DEEPEST, Lineage};
+use super::settling::Way;
 use crate::ids::Entity;
 use crate::ticks::Tick;
 
@@ -9,13 +10,7 @@ impl Column {
     /// Notes that an entity has another parent, or none any more.
     pub(crate) fn note_relinked(&self, entity: Entity) {
         let Some(heritage) = &self.heritage else { return };
-        let relinked = &mut *heritage.relinked.borrow_mut();
-        if relinked.len() == relinked.capacity() {
-            // Where no frame runs, the list does not grow beyond the number of entities.
-            relinked.sort_unstable();
-            relinked.dedup();
-        }
-        relinked.push(entity.index());
+        heritage.relinked.borrow_mut().note(entity.index());
     }
 
     /// Begins a pass of `inherit`, on a column that is flushed and of which nothing is borrowed. `None` if no
@@ -23,7 +18,8 @@ impl Column {
     pub(crate) fn begin_inheriting(&self) -> Option<(Inheriting<'_>, DuePlaces)> {
         let heritage = self.heritage.as_ref()?;
         let mut lineage = heritage.lineage.take().unwrap_or_default();
-        self.settle(&mut lineage, heritage.relinked.take());
+        self.settle(&mut lineage, heritage.relinked.take().into_indices());
+        self.wake_below_written(&mut lineage);
         let is_any_due = match self.dense.borrow_mut().ticks_mut() {
             Some(ticks) => lineage.note_written(&mut ticks.changed),
             None => false,
@@ -85,7 +81,7 @@ impl Inheriting<'_> {
 /// others.
 pub(crate) struct DuePlaces {
     levels: Option<Vec<Vec<u32>>>,
-    /// How many were due until now.
+    /// How many were due or passed until now.
     count: usize,
     /// The rows that have run.
     ran: Vec<u32>,
@@ -119,12 +115,13 @@ impl DuePlaces {
         parents.clone().for_each(|parent| forest.prefetch(lineage.owner(parent)));
         for parent in parents.filter(|&parent| lineage.has_run(parent)) {
             self.ran.push(parent as u32);
-            column.each_heir_below(&forest, lineage.owner(parent), &mut |row| {
-                if let Some((level, place)) = lineage.pass_on(row, parent) {
+            column.walk_to_heirs(&forest, lineage.owner(parent), &mut |_, row| {
+                if let Some((level, place)) = row.and_then(|row| lineage.pass_on(row, parent)) {
                     levels[level].push(place);
-                    self.count += 1;
                 }
-                !lineage.are_many(self.count)
+                // What has no row takes as long to pass.
+                self.count += 1;
+                if lineage.are_many(self.count) { Way::Nowhere } else { Way::Down }
             });
             if lineage.are_many(self.count) {
                 self.levels = None;

@@ -1,7 +1,7 @@
 //! Settling a lineage: it follows the rows that have moved and the entities that have other parents.
 
 use core::cell::Ref;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::column::Column;
 use super::lineage::{Lineage, Taken};
@@ -25,40 +25,72 @@ impl Column {
             return;
         }
         moved.extend(known as u32..rows.max(known) as u32);
-        let is_bulk = (moved.len() + relinked.len()) * BULK > rows;
-        let mut settling = Settling { column: self, forest: self.world().forest.borrow(), lineage };
-        let (touched, asleep) = settling.follow_moves(&moved, rows);
-        if is_bulk {
-            settling.place_all();
-        } else {
+        let mut is_bulk = (moved.len() + relinked.len()) * BULK > rows;
+        let forest = self.world().forest.borrow();
+        let mut settling = Settling { column: self, forest, lineage, passed: HashSet::new(), displaced: 0 };
+        let touched = settling.follow_moves(&moved, rows);
+        if !is_bulk {
             let touched: Vec<u32> = touched.into_iter().chain(relinked).collect();
             for some in touched.chunks(AT_ONCE) {
                 settling.prefetch(some);
                 some.iter().for_each(|&index| settling.check(index));
+                // Those above may come last, and move all the others once more each time.
+                is_bulk |= settling.displaced > rows;
+                if is_bulk {
+                    break;
+                }
             }
+        }
+        if is_bulk {
+            settling.place_all();
+        } else {
             settling.lineage.close_gaps();
         }
-        settling.wake_below(&asleep);
         if is_bulk {
             self.sort_by_lineage(settling.lineage);
         }
     }
 
-    /// Shows the rows that are the first below an entity index, on each way down, until it is told to stop.
-    pub(super) fn each_heir_below(
+    /// Lets those run in the next pass that inherit from what is disabled, and was written to since the last
+    /// one: it does not run itself.
+    pub(super) fn wake_below_written(&self, lineage: &mut Lineage) {
+        let dense = self.dense.borrow();
+        let Some(ticks) = dense.ticks() else { return };
+        let disabled = dense.enabled()..lineage.len();
+        let written = disabled.filter(|&row| ticks.changed[row].get() > lineage.last());
+        let forest = self.world().forest.borrow();
+        let mut heirs = Vec::new();
+        for row in written {
+            self.heirs_below(&forest, lineage.owner(row), &mut heirs);
+        }
+        heirs.into_iter().for_each(|heir| lineage.note_due(heir));
+    }
+
+    /// Goes down from an entity index to the first rows on each way. Shows each step: an index, and its row if
+    /// it has one. Nothing is entered that has.
+    pub(super) fn walk_to_heirs(
         &self,
         forest: &Forest,
         index: u32,
-        goes_on: &mut dyn FnMut(usize) -> bool,
+        step: &mut dyn FnMut(u32, Option<usize>) -> Way,
     ) {
         let (mut walk, mut enters) = (forest.walk_below(index), true);
         while let Some(below) = walk.next(forest, enters) {
             let row = self.live_row(below);
-            enters = row.is_none();
-            if !row.is_none_or(&mut *goes_on) {
-                return;
-            }
+            enters = match step(below, row) {
+                Way::Down => row.is_none(),
+                Way::Past => false,
+                Way::Nowhere => return,
+            };
         }
+    }
+
+    /// Lists the rows that are the first below an entity index, on each way down.
+    fn heirs_below(&self, forest: &Forest, index: u32, rows: &mut Vec<usize>) {
+        self.walk_to_heirs(forest, index, &mut |_, row| {
+            rows.extend(row);
+            Way::Down
+        });
     }
 
     /// Brings the enabled rows in the order in which they run: then a pass goes through memory forwards.
@@ -75,35 +107,44 @@ struct Settling<'c> {
     column: &'c Column,
     forest: Ref<'c, Forest>,
     lineage: &'c mut Lineage,
+    /// Entity indices without a row, below which all rows were asked.
+    passed: HashSet<u32>,
+    /// How often a row got another place because what it inherits from did.
+    displaced: usize,
+}
+
+/// How a walk goes on after a step.
+pub(super) enum Way {
+    /// To what is below, if that may be entered.
+    Down,
+    /// To what comes after it.
+    Past,
+    /// It ends.
+    Nowhere,
 }
 
 impl Settling<'_> {
     /// Follows rows that have moved, where there are so many in all now. Returns the entity indices whose row
-    /// is another one, is new or has gone; and those of new components that are disabled.
-    fn follow_moves(&mut self, moved: &[u32], rows: usize) -> (Vec<u32>, Vec<u32>) {
+    /// is another one, is new or has gone.
+    fn follow_moves(&mut self, moved: &[u32], rows: usize) -> Vec<u32> {
         let known = self.lineage.len();
         let moved = moved.iter().map(|&row| row as usize);
         let vanished = rows..known.max(rows);
         let out = moved.clone().filter(|&row| row < known.min(rows)).chain(vanished);
         let mut taken: HashMap<u32, Taken> = out.map(|row| self.lineage.take(row)).collect();
         self.lineage.resize(rows);
-        let (mut touched, mut asleep) = (Vec::new(), Vec::new());
+        let mut touched = Vec::new();
         for row in moved.filter(|&row| row < rows) {
             let owner = self.column.owner(row as u32);
-            let is_new = match taken.remove(&owner) {
+            match taken.remove(&owner) {
                 Some(before) => {
                     let added = self.column.added_at(row as u32);
                     let is_new = added.is_some_and(|added| added > self.lineage.last());
                     self.lineage.put_back(row, before, is_new);
-                    is_new
                 }
-                None => {
-                    self.lineage.begin(row, owner);
-                    true
-                }
-            };
+                None => self.lineage.begin(row, owner),
+            }
             touched.push(owner);
-            asleep.extend((is_new && row >= self.column.enabled_rows()).then_some(owner));
         }
         // In an order that does not depend on a hash.
         let mut gone: Vec<_> = taken.into_iter().collect();
@@ -112,15 +153,7 @@ impl Settling<'_> {
             self.lineage.forget(gone);
             touched.push(owner);
         }
-        (touched, asleep)
-    }
-
-    /// Lets those run that inherit from new components that do not run themselves: an entity index, and so
-    /// the parent that is known of them, may be the same as before.
-    fn wake_below(&mut self, asleep: &[u32]) {
-        for &index in asleep {
-            self.heirs_below(index).into_iter().for_each(|row| self.lineage.note_due(row));
-        }
+        touched
     }
 
     /// Gives each row its place anew.
@@ -171,7 +204,7 @@ impl Settling<'_> {
                 self.check_below(row);
             }
             None => {
-                for row in self.heirs_below(index) {
+                for row in self.heirs_below_others(index) {
                     if self.fit(row) {
                         self.check_below(row);
                     }
@@ -194,6 +227,7 @@ impl Settling<'_> {
             for row in self.heirs_below(self.lineage.owner(parent)) {
                 if self.lineage.fit(row, Some(parent)) {
                     moved.push(row);
+                    self.displaced += 1;
                 }
             }
         }
@@ -206,10 +240,20 @@ impl Settling<'_> {
 
     fn heirs_below(&self, index: u32) -> Vec<usize> {
         let mut rows = Vec::new();
-        self.column.each_heir_below(&self.forest, index, &mut |row| {
-            rows.push(row);
-            true
-        });
+        self.column.heirs_below(&self.forest, index, &mut rows);
+        rows
+    }
+
+    /// As [`Settling::heirs_below`], of an entity index that has no row. Leaves out what lies below others
+    /// that were asked.
+    fn heirs_below_others(&mut self, index: u32) -> Vec<usize> {
+        let (mut rows, passed) = (Vec::new(), &mut self.passed);
+        if passed.insert(index) {
+            self.column.walk_to_heirs(&self.forest, index, &mut |below, row| {
+                rows.extend(row);
+                if row.is_none() && !passed.insert(below) { Way::Past } else { Way::Down }
+            });
+        }
         rows
     }
 }

@@ -87,22 +87,23 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::__postpone_missed(self.stores, failed);
         }
-        for entity in self.entities.iter().skip(self.done) {
-            // All of them end, without hooks; what `make` has attached to them ends with its own.
-            if self.core.entities.borrow().is_alive(*entity) {
-                self.core.forest.borrow_mut().detach(entity.index());
-            }
+        let Self { core, ref entities, done, .. } = *self;
+        let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
+        let undone: Vec<Entity> = entities.iter().skip(done).filter(is_left).copied().collect();
+        // All of them end, without hooks; what `make` has attached to them ends with its own hooks, which
+        // must not end them too.
+        let _marks = core.begin_dying_together(&undone);
+        for entity in &undone {
+            core.forest.borrow_mut().detach(entity.index());
         }
-        for &entity in self.entities.iter().skip(self.done).rev() {
-            if self.core.entities.borrow().is_alive(entity) {
-                for child in self.core.children(entity) {
-                    despawn(child);
-                }
-                for number in self.core.types(entity).iter_rev() {
-                    self.core.column(number).detach_of(entity, false);
-                }
-                self.core.end(entity);
+        for &entity in undone.iter().rev() {
+            for child in core.children(entity) {
+                despawn(child);
             }
+            for number in core.types(entity).iter_rev() {
+                core.column(number).detach_of(entity, false);
+            }
+            core.end(entity);
         }
     }
 }

@@ -48,7 +48,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
 ///
 /// All that holds for its children, and all below: they are parked and taken with it, and are other entities
-/// when it is taken again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`.
+/// when it is taken again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child
+/// that comes from a pool of its own leaves that pool by this: give it back first.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
@@ -203,7 +204,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
-    /// It leaves its parent, if it has one. O(1), and O(those below).
+    /// It leaves its parent, if it has one. O(those below), so O(1) for one without children.
     ///
     /// `on_disable` runs on each component, as in [`Entity::set_enabled`]. May also be called in the entity's
     /// own update and while something of it is borrowed; `on_disable` then waits for the next sync point.

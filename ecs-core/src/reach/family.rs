@@ -97,7 +97,8 @@ impl Entity {
         life::attach(child, self, Some(place))
     }
 
-    /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1).
+    /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1), and
+    /// O(those below) where that enables them.
     ///
     /// It is enabled if it was disabled only because its parent was. What is being despawned stays where it
     /// is: its parent ends with it, or is told before.
@@ -138,7 +139,7 @@ impl Entity {
         with_current(|core| core.parent(self)).ok()?
     }
 
-    /// Yields the children, in the order in which they were attached; none if the entity is dead.
+    /// Yields the children, in their order; none if the entity is dead.
     ///
     /// The iterator borrows nothing: the loop may attach, detach, despawn and spawn whatever it likes. It
     /// visits those that were children when it was made, as far as they still are: what has died, was
