@@ -28,6 +28,7 @@ impl Column {
             heritage.lineage.set(Some(lineage));
             return None;
         }
+        self.sort_if_scattered(&mut lineage);
         let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
         Some((
             Inheriting { column: self, lineage, now: self.world().tick(), ran: None, is_whole: false },

@@ -64,6 +64,10 @@ pub struct Lineage {
     last: Tick,
     /// The rows that have become due since the last pass.
     due: Due,
+    /// How many rows have moved, or got another parent, since the rows were last brought in order.
+    strays: usize,
+    /// How many rows that stood in no order have run since then.
+    strays_run: u64,
     /// In the pass that runs, it was the turn of a row that has lost it.
     has_lost_turn: AtomicBool,
 }
@@ -258,6 +262,21 @@ impl Lineage {
         self.due.are_many = true;
     }
 
+    /// Notes that so many rows have left the order, or may have.
+    pub(super) fn note_strays(&mut self, rows: usize) {
+        self.strays += rows;
+    }
+
+    /// How many rows that had left the order have run since the last time.
+    pub(super) fn strays_run(&self) -> u64 {
+        self.strays_run
+    }
+
+    /// Notes that the rows are brought in order.
+    pub(super) fn forget_strays(&mut self) {
+        (self.strays, self.strays_run) = (0, 0);
+    }
+
     // ---- a pass ----
 
     /// Lets those rows be due that have changed since the last pass. Says whether any row is, apart from
@@ -284,6 +303,11 @@ impl Lineage {
             fill(&mut self.states[1..], RowState::RAN);
         }
         self.due.are_many || !self.due.rows.is_empty()
+    }
+
+    /// Says whether so many rows are due that all are asked.
+    pub(super) fn are_many_due(&self) -> bool {
+        self.due.are_many
     }
 
     /// Says whether all rows were written to before the pass.
@@ -342,6 +366,7 @@ impl Lineage {
             }
             return;
         }
+        let (rows, mut ran) = (changed.len(), 0_u64);
         for (changed, states) in changed.chunks_mut(BLOCK).zip(self.states[1..].chunks_mut(BLOCK)) {
             let states_of = states.iter_mut().map(RowState::get_alone);
             let (any, all) =
@@ -349,13 +374,17 @@ impl Lineage {
             if all == RowState::RAN {
                 changed.fill_with(|| TickCell::new(now));
                 fill(states, 0);
+                ran += changed.len() as u64;
             } else if any & RowState::RAN != 0 {
                 for (tick, state) in changed.iter_mut().zip(states).filter(|(_, state)| state.has_run()) {
                     tick.set(now);
                     state.set(0);
+                    ran += 1;
                 }
             }
         }
+        // As many of them as of all have left the order.
+        self.strays_run += ran * self.strays.min(rows) as u64 / rows.max(1) as u64;
     }
 
     /// Lets all rows be due, after a pass that was broken off at this moment. What has run has changed by the

@@ -10,6 +10,9 @@ use crate::links::Forest;
 /// If more than one of so many rows has moved, all are placed anew, and the rows are sorted.
 const BULK: usize = 4;
 
+/// To bring all rows in order takes as long as what is lost in so many passes over rows that lie at random.
+const WORTH_SORTING: u64 = 8;
+
 /// So many are asked for at once: each waits for memory several times, and the others meanwhile.
 const AT_ONCE: usize = 32;
 
@@ -25,9 +28,10 @@ impl Column {
             return;
         }
         moved.extend(known as u32..rows.max(known) as u32);
-        let mut is_bulk = (moved.len() + relinked.len()) * BULK > rows;
-        let forest = self.world().forest.borrow();
-        let mut settling = Settling { column: self, forest, lineage, passed: HashSet::new(), displaced: 0 };
+        let changes = moved.len() + relinked.len();
+        let mut is_bulk = changes * BULK > rows;
+        lineage.note_strays(changes);
+        let mut settling = Settling::new(self, lineage);
         let touched = settling.follow_moves(&moved, rows);
         if !is_bulk {
             let touched: Vec<u32> = touched.into_iter().chain(relinked).collect();
@@ -43,10 +47,18 @@ impl Column {
         }
         if is_bulk {
             settling.place_all();
+            self.sort_by_lineage(settling.lineage);
         } else {
             settling.lineage.close_gaps();
         }
-        if is_bulk {
+    }
+
+    /// Brings all rows in order again, if passes have gone to and fro in memory for long enough: so that is
+    /// never more than about half of what a program pays for it.
+    pub(super) fn sort_if_scattered(&self, lineage: &mut Lineage) {
+        if lineage.are_many_due() && lineage.strays_run() > WORTH_SORTING * lineage.len() as u64 {
+            let mut settling = Settling::new(self, lineage);
+            settling.place_all();
             self.sort_by_lineage(settling.lineage);
         }
     }
@@ -95,6 +107,7 @@ impl Column {
 
     /// Brings the enabled rows in the order in which they run: then a pass goes through memory forwards.
     fn sort_by_lineage(&self, lineage: &mut Lineage) {
+        lineage.forget_strays();
         if let Some(order) = lineage.order(self.enabled_rows()) {
             self.permute(&order);
             lineage.follow(&order);
@@ -123,7 +136,12 @@ pub(super) enum Way {
     Nowhere,
 }
 
-impl Settling<'_> {
+impl<'c> Settling<'c> {
+    fn new(column: &'c Column, lineage: &'c mut Lineage) -> Self {
+        let forest = column.world().forest.borrow();
+        Self { column, forest, lineage, passed: HashSet::new(), displaced: 0 }
+    }
+
     /// Follows rows that have moved, where there are so many in all now. Returns the entity indices whose row
     /// is another one, is new or has gone.
     fn follow_moves(&mut self, moved: &[u32], rows: usize) -> Vec<u32> {
@@ -156,10 +174,20 @@ impl Settling<'_> {
         touched
     }
 
-    /// Gives each row its place anew.
+    /// Gives each row its place anew: those that inherit from one row come one after the other, in the order
+    /// of their parents.
     fn place_all(&mut self) {
         self.lineage.clear_places();
-        (0..self.lineage.len()).for_each(|row| self.place(row));
+        let is_first = |&row: &usize| self.parent_row(self.lineage.owner(row)).is_none();
+        let mut placed: Vec<usize> = (0..self.lineage.len()).filter(is_first).collect();
+        placed.iter().for_each(|&row| _ = self.lineage.fit(row, None));
+        let mut next = 0;
+        while let Some(&parent) = placed.get(next) {
+            next += 1;
+            let first = placed.len();
+            self.column.heirs_below(&self.forest, self.lineage.owner(parent), &mut placed);
+            placed[first..].iter().for_each(|&row| _ = self.lineage.fit(row, Some(parent)));
+        }
     }
 
     /// Gives a row its place, and those above it theirs, if they have none.
