@@ -73,9 +73,11 @@ fn main() -> ExitCode {
         report::print(scenario, &rows);
         results.extend(rows);
     }
-    // A selection or a quick run is for the terminal: the files hold full runs.
-    let full = options.only.is_empty() && options.scenario.is_empty() && !options.quick;
-    if full && let Err(error) = report::save(&results, &options.out) {
+    // A selection of peers or a quick run is for the terminal: the files hold what all have run.
+    if options.only.is_empty()
+        && !options.quick
+        && let Err(error) = report::save(&results, &options.out)
+    {
         eprintln!("The results could not be written to {}: {error}", options.out.display());
         return ExitCode::FAILURE;
     }

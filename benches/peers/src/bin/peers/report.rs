@@ -4,6 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
+use csv::StringRecord;
 use peers::scenario::Scenario;
 
 use crate::chart;
@@ -48,7 +49,26 @@ pub fn print(scenario: Scenario, rows: &[Row]) {
     }
 }
 
-/// Writes `results.csv` and the charts of a full run.
+const COLUMNS: [&str; 15] = [
+    "scenario",
+    "entities",
+    "measure",
+    "unit",
+    "peer",
+    "version",
+    "kind",
+    "way",
+    "median",
+    "lowest",
+    "highest",
+    "rounds",
+    "to_plain",
+    "to_best_peer",
+    "missing",
+];
+
+/// Writes the charts of scenarios that all peers have run, and puts their rows into `results.csv` instead of
+/// those that it has of them.
 pub fn save(rows: &[Row], folder: &Path) -> Result<(), Box<dyn Error>> {
     let charts = folder.join("charts");
     std::fs::create_dir_all(&charts)?;
@@ -56,33 +76,43 @@ pub fn save(rows: &[Row], folder: &Path) -> Result<(), Box<dyn Error>> {
         let scenario = group[0].scenario;
         chart::draw(scenario, &groups(group), &charts.join(format!("{}.svg", scenario.name())))?;
     }
-    let mut file = csv::Writer::from_path(folder.join("results.csv"))?;
-    let header = "scenario,entities,measure,unit,peer,version,kind,way,median,lowest,highest,rounds,\
-                  to_plain,to_best_peer,missing";
-    file.write_record(header.split(','))?;
-    for row in rows {
-        let mut record = vec![
-            row.scenario.name().to_owned(),
-            row.count.to_string(),
-            row.measure.to_owned(),
-            row.scenario.spec().unit.to_owned(),
-            row.peer.name.to_owned(),
-            row.peer.version.to_owned(),
-            row.peer.kind.name().to_owned(),
-            row.way.clone(),
-        ];
-        match &row.outcome {
-            Ok(figures) => {
-                let ratio = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.3}"));
-                record.extend([figures.median, figures.low, figures.high].map(|value| format!("{value:.4}")));
-                record.push(figures.rounds.to_string());
-                record.extend([ratio(figures.to_plain), ratio(figures.to_best), String::new()]);
-            }
-            Err(reason) => record.extend(["", "", "", "", "", "", reason].map(str::to_owned)),
-        }
-        file.write_record(record)?;
+    let results = folder.join("results.csv");
+    let mut records: Vec<StringRecord> = rows.iter().map(record).collect();
+    if results.exists() {
+        let is_new = |name: &str| rows.iter().any(|row| row.scenario.name() == name);
+        let before = csv::Reader::from_path(&results)?.into_records().collect::<Result<Vec<_>, _>>()?;
+        records.extend(before.into_iter().filter(|record| !is_new(&record[0])));
     }
+    let place =
+        |record: &StringRecord| Scenario::ALL.iter().position(|scenario| scenario.name() == &record[0]);
+    records.sort_by_key(place);
+    let mut file = csv::Writer::from_path(results)?;
+    file.write_record(COLUMNS)?;
+    records.iter().try_for_each(|record| file.write_record(record))?;
     Ok(file.flush()?)
+}
+
+fn record(row: &Row) -> StringRecord {
+    let mut record = StringRecord::from(vec![
+        row.scenario.name(),
+        &row.count.to_string(),
+        row.measure,
+        row.scenario.spec().unit,
+        row.peer.name,
+        row.peer.version,
+        row.peer.kind.name(),
+        &row.way,
+    ]);
+    match &row.outcome {
+        Ok(figures) => {
+            let ratio = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.3}"));
+            record.extend([figures.median, figures.low, figures.high].map(|value| format!("{value:.4}")));
+            record.push_field(&figures.rounds.to_string());
+            record.extend([ratio(figures.to_plain), ratio(figures.to_best), String::new()]);
+        }
+        Err(reason) => record.extend(["", "", "", "", "", "", reason]),
+    }
+    record
 }
 
 /// Splits the rows of a scenario into those of one number of entities and one measure.
