@@ -78,8 +78,8 @@ impl Column {
         heirs.into_iter().for_each(|heir| lineage.note_due(heir));
     }
 
-    /// Goes down from an entity index to the first rows on each way. Shows each step: an index, and its row if
-    /// it has one. Nothing is entered that has.
+    /// Goes down from an entity index to the first rows on each way. Shows each step: an index, and its row
+    /// if it has one. What has a row is not entered.
     pub(super) fn walk_to_heirs(
         &self,
         forest: &Forest,
