@@ -6,7 +6,7 @@
 use core::cmp::Ordering;
 
 use crate::base::CallSite;
-use crate::error::{AddError, BorrowError, UpdateError, ViewError, WorldError, fail};
+use crate::error::{AddError, BorrowError, UpdateError, ViewError, WorldError, fail, or_fail};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
@@ -463,14 +463,15 @@ pub trait Component: Sized + 'static {
     /// # Panics
     ///
     /// If one at or above the entity is mutably borrowed; [`try_inherited`](Self::try_inherited) is the soft
-    /// form. If `inherit` does.
+    /// form. So a hook that asks for its own takes `&Self`, or asks for that above it: [`Inherits`] shows
+    /// both. If `inherit` does.
     #[must_use]
     #[track_caller]
     fn inherited(entity: Entity) -> Option<Self>
     where
         Self: Inherits + Clone,
     {
-        Self::try_inherited(entity).unwrap_or_else(|error| fail(&error))
+        or_fail(Self::try_inherited(entity))
     }
 
     /// Returns the value that the `T` of an entity would have now, as [`inherited`](Self::inherited), or says

@@ -5,7 +5,7 @@ use ecs_core::{
     explain_order, query, try_update_all, update_all,
 };
 
-use crate::support::{assert_says, log, take_log};
+use crate::support::{assert_says, caught, log, take_log};
 
 /// A place on a line, and a count of how often `inherit` has run.
 #[derive(Component, Clone, Default, Debug, PartialEq)]
@@ -186,6 +186,17 @@ impl Shown {
         let Self::As { wanted, is } = self;
         *is = *wanted && above;
     }
+}
+
+#[test]
+fn n5_who_asks_for_what_is_borrowed_is_shown_his_own_line() {
+    let (ship, gun) = (place(1), place(10));
+    ship.insert_child(0, gun);
+    let _held = ship.borrow_mut::<Place>();
+    let asked = caught(|| Place::inherited(gun));
+    assert_eq!((asked.file.as_str(), asked.line), (file!(), line!() - 1), "{}", asked.text);
+    let attached = caught(|| gun.insert_child(0, ship));
+    assert_eq!((attached.file.as_str(), attached.line), (file!(), line!() - 1), "{}", attached.text);
 }
 
 #[test]

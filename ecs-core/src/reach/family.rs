@@ -7,7 +7,7 @@ use super::handle::Handle;
 use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
-use crate::error::{HierarchyError, fail};
+use crate::error::{HierarchyError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::store::with_store;
@@ -84,7 +84,7 @@ impl Entity {
     /// As [`child_of`](Self::child_of); [`try_insert_child`](Self::try_insert_child) is the soft form.
     #[track_caller]
     pub fn insert_child(self, place: usize, child: Self) {
-        self.try_insert_child(place, child).unwrap_or_else(|error| fail(&error));
+        or_fail(self.try_insert_child(place, child));
     }
 
     /// Makes `child` a child of this entity as [`insert_child`](Self::insert_child), or says why not.

@@ -42,11 +42,41 @@ use crate::ids::Entity;
 /// assert_eq!(gun.borrow::<Place>().world, 22.0);
 /// ```
 ///
+/// `inherited` reads the components on its way. A hook that takes `&mut Place` asks for the place of what is
+/// above instead, and lets its own follow:
+///
+/// ```
+/// # use ecs_core::{Component, Entity, update_all};
+/// # #[derive(Component, Clone, Default)]
+/// # #[component(inherits)]
+/// # struct Place { local: f32, world: f32 }
+/// # impl Place {
+/// #     fn inherit(&mut self, parent: Option<&Place>) {
+/// #         self.world = parent.map_or(0.0, |parent| parent.world) + self.local;
+/// #     }
+/// # }
+/// #[derive(Component, Default)]
+/// struct Gun { muzzle: f32 }
+///
+/// impl Gun {
+///     fn update(&mut self, me: Entity, place: &mut Place) {
+///         place.local += 1.0;
+///         let mut now = place.clone();
+///         now.inherit(me.parent().and_then(Place::inherited).as_ref());
+///         self.muzzle = now.world;
+///     }
+/// }
+/// # let ship = Entity::spawn().with(Place { local: 10.0, ..Place::default() });
+/// # let gun = Entity::spawn().with(Place::default()).child_of(ship).add::<Gun>();
+/// # update_all(0.1);
+/// # assert_eq!(gun.borrow().muzzle, 11.0);
+/// ```
+///
 /// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
 /// reach the world. `inherits = method` gives the method another name.
 ///
-/// The store is kept parents first: after many have come or moved it is sorted, so that a pass goes through
-/// memory forwards. So such a type cannot be [sorted](Component::sort_by) by anybody else. It is
+/// The store is kept parents first: after many have come or moved, at once or little by little, it is sorted,
+/// so that a pass goes through memory forwards. So such a type cannot be [sorted](Component::sort_by) by anybody else. It is
 /// [`Tracked`](crate::Tracked), with what that costs, and some 25 bytes a component more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not inherit",
