@@ -75,9 +75,10 @@ use crate::ids::Entity;
 /// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
 /// reach the world. `inherits = method` gives the method another name.
 ///
-/// The store is kept parents first: after many have come or moved, at once or little by little, it is sorted,
-/// so that a pass goes through memory forwards. So such a type cannot be [sorted](Component::sort_by) by anybody else. It is
-/// [`Tracked`](crate::Tracked), with what that costs, and some 25 bytes a component more.
+/// The store is kept parents first: after many have come or moved, at once or little by little, it is
+/// sorted, so that a pass goes through memory forwards. So such a type cannot be
+/// [sorted](Component::sort_by) by anybody else. It is [`Tracked`](crate::Tracked), with what that costs, and
+/// some 25 bytes a component more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not inherit",
     label = "this type has no `inherit`",
