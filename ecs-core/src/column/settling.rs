@@ -46,8 +46,7 @@ impl Column {
             }
         }
         if is_bulk {
-            settling.place_all();
-            self.sort_by_lineage(settling.lineage);
+            settling.sort();
         } else {
             settling.lineage.close_gaps();
         }
@@ -57,9 +56,7 @@ impl Column {
     /// never more than about half of what a program pays for it.
     pub(super) fn sort_if_scattered(&self, lineage: &mut Lineage) {
         if lineage.are_many_due() && lineage.strays_run() > WORTH_SORTING * lineage.len() as u64 {
-            let mut settling = Settling::new(self, lineage);
-            settling.place_all();
-            self.sort_by_lineage(settling.lineage);
+            Settling::new(self, lineage).sort();
         }
     }
 
@@ -103,15 +100,6 @@ impl Column {
             rows.extend(row);
             Way::Down
         });
-    }
-
-    /// Brings the enabled rows in the order in which they run: then a pass goes through memory forwards.
-    fn sort_by_lineage(&self, lineage: &mut Lineage) {
-        lineage.forget_strays();
-        if let Some(order) = lineage.order(self.enabled_rows()) {
-            self.permute(&order);
-            lineage.follow(&order);
-        }
     }
 }
 
@@ -172,6 +160,17 @@ impl<'c> Settling<'c> {
             touched.push(owner);
         }
         touched
+    }
+
+    /// Gives each row its place anew, and brings the enabled rows in the order in which they run: then a pass
+    /// goes through memory forwards.
+    fn sort(&mut self) {
+        self.place_all();
+        self.lineage.forget_strays();
+        if let Some(order) = self.lineage.order(self.column.enabled_rows()) {
+            self.column.permute(&order);
+            self.lineage.follow(&order);
+        }
     }
 
     /// Gives each row its place anew: those that inherit from one row come one after the other, in the order

@@ -77,11 +77,11 @@ pub(super) fn switch_below(core: &WorldCore, entity: Entity, enabled: bool, chan
 /// Makes a change by which these live entities, if they are on themselves, are to be enabled with all below
 /// them: parents first.
 pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce()) {
-    let is_left_out = |entity: &Entity| {
+    let is_only_off_above = |entity: &&Entity| {
         let entities = core.entities.borrow();
-        entities.is_enabled(entity.index()) || !entities.is_on(entity.index())
+        entities.is_on(entity.index()) && !entities.is_enabled(entity.index())
     };
-    let tops = entities.iter().filter(|entity| !is_left_out(entity));
+    let tops = entities.iter().filter(is_only_off_above);
     let all: Vec<Entity> = tops.flat_map(|&entity| to_be_switched(core, entity)).collect();
     switch_entities(core, &all, true, change);
 }

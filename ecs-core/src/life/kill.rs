@@ -273,62 +273,7 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 /// Despawns live entities, in whose order their components are shut down; all die together.
 fn despawn_together(core: &WorldCore, entities: &[Entity]) {
     let _marks = core.begin_dying_together(entities);
-    Deaths { core, entities, ended: 0, turn: u32::MAX, owing: Vec::new(), done: false }.run();
-}
-
-/// The deaths of entities: first the hooks, entity by entity, in the reverse of the type order, then all is
-/// gone at once.
-struct Deaths<'w> {
-    core: &'w WorldCore,
-    entities: &'w [Entity],
-    /// Of so many entities all components had their turn.
-    ended: usize,
-    /// Of the next entity, those from this type number on had theirs.
-    turn: u32,
-    /// Those that had their turn and whose hook must wait: the place of the entity and the type number, in
-    /// the order of the turns.
-    owing: Vec<(usize, Reverse<u32>)>,
-    done: bool,
-}
-
-impl Deaths<'_> {
-    fn run(mut self) {
-        while let Some(&entity) = self.entities.get(self.ended) {
-            for number in self.core.types(entity).iter_rev() {
-                self.turn = number;
-                if !shut_down_in_turn(&self.core.column(number), entity) {
-                    self.owing.push((self.ended, Reverse(number)));
-                }
-            }
-            (self.ended, self.turn) = (self.ended + 1, u32::MAX);
-        }
-        self.detach_all();
-    }
-
-    /// Makes all dead together. If a list cannot grow, it may be called again.
-    fn detach_all(&mut self) {
-        let mut owing = self.owing.iter().peekable();
-        let is_left = |entity| self.core.entities.borrow().is_alive(entity);
-        for (place, &entity) in self.entities.iter().enumerate().filter(|&(_, &entity)| is_left(entity)) {
-            for number in self.core.types(entity).iter_rev() {
-                let turn = (place, Reverse(number));
-                while owing.next_if(|&&earlier| earlier < turn).is_some() {}
-                let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
-                self.core.column(number).detach_of(entity, owes_end);
-            }
-            self.core.end(entity);
-        }
-        self.done = true;
-    }
-}
-
-impl Drop for Deaths<'_> {
-    fn drop(&mut self) {
-        // A hook has panicked, or a list could not grow: the entities die as a whole all the same.
-        if !self.done {
-            self.detach_all();
-        }
-    }
+    Deaths::of(core, entities, None).run();
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
@@ -349,51 +294,76 @@ pub(super) fn kill_some(
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        let (marks, owing) = (Vec::new(), Vec::new());
-        Removal { core, entity, types, marks, shut_down: 0, owing, done: false }.run();
+        Deaths::of(core, &[entity], Some(types)).run();
         count
     })
 }
 
-/// The end of some components of an entity: first the hooks, in the reverse of the type order, then they are
-/// gone at once.
-struct Removal<'w> {
+/// The deaths of entities, or of some components of an entity: first the hooks, entity by entity, in the
+/// reverse of the type order, then all is gone at once.
+struct Deaths<'w> {
     core: &'w WorldCore,
-    entity: Entity,
-    types: TypeSet,
-    /// Keeps those from being killed again that had their turn.
+    entities: &'w [Entity],
+    /// The entity lives on, and only its components of these types end.
+    only: Option<TypeSet>,
+    /// Keeps those from being killed again that had their turn, where the entity lives on.
     marks: Vec<Dying<'w>>,
-    /// How many types, from the last, had their turn.
-    shut_down: usize,
-    /// Those of them whose hook must wait.
-    owing: Vec<u32>,
+    /// Of so many entities all components had their turn.
+    ended: usize,
+    /// Of the next entity, those from this type number on had theirs.
+    turn: u32,
+    /// Those that had their turn and whose hook must wait: the place of the entity and the type number, in
+    /// the order of the turns.
+    owing: Vec<(usize, Reverse<u32>)>,
     done: bool,
 }
 
-impl Removal<'_> {
+impl<'w> Deaths<'w> {
+    fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>) -> Self {
+        let (marks, owing) = (Vec::new(), Vec::new());
+        Self { core, entities, only, marks, ended: 0, turn: u32::MAX, owing, done: false }
+    }
+
     fn run(mut self) {
-        for number in self.types.iter_rev() {
-            self.shut_down += 1;
-            if !shut_down_in_turn(&self.core.column(number), self.entity) {
-                self.owing.push(number);
+        while let Some(&entity) = self.entities.get(self.ended) {
+            let all = self.only.is_none().then(|| self.core.types(entity));
+            for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
+                self.turn = number;
+                if !shut_down_in_turn(&self.core.column(number), entity) {
+                    self.owing.push((self.ended, Reverse(number)));
+                }
+                if self.only.is_some() {
+                    self.marks.push(self.core.begin_dying(entity, number));
+                }
             }
-            self.marks.push(self.core.begin_dying(self.entity, number));
+            (self.ended, self.turn) = (self.ended + 1, u32::MAX);
         }
         self.detach_all();
     }
 
+    /// Makes all dead together. If a list cannot grow, it may be called again.
     fn detach_all(&mut self) {
-        for (turn, number) in self.types.iter_rev().enumerate() {
-            let owes_end = turn >= self.shut_down || self.owing.contains(&number);
-            self.core.column(number).detach_of(self.entity, owes_end);
+        let mut owing = self.owing.iter().peekable();
+        let is_left = |entity| self.core.entities.borrow().is_alive(entity);
+        for (place, &entity) in self.entities.iter().enumerate().filter(|&(_, &entity)| is_left(entity)) {
+            let all = self.only.is_none().then(|| self.core.types(entity));
+            for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
+                let turn = (place, Reverse(number));
+                while owing.next_if(|&&earlier| earlier < turn).is_some() {}
+                let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
+                self.core.column(number).detach_of(entity, owes_end);
+            }
+            if self.only.is_none() {
+                self.core.end(entity);
+            }
         }
         self.done = true;
     }
 }
 
-impl Drop for Removal<'_> {
+impl Drop for Deaths<'_> {
     fn drop(&mut self) {
-        // A hook has panicked, or a list could not grow: the components end all the same.
+        // A hook has panicked, or a list could not grow: all end as a whole all the same.
         if !self.done {
             self.detach_all();
         }

@@ -233,9 +233,10 @@ impl WorldCore {
         }
     }
 
-    /// The numbers of the types that inherit, in the order of their first add.
-    pub(crate) fn inheriting(&self) -> Vec<u32> {
-        self.inheriting.borrow().clone()
+    /// The numbers of the types that inherit now, in the order of their first add.
+    pub(crate) fn inheriting(&self) -> impl Iterator<Item = u32> + '_ {
+        let count = self.inheriting.borrow().len();
+        (0..count).map(|place| self.inheriting.borrow()[place])
     }
 
     /// Notes that an entity has another parent, or none any more.

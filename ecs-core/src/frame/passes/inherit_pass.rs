@@ -11,13 +11,13 @@ use super::run_pass::start;
 
 /// Refuses if something is borrowed that an `inherit` would visit.
 pub(in crate::frame) fn check_inherit(core: &WorldCore) -> Result<(), UpdateError> {
-    core.inheriting().into_iter().try_for_each(|number| core.column(number).check_inherit())
+    core.inheriting().try_for_each(|number| core.column(number).check_inherit())
 }
 
 /// Runs the `inherit` of all types that have one, in the order of their first add, each after the `start` of
 /// what has not started yet, and with a sync point after it.
 pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-    core.inheriting().into_iter().try_for_each(|number| {
+    core.inheriting().try_for_each(|number| {
         let column = core.column(number);
         start(core, &[&column], site)?;
         let commands = {
