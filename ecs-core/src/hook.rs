@@ -13,6 +13,7 @@ pub use crate::hooks::{
 };
 pub use crate::life::{Required, require};
 pub use crate::phase::Phase;
+pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
     Init, Later, Listener, Many, MaybeDefault, MaybeSend, One, Probe, SendProof, Spec, SpecOf,

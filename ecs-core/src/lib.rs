@@ -186,8 +186,8 @@ pub use error::{
     ViewError, WorldError,
 };
 pub use frame::{
-    GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
-    Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
+    GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
+    Reason, Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
     SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
     try_explain_order, try_update_all, update_all,
 };
@@ -200,16 +200,17 @@ pub use query::{
     With, Without, query, try_query,
 };
 pub use reach::{
-    Ancestors, Handle, Inherits, Listens, Relatives, Singleton, Tracked, View, ViewMut, find, find_all,
-    send_all,
+    Add, Ancestors, Attach, Detach, Disable, Enable, Existing, Handle, Inherits, Listens, Observable,
+    Observer, Relatives, Remove, Singleton, Tracked, View, ViewMut, find, find_all, observe, send_all,
+    try_observe,
 };
 pub use remote::Remote;
 pub use store::{Ref, RefMut};
 pub use ticks::Tick;
 pub use walk::Commands;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats, Time,
-    World, WorldStats, time,
+    HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
+    Time, World, WorldStats, time,
 };
 
 /// The code of the README, compiled and run with the documentation tests.

@@ -39,7 +39,11 @@ const _: () = {
             Damage,
             _,
             _,
-        >("on_damage", &__p::Method(<Self>::on_damage, __p::PhantomData));
+        >("on_damage", &__p::Method(<Self>::on_damage, __p::PhantomData))
+            .observing({
+                use __p::*;
+                __p::EventProbe::<Damage>::OBSERVING
+            });
     }
     #[automatically_derived]
     impl __ecs::Listens<combat::Heal> for Plane {
@@ -48,7 +52,11 @@ const _: () = {
             combat::Heal,
             _,
             _,
-        >("healed", &__p::Method(<Self>::healed, __p::PhantomData));
+        >("healed", &__p::Method(<Self>::healed, __p::PhantomData))
+            .observing({
+                use __p::*;
+                __p::EventProbe::<combat::Heal>::OBSERVING
+            });
     }
     #[automatically_derived]
     impl __ecs::Listens<(u8, u8)> for Plane {
@@ -57,7 +65,11 @@ const _: () = {
             (u8, u8),
             _,
             _,
-        >("pair", &__p::Method(crate::log::pair, __p::PhantomData));
+        >("pair", &__p::Method(crate::log::pair, __p::PhantomData))
+            .observing({
+                use __p::*;
+                __p::EventProbe::<(u8, u8)>::OBSERVING
+            });
     }
     #[no_implicit_prelude]
     mod __near_misses {

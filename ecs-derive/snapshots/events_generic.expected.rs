@@ -25,7 +25,11 @@ const _: () = {
             Set<T>,
             _,
             _,
-        >("on_set", &__p::Method(<Self>::on_set, __p::PhantomData));
+        >("on_set", &__p::Method(<Self>::on_set, __p::PhantomData))
+            .observing({
+                use __p::*;
+                __p::EventProbe::<Set<T>>::OBSERVING
+            });
     }
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::hook::Unnamed for Grid<T> {

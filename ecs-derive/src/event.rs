@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Token, Type, parenthesized, token};
+use syn::{GenericArgument, PathArguments, PathSegment, Token, Type, parenthesized, token};
 
 use crate::entry::up_to_comma;
 use crate::neighbour::ungroup;
@@ -85,17 +85,34 @@ impl Event {
     }
 }
 
-/// The method that listens to a type where none is named: `on_damage` for `path::to::Damage`, shown at the
-/// type's name.
+/// The method that listens to a type where none is named: `on_damage` for `path::to::Damage`, and
+/// `on_add_enemy` for `Add<Enemy>`, shown at the type's name.
 fn method_for(ty: &Type) -> syn::Result<Ident> {
-    let name = match ty {
-        Type::Path(path) => path.path.segments.last().map(|segment| &segment.ident),
-        _ => None,
-    };
-    let name = name.ok_or_else(|| {
+    let segment = last_segment(ty).ok_or_else(|| {
         syn::Error::new_spanned(ty, "this type has no name for a method: write `on(Type = method)`")
     })?;
-    Ok(Ident::new(&format!("on_{}", snake_case(&name.unraw().to_string())), name.span()))
+    let mut method = format!("on_{}", snake_case(&segment.ident.unraw().to_string()));
+    if let Some(component) = observed(segment) {
+        method = format!("{method}_{}", snake_case(&component.unraw().to_string()));
+    }
+    Ok(Ident::new(&method, segment.ident.span()))
+}
+
+fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// The name of the component of which an event of the library tells.
+fn observed(event: &PathSegment) -> Option<&Ident> {
+    let PathArguments::AngleBracketed(arguments) = &event.arguments else { return None };
+    let is_of_component = ["Add", "Remove", "Enable", "Disable"].iter().any(|name| event.ident == name);
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if is_of_component => last_segment(ty).map(|segment| &segment.ident),
+        _ => None,
+    }
 }
 
 /// `game_over` for `GameOver`, `http_error` for `HTTPError`.
@@ -151,6 +168,10 @@ mod tests {
             assert_eq!(method_for(&ty).expect("it has a name"), "on_damage");
         }
         assert_eq!(method_for(&parse_quote!(r#Type)).expect("it has a name"), "on_type");
+        assert_eq!(
+            method_for(&parse_quote!(Add<game::BigEnemy>)).expect("it has a name"),
+            "on_add_big_enemy"
+        );
         let message = "this type has no name for a method: write `on(Type = method)`";
         for ty in [parse_quote!((u8, u8)), parse_quote!(&'static str), parse_quote!([u8; 4])] {
             assert_eq!(method_for(&ty).expect_err("it has none").to_string(), message);

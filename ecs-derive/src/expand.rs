@@ -37,6 +37,7 @@ fn listener(event: &Event) -> Option<TokenStream> {
     let even_disabled = event.even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
     Some(quote_spanned! {span=>
         __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
+            .observing({ use __p::*; __p::EventProbe::<#ty>::OBSERVING })
     })
 }
 

@@ -86,6 +86,8 @@ pub enum Borrower {
     /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those
     /// that it takes.
     IsolatedPass,
+    /// The library, while observers are told that it ends: they may read it.
+    Observers,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,
 }
@@ -133,9 +135,9 @@ impl Borrower {
         self.is_hook() || as_a_whole
     }
 
-    /// Says whether it is a hook that has it as `self` or as a parameter.
+    /// Says whether it is a hook that has it as `self` or as a parameter, or stands for one.
     pub(crate) const fn is_hook(self) -> bool {
-        matches!(self, Self::Hook | Self::PassHook { .. } | Self::Parameter { .. })
+        matches!(self, Self::Hook | Self::PassHook { .. } | Self::Parameter { .. } | Self::Observers)
     }
 
     /// Where it was borrowed, if that place helps: a hook is named, and is borrowed for nowhere else.
@@ -187,6 +189,7 @@ impl fmt::Display for Borrower {
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
             Self::IsolatedPass => "borrowed, like all of its type, by its isolated pass",
+            Self::Observers => "borrowed while observers are told of it",
             Self::TooMany => "borrowed as often as can be counted",
         })
     }

@@ -12,42 +12,52 @@ use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 impl Column {
     /// Says whether a component is born: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
-        !self.dense.borrow().flag(row as usize, UNBORN)
+        !self.flag(row, UNBORN)
     }
 
     /// Notes that a component is born.
     pub(crate) fn note_born(&self, row: u32) {
-        self.dense.borrow_mut().set_flag(row as usize, UNBORN, false);
+        self.set_flag(row, UNBORN, false);
     }
 
     /// Notes that the hooks of its end are due, or over: it is as before its birth.
     pub(crate) fn note_ended(&self, row: u32) {
-        self.dense.borrow_mut().set_flag(row as usize, UNBORN, true);
+        self.set_flag(row, UNBORN, true);
     }
 
     /// Says whether a pass may come to a component: it knows that it is enabled, and had its `start`.
     pub(crate) fn is_ready(&self, row: u32) -> bool {
-        !self.dense.borrow().is_as_new(row as usize)
+        !self.flag(row, self.info.births.flags())
     }
 
-    /// As [`Column::notify`], of a type that has rows.
-    pub(super) fn notify_row(&self, row: u32) -> Option<bool> {
-        let enabled = self.is_row_enabled(row);
-        let mut dense = self.dense.borrow_mut();
-        if dense.flag(row as usize, NOTIFIED_OFF) != enabled {
-            return None;
+    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it
+    /// known.
+    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
+        let enabled = self.is_enabled(row);
+        (self.flag(row, NOTIFIED_OFF) == enabled).then(|| {
+            self.set_flag(row, NOTIFIED_OFF, !enabled);
+            enabled
+        })
+    }
+
+    /// Says whether a component was last notified that it is enabled.
+    pub(crate) fn is_notified_on(&self, row: u32) -> bool {
+        !self.flag(row, NOTIFIED_OFF)
+    }
+
+    /// Sets one of the notes about a component, and says whether that has changed it.
+    pub(crate) fn change_flag(&self, row: u32, flag: u8, on: bool) -> bool {
+        let changes = self.flag(row, flag) != on;
+        if changes {
+            self.set_flag(row, flag, on);
         }
-        dense.set_flag(row as usize, NOTIFIED_OFF, !enabled);
-        Some(enabled)
+        changes
     }
 
     /// Says whether a component that ends, live or dead, was last notified that it is enabled, and notes that
     /// it is not any more.
     pub(crate) fn notify_end(&self, row: u32) -> bool {
-        let mut dense = self.dense.borrow_mut();
-        let is_notified_on = !dense.flag(row as usize, NOTIFIED_OFF);
-        dense.set_flag(row as usize, NOTIFIED_OFF, true);
-        is_notified_on
+        self.change_flag(row, NOTIFIED_OFF, true)
     }
 
     // ---- `start` ----

@@ -18,6 +18,7 @@ pub(crate) struct Births {
 }
 
 impl Births {
+    /// The flags of a new row.
     pub(super) const fn flags(self) -> u8 {
         let has_later = if self.has_later { UNBORN } else { 0 };
         let is_notified = if self.is_notified { NOTIFIED_OFF } else { 0 };

@@ -23,8 +23,8 @@ impl Column {
         true
     }
 
-    /// The entity that has this index now, if it has a live component.
-    pub(super) fn entity_now(&self, index: u32) -> Option<Entity> {
+    /// As [`Column::entity_now`], of a type that has rows.
+    pub(super) fn entity_now_of_row(&self, index: u32) -> Option<Entity> {
         let entry = self.sparse.get(index);
         let stamp = match entry.as_spilled() {
             Some(row) => self.dense.borrow().spill_stamp(row as usize)?,

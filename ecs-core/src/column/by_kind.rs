@@ -4,6 +4,7 @@
 
 use crate::error::AddError;
 use crate::ids::Entity;
+use crate::world::Removal;
 
 use super::column::Column;
 use super::dense::OFF;
@@ -194,9 +195,9 @@ impl Column {
     /// # Safety
     ///
     /// The caller must write that value before anything else is done with the column.
-    pub(crate) unsafe fn supersede_row(&self, row: u32, owes_end: bool) -> u32 {
+    pub(crate) unsafe fn supersede_row(&self, row: u32, owed: Option<Removal>) -> u32 {
         match &self.kind {
-            Kind::Rows => self.add_successor(row, owes_end),
+            Kind::Rows => self.add_successor(row, owed),
             Kind::Tags(_) => row,
         }
     }
@@ -205,9 +206,9 @@ impl Column {
 
     /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
+    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> u32 {
         match &self.kind {
-            Kind::Rows => self.mark_row_dead(row, owes_end, has_value),
+            Kind::Rows => self.mark_row_dead(row, owed, has_value),
             Kind::Tags(tags) => tags.of(self).mark_dead(row),
         }
     }
@@ -286,16 +287,58 @@ impl Column {
     pub(crate) fn note_switched(&self, entity: Entity) {
         match &self.kind {
             Kind::Rows => self.note_switched_row(entity),
-            Kind::Tags(tags) => tags.of(self).note_change(),
+            Kind::Tags(tags) => {
+                tags.of(self).note_change();
+                if self.is_observed() {
+                    self.note_unnotified(entity);
+                }
+            }
         }
     }
 
-    /// Says whether the component does not know yet that it is enabled or disabled, and if not makes it
-    /// known.
-    pub(crate) fn notify(&self, row: u32) -> Option<bool> {
+    // ---- ends that are still to be told ----
+
+    /// Says whether the end of another component that the entity had is still owed, or to be told.
+    pub(crate) fn owes_end_of(&self, entity: Entity) -> bool {
         match &self.kind {
-            Kind::Rows => self.notify_row(row),
-            Kind::Tags(_) => None,
+            Kind::Rows => self.owes_end_of_row(entity),
+            Kind::Tags(tags) => tags.of(self).has_end_to_tell(entity),
+        }
+    }
+
+    /// Notes that observers are to be told later that an entity's tag has ended, or that they are told now.
+    /// What has rows keeps the row of what ends.
+    pub(crate) fn note_end_to_tell(&self, entity: Entity, is_to_tell: bool) {
+        match (&self.kind, is_to_tell) {
+            (Kind::Rows, _) => {}
+            (Kind::Tags(tags), true) => tags.of(self).note_end_to_tell(entity),
+            (Kind::Tags(tags), false) => tags.of(self).note_end_told(entity),
+        }
+    }
+
+    // ---- notes about a component ----
+
+    /// Says whether any of these notes is made about the component of a row.
+    pub(crate) fn flag(&self, row: u32, flags: u8) -> bool {
+        match &self.kind {
+            Kind::Rows => self.dense.borrow().flag(row as usize, flags),
+            Kind::Tags(tags) => tags.flag(row, flags),
+        }
+    }
+
+    /// Makes a note about the component of a row, or takes it back.
+    pub(crate) fn set_flag(&self, row: u32, flag: u8, on: bool) {
+        match &self.kind {
+            Kind::Rows => self.dense.borrow_mut().set_flag(row as usize, flag, on),
+            Kind::Tags(tags) => tags.set_flag(row, flag, on),
+        }
+    }
+
+    /// The entity that has this index now, if it has a live component.
+    pub(super) fn entity_now(&self, index: u32) -> Option<Entity> {
+        match &self.kind {
+            Kind::Rows => self.entity_now_of_row(index),
+            Kind::Tags(tags) => tags.of(self).has(index).then(|| self.world.entities.borrow().at(index)),
         }
     }
 

@@ -6,6 +6,7 @@ use core::cell::Cell;
 use std::collections::VecDeque;
 
 use crate::ids::Entity;
+use crate::world::Removal;
 
 use super::array::{Block, NoRoom};
 use super::dense::Dense;
@@ -26,7 +27,8 @@ pub(super) struct Changes {
 pub(super) struct Dead {
     pub(super) row: u32,
     pub(super) entity: Entity,
-    pub(super) owes_end: bool,
+    /// Its end must still be told or run, and why it ends.
+    pub(super) owed: Option<Removal>,
     pub(super) has_value: bool,
     /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,

@@ -8,7 +8,7 @@ use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use crate::ids::{Entity, Stamp};
-use crate::world::{Freeze, WorldCore};
+use crate::world::{Freeze, Occasions, WorldCore};
 
 use super::array::stride_of;
 use super::births::Unstarted;
@@ -71,6 +71,10 @@ pub struct Column {
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
     pub(super) heritage: Option<Box<Heritage>>,
+    /// What of the type is observed.
+    pub(super) observed: Cell<Occasions>,
+    /// The entities of whose components observers are being told.
+    pub(super) told_now: RefCell<Vec<Entity>>,
     pub(super) queued: Cell<bool>,
     pub(super) flushing: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
@@ -107,6 +111,8 @@ impl Column {
             kind,
             tracking: ticker.map(Tracking::new),
             heritage: info.inherits.then(Box::default),
+            observed: Cell::default(),
+            told_now: RefCell::default(),
             queued: Cell::new(false),
             flushing: Cell::new(false),
             number: Cell::new(None),

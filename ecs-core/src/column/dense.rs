@@ -51,6 +51,10 @@ pub(crate) const NOTIFIED_OFF: u8 = 2;
 pub(crate) const UNSTARTED: u8 = 4;
 /// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
 pub(crate) const UNBORN: u8 = 8;
+/// Observers were not told that the component is there, or were told that it ends.
+pub(crate) const UNTOLD: u8 = 16;
+/// Observers were not told that the component is enabled, or were last told that it is disabled.
+pub(crate) const TOLD_OFF: u8 = 32;
 
 impl Dense {
     /// No rows, of a type with these layouts.
@@ -441,13 +445,22 @@ impl Dense {
         Ok(())
     }
 
-    /// Gives each new row these flags. There is none yet.
+    /// Gives each new row these flags from now on.
     pub(super) fn begin_with(&mut self, flags: u8) {
-        debug_assert_eq!(self.len(), 0);
-        if flags != 0 {
-            self.new_flags = flags;
-            self.is_noted = true;
-            self.measure_room();
+        if flags == 0 && self.flags.iter().all(|&flags| flags == 0) {
+            self.flags = Vec::new();
+        } else if self.len() != 0 {
+            self.make_flags();
+        }
+        self.new_flags = flags;
+        self.is_noted = self.has_flags() || self.ticks.is_some();
+        self.measure_room();
+    }
+
+    /// Gives each row other flags than it has, by its owner.
+    pub(super) fn change_flags(&mut self, change: impl Fn(u8, u32) -> u8) {
+        for (flags, &owner) in self.flags.iter_mut().zip(&self.owners) {
+            *flags = change(*flags, owner);
         }
     }
 
@@ -463,14 +476,10 @@ impl Dense {
         self.new_flags != 0 || !self.flags.is_empty()
     }
 
+    /// Says whether a row has any of the flags.
     #[inline]
     pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
-    }
-
-    /// Says whether a row has any of the flags yet with which it began.
-    pub(super) fn is_as_new(&self, row: usize) -> bool {
-        self.flag(row, self.new_flags)
     }
 
     /// Makes a byte of flags for each row, with room for the next one.

@@ -3,6 +3,7 @@
 
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
+use crate::world::Removal;
 
 use super::changes::Dead;
 use super::column::Column;
@@ -10,22 +11,22 @@ use super::dense::OFF;
 use super::entry::Entry;
 
 impl Column {
-    /// Makes the component of a row dead. Its value stays until the next sync point.
-    /// What had no `init` has no end of it either.
-    pub(crate) fn detach(&self, row: u32, owes_end: bool) {
-        self.mark_dead(row, owes_end && self.is_born(row), true);
+    /// Makes the component of a row dead, whose end may still be owed. Its value stays until the next sync
+    /// point. What had no `init` has no end of it either.
+    pub(crate) fn detach(&self, row: u32, owed: Option<Removal>) {
+        self.mark_dead(row, owed.filter(|_| self.is_born(row)), true);
     }
 
     /// As [`Column::detach`], of the entity's component, if it has one.
-    pub(crate) fn detach_of(&self, entity: Entity, owes_end: bool) {
+    pub(crate) fn detach_of(&self, entity: Entity, owed: Option<Removal>) {
         if let Some(row) = self.find(entity) {
-            self.detach(row, owes_end);
+            self.detach(row, owed);
         }
     }
 
     /// As [`Column::mark_dead`], of a type that has rows.
-    pub(super) fn mark_row_dead(&self, row: u32, owes_end: bool, has_value: bool) -> u32 {
-        let dead = self.prepare_mark_dead(row, owes_end, has_value);
+    pub(super) fn mark_row_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> u32 {
+        let dead = self.prepare_mark_dead(row, owed, has_value);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -41,33 +42,39 @@ impl Column {
     }
 
     /// As [`Column::supersede_row`], of a type that has rows. The value of the new one is to be written.
-    pub(super) fn add_successor(&self, row: u32, owes_end: bool) -> u32 {
+    pub(super) fn add_successor(&self, row: u32, owed: Option<Removal>) -> u32 {
         let index = self.owner_of_row(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_mark_dead(row, owes_end && self.is_born(row), true);
+        let dead = self.prepare_mark_dead(row, owed.filter(|_| self.is_born(row)), true);
         let row = self.append_successor(dead.entity, dead.row, enabled, off);
         self.list_dead(dead);
         row
     }
 
-    /// Says whether a dead component keeps its row because hooks of its end must still run.
+    /// Says whether a dead component keeps its row because hooks of its end must still run, or observers be
+    /// told.
     pub(crate) fn owes_end(&self) -> bool {
-        self.changes.borrow().dead.iter().any(|dead| dead.owes_end)
+        self.next_owed_end().is_some()
     }
 
-    /// The row of the next dead component whose end must still run.
-    pub(crate) fn next_owed_end(&self) -> Option<u32> {
-        self.changes.borrow().dead.iter().find(|dead| dead.owes_end).map(|dead| dead.row)
+    /// As [`Column::owes_end_of`], of a type that has rows.
+    pub(super) fn owes_end_of_row(&self, entity: Entity) -> bool {
+        self.changes.borrow().dead.iter().any(|dead| dead.entity == entity && dead.owed.is_some())
+    }
+
+    /// The row of the next dead component whose end must still run, and why it ends.
+    pub(crate) fn next_owed_end(&self) -> Option<(u32, Removal)> {
+        self.changes.borrow().dead.iter().find_map(|dead| Some((dead.row, dead.owed?)))
     }
 
     /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
-    pub(crate) fn set_owed_end(&self, row: u32, owes_end: bool) {
+    pub(crate) fn set_owed_end(&self, row: u32, owed: Option<Removal>) {
         // A row is listed once until it is closed.
         let mut changes = self.changes.borrow_mut();
         if let Some(dead) = changes.dead.iter_mut().rev().find(|dead| dead.row == row) {
-            dead.owes_end = owes_end;
+            dead.owed = owed;
         }
     }
 

@@ -1,6 +1,7 @@
 //! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change
 //! sides.
 
+use crate::borrow::Borrower;
 use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
@@ -9,10 +10,11 @@ use super::changes::{Changes, Dead, Flushing};
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
+use crate::world::Removal;
 
 impl Column {
     /// Does what can fail when a component dies. It counts as gone from then on.
-    pub(super) fn prepare_mark_dead(&self, row: u32, owes_end: bool, has_value: bool) -> Dead {
+    pub(super) fn prepare_mark_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> Dead {
         let entity = self.entity_of_row(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.borrows.is_row_borrowed(row, self);
@@ -22,7 +24,7 @@ impl Column {
             self.world.make_room_to_hold();
         }
         self.pending_inits.note_gone(entity);
-        Dead { row, entity, owes_end, has_value, held }
+        Dead { row, entity, owed, has_value, held }
     }
 
     /// Says whether changes are pending.
@@ -58,7 +60,7 @@ impl Column {
 
     /// Says whether a sync point can do something for the column.
     pub(crate) fn can_flush(&self) -> bool {
-        !self.borrows.is_in_use() && !self.flushing.get()
+        !self.borrows.is_in_use() && !self.flushing.get() && !self.is_any_told_now()
     }
 
     /// Forgets that changes are pending, if there are none any more.
@@ -175,6 +177,10 @@ impl Column {
             return Ok(());
         }
         let component = self.info.name;
+        if self.is_any_told_now() {
+            let by = Borrower::Observers;
+            return Err(ViewError::Unsettled { component, by, at: None });
+        }
         Err(match self.borrows.any_conflict() {
             Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
             None => ViewError::World { component, error: WorldError::Unwinding },

@@ -57,7 +57,7 @@ impl Column {
         if self.leave_if_it_may(entity) {
             self.fit_after_leaving();
         } else {
-            self.detach_of(entity, false);
+            self.detach_of(entity, None);
         }
     }
 

@@ -53,7 +53,7 @@ impl Column {
     #[inline(never)]
     pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
         if self.holes() != 0 {
-            return self.refill_simply(entity);
+            return if self.is_observed() { None } else { self.refill_simply(entity) };
         }
         let mut dense = self.dense.borrow_mut();
         if !dense.grows_simply() {

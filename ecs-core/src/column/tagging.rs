@@ -6,7 +6,9 @@ use crate::ids::{Entity, IndexSet};
 
 use super::array::stride_of;
 use super::column::Column;
+use super::dense::NOTIFIED_OFF;
 use super::distinct::Distinct;
+use super::observing::{NEW, as_told};
 use super::push::Delist;
 use super::tags::Tags;
 
@@ -115,6 +117,9 @@ impl TagsOf<'_> {
         let mut tagged = self.tags.tagged.borrow_mut();
         let set = Rc::make_mut(&mut tagged);
         set.make_room(index);
+        if self.column.is_observed() {
+            self.tags.flags.borrow_mut().insert(index, NEW);
+        }
         core::mem::forget(undo);
         set.insert(index);
         index
@@ -158,6 +163,7 @@ impl TagsOf<'_> {
         }
         Rc::make_mut(&mut self.tags.tagged.borrow_mut()).remove(row);
         self.tags.off.borrow_mut().remove(row);
+        self.tags.flags.borrow_mut().remove(&row);
     }
 
     /// Ends all of them, at the end of the world.
@@ -165,12 +171,50 @@ impl TagsOf<'_> {
         self.let_go();
         self.tags.tagged.take();
         self.tags.off.take();
+        self.tags.flags.take();
     }
 
     /// Says whether the tag of an entity may stay in its next generation: it belongs to the index, whatever
     /// the generation is.
     pub(super) fn may_stay(self, entity: Entity) -> bool {
         self.has(entity.index()) && !self.column.borrows.is_row_borrowed(entity.index(), self.column)
+    }
+
+    // ---- observers ----
+
+    /// As [`Column::set_observed`], of those that are there when somebody observes them first.
+    pub(super) fn begin_telling(self) {
+        let (entities, mut flags) = (self.column.world.entities.borrow(), self.tags.flags.borrow_mut());
+        for index in self.tags.tagged.borrow().iter() {
+            let notified_off =
+                if self.is_off(index) || !entities.is_enabled(index) { NOTIFIED_OFF } else { 0 };
+            let told = as_told(notified_off, entities.is_parked(index));
+            if told != 0 {
+                flags.insert(index, told);
+            }
+        }
+    }
+
+    /// As [`Column::set_observed`], once nobody observes them.
+    pub(super) fn stop_telling(self) {
+        self.tags.flags.borrow_mut().clear();
+    }
+
+    /// Notes that observers are still to be told that an entity's tag has ended.
+    pub(super) fn note_end_to_tell(self, entity: Entity) {
+        self.tags.ends_to_tell.borrow_mut().push(entity);
+    }
+
+    pub(super) fn has_end_to_tell(self, entity: Entity) -> bool {
+        self.tags.ends_to_tell.borrow().contains(&entity)
+    }
+
+    /// Notes that they are told now.
+    pub(super) fn note_end_told(self, entity: Entity) {
+        let mut ends = self.tags.ends_to_tell.borrow_mut();
+        if let Some(place) = ends.iter().position(|&ended| ended == entity) {
+            ends.remove(place);
+        }
     }
 
     // ---- switching ----

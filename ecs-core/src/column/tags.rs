@@ -2,9 +2,10 @@
 //! rows.
 //!
 //! The number of the row of a tag is the index of its entity. It is needed only to say what is borrowed.
-//! There is nothing to move, to drop or to notify, so nothing of a tag waits for a sync point but the index
-//! of an entity whose tag was borrowed when it ended.
+//! There is nothing to move and nothing to drop, so nothing of a tag waits for a sync point but the index of
+//! an entity whose tag was borrowed when it ended, and what observers are still to be told.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ids::{Entity, IndexSet};
@@ -22,6 +23,10 @@ pub(super) struct Tags {
     /// The entities of those that were borrowed when they ended, since the last sync point: their indices are
     /// held.
     pub(super) held: FreezeCell<Vec<Entity>>,
+    /// The flags of tags that have any. None has while nobody observes the type.
+    pub(super) flags: FreezeCell<BTreeMap<u32, u8>>,
+    /// The entities whose tag has ended, where observers are still to be told.
+    pub(super) ends_to_tell: FreezeCell<Vec<Entity>>,
 }
 
 impl Tags {
@@ -30,12 +35,31 @@ impl Tags {
         self.tagged.freeze();
         self.off.freeze();
         self.held.freeze();
+        self.flags.freeze();
+        self.ends_to_tell.freeze();
     }
 
     pub(super) fn unfreeze(&self) {
         self.tagged.unfreeze();
         self.off.unfreeze();
         self.held.unfreeze();
+        self.flags.unfreeze();
+        self.ends_to_tell.unfreeze();
+    }
+
+    /// Says whether a tag has any of these flags.
+    pub(super) fn flag(&self, index: u32, flags: u8) -> bool {
+        self.flags.borrow().get(&index).is_some_and(|set| set & flags != 0)
+    }
+
+    /// Sets a flag of a tag.
+    pub(super) fn set_flag(&self, index: u32, flag: u8, on: bool) {
+        let mut flags = self.flags.borrow_mut();
+        let set = flags.entry(index).or_default();
+        *set = if on { *set | flag } else { *set & !flag };
+        if *set == 0 {
+            flags.remove(&index);
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -186,6 +186,13 @@ pub enum RemoveError {
         /// The limit.
         limit: u32,
     },
+    /// Observers are just being told of the component, which stays until all have heard.
+    Observed {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
 }
 
 impl fmt::Display for RemoveError {
@@ -205,6 +212,11 @@ impl fmt::Display for RemoveError {
                 f,
                 "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, \
                  whose `shutdown` waits until the stack is free; `World::set_init_limit` raises the limit"
+            ),
+            Self::Observed { component, entity } => write!(
+                f,
+                "cannot remove {component} of {entity:?} while observers are told of it; use `kill`, which \
+                 ends it once all have heard"
             ),
         }
     }

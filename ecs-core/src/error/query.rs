@@ -86,7 +86,9 @@ fn remedy(by: Borrower) -> &'static str {
              `query::<..>().except(entity)`"
         }
         Borrower::View | Borrower::ViewMut => "; end the view first",
-        Borrower::ForEach | Borrower::Each => "; leave its entity out: `query::<..>().except(entity)`",
+        Borrower::ForEach | Borrower::Each | Borrower::Observers => {
+            "; leave its entity out: `query::<..>().except(entity)`"
+        }
         Borrower::Got => {
             "; drop the query that gave it first, or leave its entity out: `query::<..>().except(entity)`"
         }

@@ -64,6 +64,8 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
+    /// Observers are still to be told of something, as the thread unwinds.
+    Untold,
     /// A query lives that was made in the world, though it borrows none of its components; or one runs its
     /// `par_each`.
     Queried,
@@ -86,6 +88,10 @@ impl fmt::Display for SendError {
                 f,
                 "cannot send the world: an event waits for a component of type {component}; send the world \
                  when no panic unwinds, so that the component is notified first"
+            ),
+            Self::Untold => f.write_str(
+                "cannot send the world: observers are still to be told of something; send the world when no \
+                 panic unwinds",
             ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }

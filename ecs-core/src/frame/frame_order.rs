@@ -10,6 +10,7 @@ use crate::world::{Skipped, WorldCore, current_if_any};
 
 use super::explain::{Graphviz, write_added};
 use super::graph::Why;
+use super::observer_order::{ObserverOrder, observers};
 use super::passes::PassPlanner;
 use super::schedules::systems_of;
 use super::systems::SystemId;
@@ -82,7 +83,8 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
         });
     }
     let inheriting = columns.iter().filter(|column| column.info.inherits).map(|column| column.name());
-    Ok(Order { phases, inheriting: inheriting.collect() })
+    let observers = core.as_ref().map_or_else(Vec::new, |core| observers(core));
+    Ok(Order { phases, inheriting: inheriting.collect(), observers })
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.
@@ -143,6 +145,7 @@ fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
 pub struct Order {
     phases: Vec<PhaseOrder>,
     inheriting: Vec<&'static str>,
+    observers: Vec<ObserverOrder>,
 }
 
 /// The order in which types run in one phase.
@@ -210,6 +213,12 @@ impl Order {
         &self.inheriting
     }
 
+    /// Lists what is [observed](crate::observe), and by whom, in their order.
+    #[must_use]
+    pub fn observers(&self) -> &[ObserverOrder] {
+        &self.observers
+    }
+
     /// Writes the order as a graph in the language of Graphviz: a cluster a phase, an arrow for each reason,
     /// a dotted one from each type to the next.
     ///
@@ -246,14 +255,12 @@ impl PhaseOrder {
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.phases.iter().try_for_each(|order| order.fmt(f))?;
-        match self.inheriting.split_first() {
-            Some((first, others)) => {
-                write!(f, "then inherit: {first}")?;
-                others.iter().try_for_each(|component| write!(f, ", {component}"))?;
-                writeln!(f)
-            }
-            None => Ok(()),
+        if let Some((first, others)) = self.inheriting.split_first() {
+            write!(f, "then inherit: {first}")?;
+            others.iter().try_for_each(|component| write!(f, ", {component}"))?;
+            writeln!(f)?;
         }
+        self.observers.iter().try_for_each(|observed| writeln!(f, "{observed}"))
     }
 }
 

@@ -8,6 +8,7 @@ mod ends;
 mod explain;
 mod frame_order;
 mod graph;
+mod observer_order;
 mod part_results;
 mod passes;
 mod planner;
@@ -20,6 +21,7 @@ mod update;
 pub(crate) use ends::expect_run;
 pub use frame_order::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use graph::Why;
+pub use observer_order::ObserverOrder;
 pub use schedules::{
     GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };

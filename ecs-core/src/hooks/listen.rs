@@ -96,7 +96,7 @@ where
     F: ListenShape<T, E, M>,
     F: ListenHook<T, E, M>,
 {
-    Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false }
+    Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false, observing: None }
 }
 
 macro_rules! listen_hooks {

@@ -39,6 +39,8 @@ pub(crate) struct Entities {
     disabled: IndexSet,
     /// Those whose entity has had other generations, as members of a pool have.
     recycled: IndexSet,
+    /// Those that are parked in a pool: to observers they are not there.
+    parked: IndexSet,
 }
 
 const PAGE: usize = 1024;
@@ -98,6 +100,7 @@ impl Entities {
             off: IndexSet::default(),
             disabled: IndexSet::default(),
             recycled: IndexSet::default(),
+            parked: IndexSet::default(),
         }
     }
 
@@ -229,9 +232,9 @@ impl Entities {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
         self.types.clear(index);
-        self.off.remove(index);
-        self.disabled.remove(index);
-        self.recycled.remove(index);
+        if self.off.len() | self.disabled.len() | self.recycled.len() | self.parked.len() != 0 {
+            self.forget_marks(index);
+        }
         self.alive -= 1;
         self.despawned += 1;
         let generation = entity.generation();
@@ -240,6 +243,13 @@ impl Entities {
         if let Some(Some(page)) = self.lives.get_mut(index as usize / PAGE) {
             page[index as usize % PAGE] = after;
         }
+    }
+
+    fn forget_marks(&mut self, index: u32) {
+        self.off.remove(index);
+        self.disabled.remove(index);
+        self.recycled.remove(index);
+        self.parked.remove(index);
     }
 
     /// What a live entity is called once it is recycled; `None` if its generations are used up. Makes room
@@ -361,6 +371,21 @@ impl Entities {
         }
     }
 
+    /// Says whether a live entity is parked in a pool.
+    #[inline]
+    pub(crate) fn is_parked(&self, index: u32) -> bool {
+        self.parked.contains(index)
+    }
+
+    /// Says that a live entity is parked in a pool, or that it is not.
+    pub(crate) fn set_parked(&mut self, index: u32, parked: bool) {
+        if parked {
+            self.parked.insert(index);
+        } else {
+            self.parked.remove(index);
+        }
+    }
+
     pub(crate) fn alive(&self) -> usize {
         self.alive as usize
     }
@@ -379,6 +404,7 @@ impl Entities {
             + self.off.bytes()
             + self.disabled.bytes()
             + self.recycled.bytes()
+            + self.parked.bytes()
     }
 
     #[inline]

@@ -55,6 +55,11 @@ impl TypeBits {
         Self(self.0 | others.0)
     }
 
+    /// Those that are not among the others.
+    pub(crate) fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
     /// Both; `None` if they share one.
     pub(crate) fn and(self, others: Self) -> Option<Self> {
         (self.0 & others.0 == 0).then(|| self.or(others))

@@ -79,7 +79,7 @@ impl<T: Component> Adding<T> {
 impl<T: Component> Drop for Adding<T> {
     fn drop(&mut self) {
         if let Some(row) = self.placed.take().and_then(|pending| pending.take_birth(self.entity)) {
-            self.store.detach(row, false);
+            self.store.detach(row, None);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::base::{CallSite, Panic, keep_first};
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::{Entity, TypeBits};
-use crate::world::{AnyColumn, StoreStats};
+use crate::world::{AnyColumn, Observing, Occasions, StoreStats};
 
 use super::sync_point::flush;
 
@@ -53,8 +53,16 @@ impl AnyColumn for Column {
         self.info.is_send || !self.has_values()
     }
 
-    fn ends_without_user_code(&self) -> bool {
-        self.info.ends_without_user_code
+    fn ends_unheard(&self) -> bool {
+        self.ends_unheard()
+    }
+
+    fn set_observed(&self, occasions: Occasions) {
+        self.set_observed(occasions);
+    }
+
+    fn known_number(&self) -> Option<u32> {
+        self.known_number()
     }
 
     fn discard_many(&self, entities: &[(Entity, TypeBits)]) {
@@ -63,8 +71,8 @@ impl AnyColumn for Column {
         self.discard_many(with_one.map(|&(entity, _)| entity));
     }
 
-    fn events(&self) -> Vec<TypeId> {
-        self.spec().events.iter().map(|listener| listener.event).collect()
+    fn events(&self) -> Vec<(TypeId, Option<Observing>)> {
+        self.spec().events.iter().map(|listener| (listener.event, listener.observing)).collect()
     }
 
     fn drop_values(&self, first_panic: &mut Option<Panic>) {

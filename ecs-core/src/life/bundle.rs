@@ -52,6 +52,10 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
+    /// Says whether what was placed still has its birth before it.
+    #[doc(hidden)]
+    fn __has_birth(stores: &Self::Stores) -> bool;
+
     /// Postpones each `init` of the entity that has not run.
     #[doc(hidden)]
     fn __postpone_missed(stores: &Self::Stores, entity: Entity);
@@ -142,7 +146,7 @@ impl<T: Component> Bundle for T {
         refuse_singleton::<T>()?;
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
-        let pending = PendingInit::begin(store.column().clone(), spec::<T>().has_birth());
+        let pending = PendingInit::begin(store.column().clone(), store.has_birth());
         Ok(Placing { store, pending, values: Vec::with_capacity(count.min(AT_ONCE)) })
     }
 
@@ -165,7 +169,12 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        if Self::__BIRTH.is_some() { init_placed(&placing.pending, entity, site) } else { Ok(()) }
+        let has_birth = const { Self::__BIRTH.is_some() } || placing.store.is_observed();
+        if has_birth { init_placed(&placing.pending, entity, site) } else { Ok(()) }
+    }
+
+    fn __has_birth(placing: &Placing<T>) -> bool {
+        placing.store.has_birth()
     }
 
     fn __postpone_missed(placing: &Placing<T>, entity: Entity) {
@@ -270,6 +279,10 @@ macro_rules! bundle {
             fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 $($part::__init(&stores.$place, entity, site)?;)*
                 Ok(())
+            }
+
+            fn __has_birth(stores: &Self::Stores) -> bool {
+                false $(|| $part::__has_birth(&stores.$place))*
             }
 
             fn __postpone_missed(stores: &Self::Stores, entity: Entity) {

@@ -67,7 +67,10 @@ fn reset() {
         clear("World::reset");
         // What the others' hooks ask for is there until the end, also if they were the first to ask.
         if core.count_entities().0 == 0 && !despawn(core.globals()) {
-            return;
+            break;
         }
+    }
+    for audience in core.audiences() {
+        drop(core.forget_closures(audience.observing.observed, |_| true));
     }
 }

@@ -6,12 +6,11 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
-use crate::store::with_store;
-use crate::world::{WorldCore, current};
+use crate::store::{HookGuard, with_store};
+use crate::world::{News, Occasion, Removal, WorldCore, current};
 
-use super::running::Deeper;
-
-use super::running::run_hook;
+use super::observe::{Told, tell};
+use super::running::{Deeper, run_hook};
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]
@@ -161,32 +160,30 @@ impl Drop for Notifying<'_> {
     }
 }
 
-/// Notifies a component that it was switched; at the next sync point if it is borrowed, if the thread
-/// unwinds, or if hooks are nested too deep. One that waits for its `init` is notified after that.
+/// Notifies a component that it was switched, and those who observe it; at the next sync point if it is
+/// borrowed, if the thread unwinds, or if hooks are nested too deep. One that waits for its `init` is
+/// notified after that.
 pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
     let Some(row) = column.find(entity) else { return };
-    let core = column.world();
-    if column.spec().is_notified() && !column.is_born(row) {
+    if (column.spec().is_notified() || column.is_observed()) && !column.is_born(row) {
         return;
     }
-    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
-    if !must_wait && !column.borrows().is_row_borrowed(row, column) {
-        notify(column, row, entity, site);
-    } else {
+    if must_wait(column, row, entity) || is_unwinding() {
         // It may be noted already; being noted twice does no harm.
         column.note_switched(entity);
+    } else {
+        notify(column, row, entity, site);
     }
 }
 
-/// Notifies a new component, which had its `init`, that it is enabled, if it is; at the next sync point if it
-/// is borrowed or hooks are nested too deep. It may be gone.
+/// Notifies a new component, which had its `init`, that it is enabled, if it is, and tells those who observe
+/// it; at the next sync point if it is borrowed or hooks are nested too deep. It may be gone.
 pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a birth of its own.
     if column.find(entity) != Some(row) {
         return;
     }
-    let core = column.world();
-    if core.is_too_deep(core.waiting_depth()) || column.borrows().is_row_borrowed(row, column) {
+    if must_wait(column, row, entity) {
         column.note_unnotified(entity);
     } else {
         let row = column.firm_row(row, entity);
@@ -194,21 +191,95 @@ pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
     }
 }
 
-/// Runs `on_enable` or `on_disable`, if the component does not know yet.
+fn must_wait(column: &Column, row: u32, entity: Entity) -> bool {
+    let core = column.world();
+    let is_held = core.is_too_deep(core.waiting_depth()) || column.is_in_hands(row);
+    // What becomes of it is told after what has become of it, or of the one before it.
+    is_held || column.is_observed() && (column.is_told_now(entity) || column.owes_end_of(entity))
+}
+
+/// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that
+/// it is there, that it is enabled or disabled.
 pub(super) fn notify(column: &Column, row: u32, entity: Entity, site: CallSite) {
+    if column.is_observed() {
+        return notify_observed(column, entity, site);
+    }
+    if let Some(enabled) = column.notify(row) {
+        run_switch_hook(column, row, entity, enabled, site);
+    }
+}
+
+/// Runs `on_enable` or `on_disable`.
+fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, site: CallSite) {
     let spec = column.spec();
-    let hook = match column.notify(row) {
-        Some(true) => {
-            if spec.start.is_some() {
-                column.await_start(row, entity);
-            }
-            (spec.on_enable, "on_enable")
-        }
-        Some(false) => (spec.on_disable, "on_disable"),
-        None => (None, ""),
-    };
+    if enabled && spec.start.is_some() {
+        column.await_start(row, entity);
+    }
+    let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
         let _ = run_hook(hook, name, column, row, entity, site);
+    }
+}
+
+/// As [`notify`], of a type that is observed: one step after the other, as each runs user code. In the
+/// order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
+fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
+    let mut told = Told::default();
+    while let Some(row) = column.find(entity) {
+        let row = column.firm_row(row, entity);
+        let enabled = column.is_enabled(row);
+        let is_parked = column.world().entities.borrow().is_parked(entity.index());
+        let is_seen = enabled && !is_parked;
+        let occasion = if !is_seen && column.note_told_off(row) {
+            Some(Occasion::Disable)
+        } else if !enabled && column.is_notified_on(row) {
+            None
+        } else if is_parked && column.note_untold(row) {
+            Some(Occasion::Remove)
+        } else if !is_parked && column.note_told(row) {
+            Some(Occasion::Add)
+        } else if enabled && !column.is_notified_on(row) {
+            None
+        } else if is_seen && column.note_told_on(row) {
+            Some(Occasion::Enable)
+        } else {
+            break;
+        };
+        if let Some(occasion) = occasion {
+            let _now = column.begin_telling_of(entity);
+            let _deeper = Deeper::enter(column.world().waiting_depth());
+            let is_end = occasion == Occasion::Remove;
+            let _held = is_end.then(|| HookGuard::borrow_for_observers(column, row, site));
+            let news = if is_end { News::of_end(entity, column.rc(), row) } else { News::of(entity) };
+            let news = News { why: Removal::Recycled, ..news };
+            told.add(tell(column.world(), column.occasion(occasion), news, site));
+            if column.owes_end_of(entity) {
+                // An observer has put another one in its place.
+                column.note_unnotified(entity);
+                break;
+            }
+        } else if column.is_in_hands(row) {
+            // An observer has borrowed it for longer.
+            column.note_unnotified(entity);
+            break;
+        } else if let Some(enabled) = column.notify(row) {
+            let on_panic = NotifyLater { column, entity };
+            run_switch_hook(column, row, entity, enabled, site);
+            core::mem::forget(on_panic);
+        }
+    }
+    told.raise();
+}
+
+/// Lets the rest be told at the next sync point, if a hook panics.
+struct NotifyLater<'c> {
+    column: &'c Column,
+    entity: Entity,
+}
+
+impl Drop for NotifyLater<'_> {
+    fn drop(&mut self) {
+        self.column.note_unnotified(self.entity);
     }
 }

@@ -1,10 +1,12 @@
 //! Parents and children: attaching and detaching. What that enables or disables is notified.
 
+use crate::base::CallSite;
 use crate::error::HierarchyError;
 use crate::ids::Entity;
-use crate::world::{WorldCore, current};
+use crate::world::{Occasion, WorldCore, current};
 
 use super::enable::{enable_below, is_enabled_below, switch_below};
+use super::observe::{Told, tell_of_child};
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
 /// parent leaves it before.
@@ -16,10 +18,11 @@ pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Res
         [child, parent].into_iter().try_for_each(|entity| admit(&core, entity))?;
         refuse_cycle(&core, child, parent)?;
         let link = || core.forest.borrow_mut().attach(child.index(), parent.index(), place);
-        if core.parent(child) == Some(parent) {
+        let before = core.parent(child);
+        if before == Some(parent) {
             link();
         } else {
-            relink(&core, child, Some(parent), link);
+            relink(&core, child, before, Some(parent), link);
         }
         Ok(())
     })
@@ -33,13 +36,13 @@ pub(crate) fn detach(child: Entity) -> bool {
         return false;
     }
     core.structural(|| {
-        let is_below = admit(&core, child).is_ok() && core.parent(child).is_some();
-        if is_below {
-            relink(&core, child, None, || {
+        let before = if admit(&core, child).is_ok() { core.parent(child) } else { None };
+        if before.is_some() {
+            relink(&core, child, before, None, || {
                 core.forest.borrow_mut().detach(child.index());
             });
         }
-        is_below
+        before.is_some()
     })
 }
 
@@ -54,6 +57,7 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
         }
         let children = core.children(parent);
         children.iter().for_each(|&child| core.note_relinked(child));
+        let moved = Moved { core: &core, children: &children, from: Some(parent), to: None };
         // All at once, as a hook may panic. Nothing is disabled by that.
         enable_below(&core, &children, || {
             let mut forest = core.forest.borrow_mut();
@@ -61,16 +65,55 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
                 forest.detach(child.index());
             }
         });
+        moved.tell();
         children.len()
     })
 }
 
 /// Gives an entity another parent, or none, and lets it be enabled or disabled as that says. What it inherits
 /// is another thing too.
-fn relink(core: &WorldCore, entity: Entity, parent: Option<Entity>, link: impl FnOnce()) {
+fn relink(core: &WorldCore, entity: Entity, from: Option<Entity>, to: Option<Entity>, link: impl FnOnce()) {
     core.note_relinked(entity);
     let is_on = core.entities.borrow().is_on(entity.index());
-    switch_below(core, entity, is_on && is_enabled_below(core, parent), link);
+    let moved = Moved { core, children: &[entity], from, to };
+    switch_below(core, entity, is_on && is_enabled_below(core, to), link);
+    moved.tell();
+}
+
+/// Children that leave their parent, or get another one, of which observers are still to be told.
+struct Moved<'w> {
+    core: &'w WorldCore,
+    children: &'w [Entity],
+    from: Option<Entity>,
+    to: Option<Entity>,
+}
+
+impl Moved<'_> {
+    fn tell(self) {
+        let mut told = self.tell_all();
+        core::mem::forget(self);
+        told.raise();
+    }
+
+    fn tell_all(&self) -> Told {
+        let mut told = Told::default();
+        let occasions = [(Occasion::Detach, self.from), (Occasion::Attach, self.to)];
+        for &child in self.children {
+            for (occasion, parent) in occasions {
+                if let Some(parent) = parent {
+                    told.add(tell_of_child(self.core, occasion, child, parent, CallSite::here()));
+                }
+            }
+        }
+        told
+    }
+}
+
+impl Drop for Moved<'_> {
+    fn drop(&mut self) {
+        // A hook has panicked: observers hear of it at the next sync point.
+        self.tell_all();
+    }
 }
 
 /// Refuses an entity that can have no relatives.

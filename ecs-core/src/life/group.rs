@@ -22,6 +22,8 @@ pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> 
         let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
         let undo = DespawnOnDrop(entity);
         if !enabled {
+            // It waits in a pool.
+            core.entities.borrow_mut().set_parked(entity.index(), true);
             core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }

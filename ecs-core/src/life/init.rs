@@ -1,5 +1,6 @@
 //! The birth of a new component, at once or later: what it requires is added, `sibling` fields are filled,
-//! `init` runs, and `on_enable` if it is enabled. Before its first pass comes `start`.
+//! `init` runs; observers are told, and `on_enable` runs if it is enabled. Before its first pass comes
+//! `start`.
 
 use crate::base::CallSite;
 use crate::column::{Column, PendingInit};
@@ -15,8 +16,7 @@ use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook, run
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
 /// is left to the next sync point.
 pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    let spec = column.spec();
-    if spec.has_birth() { be_born(column, spec, row, entity, site) } else { Ok(()) }
+    if column.has_birth() { be_born(column, column.spec(), row, entity, site) } else { Ok(()) }
 }
 
 /// As [`init`], of a type whose components have a birth, and whose declaration is known: where that is a
@@ -43,7 +43,7 @@ pub(super) fn be_born(
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if spec.is_notified() {
+    if spec.is_notified() || column.is_observed() {
         enable::greet(column, row, entity, site);
     }
     Ok(())
@@ -76,14 +76,14 @@ fn init_after_required(
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
-    if spec.births().has_later {
+    if spec.births().has_later || column.is_observed() {
         column.note_born(row);
     }
     if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
     let row = column.firm_row(row, entity);
-    let undo = DetachOnDrop { column, row, entity, owes_end: false };
+    let undo = DetachOnDrop { column, row, entity, owed: None };
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, column, row, entity, site);
     }
@@ -133,9 +133,7 @@ pub(super) fn init_placed(pending: &PendingInit, entity: Entity, site: CallSite)
 /// postponed.
 fn take_free_birth(pending: &PendingInit, entity: Entity) -> Option<u32> {
     let row = pending.take_birth(entity)?;
-    if pending.column().spec().has_birth()
-        && pending.column().borrows().is_row_borrowed(row, pending.column())
-    {
+    if pending.column().has_birth() && pending.column().borrows().is_row_borrowed(row, pending.column()) {
         pending.postpone(entity);
         return None;
     }
@@ -152,7 +150,7 @@ struct DetachUnlessGone<'p> {
 impl Drop for DetachUnlessGone<'_> {
     fn drop(&mut self) {
         if let Some(row) = self.pending.take_birth(self.entity) {
-            self.pending.column().detach(row, false);
+            self.pending.column().detach(row, None);
         }
     }
 }

@@ -6,10 +6,11 @@ use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::Store;
+use crate::world::Removal;
 
 use super::add::{admit, in_store, refusal, refuse_singleton};
+use super::end::shut_down;
 use super::init::{be_born, init, init_placed};
-use super::kill::shut_down;
 use super::running::Refusal;
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
@@ -54,7 +55,7 @@ fn insert_otherwise<T: Component>(
         match place {
             Destination::New => store.push(entity, value).ok(),
             Destination::Over(row) => Some(store.replace(row, entity, value)),
-            Destination::Instead { row, owes_end } => Some(store.supersede(row, owes_end, value)),
+            Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
         }
     };
     insert_over(store, entity, &mut put, site)
@@ -67,7 +68,7 @@ enum Destination {
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Instead { row: u32, owes_end: bool },
+    Instead { row: u32, owed: Option<Removal> },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
@@ -78,7 +79,7 @@ fn insert_over(
     put: &mut dyn FnMut(Destination) -> Option<u32>,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let (core, has_birth) = (column.world(), column.spec().has_birth());
+    let (core, has_birth) = (column.world(), column.has_birth());
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(column, has_birth, entity)?;
         let Some(row) = column.find(entity) else {
@@ -86,9 +87,11 @@ fn insert_over(
             init(column, row, entity, site)?;
             return Ok(None);
         };
-        if column.borrows().is_row_borrowed(row, column) || !shut_down(column, entity, site) {
+        if column.borrows().is_row_borrowed(row, column)
+            || !shut_down(column, entity, Removal::Replaced, site)
+        {
             let row = column.find(entity).map_or(row, |row| column.firm_row(row, entity));
-            let row = put(Destination::Instead { row, owes_end: true }).unwrap_or(row);
+            let row = put(Destination::Instead { row, owed: Some(Removal::Replaced) }).unwrap_or(row);
             init(column, row, entity, site)?;
             return Ok(None);
         }
@@ -98,7 +101,7 @@ fn insert_over(
             Some(row) if !column.borrows().is_row_borrowed(row, column) => {
                 put(Destination::Over(row)).inspect(|&row| column.note_change(row))
             }
-            Some(row) => put(Destination::Instead { row, owes_end: false }),
+            Some(row) => put(Destination::Instead { row, owed: None }),
             None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(column, entity))?;

@@ -10,12 +10,11 @@ use crate::error::{RemoveError, is_unwinding};
 use crate::ids::{Entity, TypeSet};
 use crate::spec::spec;
 use crate::store::with_store;
-use crate::world::{Dying, WorldCore, current, with_current};
+use crate::world::{Dying, Occasion, Removal, WorldCore, current, with_current};
 
 use super::enable;
-use super::running::Deeper;
-
-use super::running::{DetachOnDrop, run_hook};
+use super::end::{shut_down, shut_down_in_turn};
+use super::observe::{Told, tell_of_child};
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
@@ -24,8 +23,7 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
 }
 
 fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
-    if column.info.ends_without_user_code && column.world().has_nothing_pending() && column.leave_now(entity)
-    {
+    if column.ends_unheard() && column.world().has_nothing_pending() && column.leave_now(entity) {
         column.world().note_ending("kill", entity, Some(column.number()), site);
         column.world().delist(entity, column.number());
         column.fit_after_leaving();
@@ -36,10 +34,8 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
             return false;
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        let owes_end = !shut_down(column, entity, site);
-        if let Some(row) = column.find(entity) {
-            column.detach(row, owes_end);
-        }
+        let is_shut_down = shut_down(column, entity, Removal::Removed, site);
+        column.detach_of(entity, (!is_shut_down).then_some(Removal::Removed));
         true
     })
 }
@@ -48,7 +44,7 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
 #[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if !spec::<T>().has_end() && store.world().has_nothing_pending() {
+        if !spec::<T>().has_end() && !store.is_observed() && store.world().has_nothing_pending() {
             if let Some(value) = store.take_at_once(entity) {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
                 return Ok(Some(value));
@@ -84,98 +80,26 @@ fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Opti
         return Ok(None);
     }
     column.world().note_ending("remove", entity, Some(column.number()), site);
-    if !shut_down(column, entity, site) {
+    if !shut_down(column, entity, Removal::Removed, site) {
         // It goes on.
         enable::follow(column, entity, site);
         find_free()?;
-        return Err(match is_unwinding() {
-            true => RemoveError::Unwinding { component, entity },
-            false => RemoveError::TooDeep { component, entity, limit: column.world().init_limit().get() },
+        return Err(if is_unwinding() {
+            RemoveError::Unwinding { component, entity }
+        } else if column.is_told_now(entity) {
+            RemoveError::Observed { component, entity }
+        } else {
+            RemoveError::TooDeep { component, entity, limit: column.world().init_limit().get() }
         });
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
     // as if it was killed.
-    find_free().inspect_err(|_| {
-        if let Some(row) = column.find(entity) {
-            column.detach(row, false);
-        }
-    })
+    find_free().inspect_err(|_| column.detach_of(entity, None))
 }
 
 fn is_killable(column: &Column, entity: Entity) -> bool {
     let core = column.world();
     column.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, column.known_number()))
-}
-
-/// Runs the hooks of its end in place: `on_disable` if the component is enabled, then `shutdown`. `false` if
-/// they must wait: it is borrowed, the thread unwinds, or hooks are nested too deep.
-pub(super) fn shut_down(column: &Column, entity: Entity, site: CallSite) -> bool {
-    let spec = column.spec();
-    if !spec.has_end() {
-        return true;
-    }
-    let Some(row) = column.find(entity) else { return true };
-    let core = column.world();
-    if is_unwinding()
-        || core.is_too_deep(core.waiting_depth())
-        || column.borrows().is_row_borrowed(row, column)
-    {
-        return false;
-    }
-    if !column.is_born(row) {
-        // It had no `init`, and has none any more.
-        column.forgo_init(entity);
-        return true;
-    }
-    let _deeper = Deeper::enter(core.waiting_depth());
-    let row = column.firm_row(row, entity);
-    let _mark = core.begin_dying(entity, column.number());
-    if let Some(hook) = spec.on_disable
-        && column.notify_end(row)
-    {
-        let on_panic = DetachOnDrop { column, row, entity, owes_end: true };
-        let _ = run_hook(hook, "on_disable", column, row, entity, site);
-        core::mem::forget(on_panic);
-        if column.find(entity) != Some(row) {
-            // It has despawned its entity.
-            column.set_owed_end(row, true);
-            return true;
-        }
-        if column.borrows().is_row_borrowed(row, column) {
-            return false;
-        }
-    }
-    if spec.is_notified() {
-        // It is not notified of any switch from now on.
-        column.note_ended(row);
-    }
-    if let Some(hook) = spec.shutdown {
-        let on_panic = DetachOnDrop { column, row, entity, owes_end: false };
-        let _ = run_hook(hook, "shutdown", column, row, entity, site);
-        core::mem::forget(on_panic);
-    }
-    true
-}
-
-/// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
-fn shut_down_in_turn(column: &Column, entity: Entity) -> bool {
-    column.world().is_component_dying(entity, column.number()) || shut_down(column, entity, CallSite::here())
-}
-
-/// Runs the next hook of the end of a dead component.
-pub(super) fn pay_end(column: &Column, row: u32, site: CallSite) {
-    let Some(entity) = column.entity_of(row) else { return column.set_owed_end(row, false) };
-    let _deeper = Deeper::enter(column.world().waiting_depth());
-    if let Some(hook) = column.spec().on_disable
-        && column.notify_end(row)
-    {
-        let _ = run_hook(hook, "on_disable", column, row, entity, site);
-        return;
-    }
-    column.set_owed_end(row, false);
-    if let Some(hook) = column.spec().shutdown {
-        let _ = run_hook(hook, "shutdown", column, row, entity, site);
-    }
 }
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
@@ -324,12 +248,17 @@ impl<'w> Deaths<'w> {
         Self { core, entities, only, marks, ended: 0, turn: u32::MAX, owing, done: false }
     }
 
+    fn why(&self) -> Removal {
+        if self.only.is_some() { Removal::Removed } else { Removal::Despawned }
+    }
+
     fn run(mut self) {
+        let mut told = self.tell_of_links();
         while let Some(&entity) = self.entities.get(self.ended) {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
-                if !shut_down_in_turn(&self.core.column(number), entity) {
+                if !shut_down_in_turn(&self.core.column(number), entity, self.why()) {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
@@ -339,6 +268,18 @@ impl<'w> Deaths<'w> {
             (self.ended, self.turn) = (self.ended + 1, u32::MAX);
         }
         self.detach_all();
+        told.raise();
+    }
+
+    /// Tells observers of children that these leave their parents, before anything of them ends.
+    fn tell_of_links(&self) -> Told {
+        let mut told = Told::default();
+        for &child in self.entities.iter().filter(|_| self.only.is_none()) {
+            if let Some(parent) = self.core.parent(child) {
+                told.add(tell_of_child(self.core, Occasion::Detach, child, parent, CallSite::here()));
+            }
+        }
+        told
     }
 
     /// Makes all dead together. If a list cannot grow, it may be called again.
@@ -351,7 +292,7 @@ impl<'w> Deaths<'w> {
                 let turn = (place, Reverse(number));
                 while owing.next_if(|&&earlier| earlier < turn).is_some() {}
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
-                self.core.column(number).detach_of(entity, owes_end);
+                self.core.column(number).detach_of(entity, owes_end.then_some(self.why()));
             }
             if self.only.is_none() {
                 self.core.end(entity);

@@ -1,9 +1,9 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
 use super::running::Deeper;
-use crate::base::CallSite;
+use crate::base::{AnySent, CallSite};
 use crate::borrow::HookName;
-use crate::column::{AnySent, Column, WaitingEvent};
+use crate::column::{Column, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::LifeCall;

@@ -9,6 +9,7 @@ use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::spec::{FillSiblings, LifeCall, Missing, RunLife};
 use crate::store::HookGuard;
+use crate::world::Removal;
 
 use super::panics::Named;
 
@@ -89,26 +90,26 @@ pub(super) struct DetachOnDrop<'s> {
     pub(super) column: &'s Column,
     pub(super) row: u32,
     pub(super) entity: Entity,
-    /// A hook of its end is still to run.
-    pub(super) owes_end: bool,
+    /// A part of its end is still to come, and why it ends.
+    pub(super) owed: Option<Removal>,
 }
 
 impl Drop for DetachOnDrop<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        detach_failed(self.column, self.row, self.entity, self.owes_end);
+        detach_failed(self.column, self.row, self.entity, self.owed);
     }
 }
 
 /// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
 #[cold]
-fn detach_failed(column: &Column, row: u32, entity: Entity, owes_end: bool) {
+fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<Removal>) {
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
-        column.detach(row, owes_end);
+        column.detach(row, owed);
     } else {
         // It has ended itself.
-        column.set_owed_end(row, owes_end);
+        column.set_owed_end(row, owed);
     }
 }
 

@@ -7,9 +7,9 @@
 use core::any::TypeId;
 use core::ops::Range;
 
-use crate::base::CallSite;
+use crate::base::{AnySent, CallSite, Sent};
 use crate::borrow::Borrower;
-use crate::column::{AnySent, Column, Sent};
+use crate::column::Column;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::{Listener, spec};

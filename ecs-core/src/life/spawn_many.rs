@@ -3,10 +3,11 @@
 use super::bundle::{AT_ONCE, Bundle};
 use super::group::check_listed_once;
 use super::kill::despawn;
+use super::observe::tell_of_child;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::world::{WorldCore, with_current_or_new};
+use crate::world::{Occasion, WorldCore, with_current_or_new};
 use std::rc::Rc;
 
 /// Spawns entities with the components that `make` returns for each.
@@ -39,7 +40,7 @@ pub(crate) fn spawn_many<B: Bundle>(
             }
             spawned.place();
         }
-        if B::__BIRTH.is_some() {
+        if B::__has_birth(spawned.stores) {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
                 B::__init(spawned.stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
@@ -93,6 +94,12 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         // All of them end, without hooks; what `make` has attached to them ends with its own hooks, which
         // must not end them too.
         let _marks = core.begin_dying_together(&undone);
+        for &entity in &undone {
+            if let Some(parent) = core.parent(entity) {
+                // The call fails already: that tells more than the panic of an observer.
+                tell_of_child(core, Occasion::Detach, entity, parent, CallSite::here());
+            }
+        }
         for entity in &undone {
             core.forest.borrow_mut().detach(entity.index());
         }
@@ -101,7 +108,7 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
                 despawn(child);
             }
             for number in core.types(entity).iter_rev() {
-                core.column(number).detach_of(entity, false);
+                core.column(number).detach_of(entity, None);
             }
             core.end(entity);
         }

@@ -5,8 +5,8 @@ use crate::column::Column;
 use crate::error::{ViewError, fail, is_unwinding};
 
 use super::enable::notify;
+use super::end::pay_end;
 use super::init::init;
-use super::kill::pay_end;
 use super::notify::{next_event, notify_late};
 
 /// Does what is pending in a column, until nothing is or something is borrowed.
@@ -24,7 +24,7 @@ use super::notify::{next_event, notify_late};
 /// borrowed.
 pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
     let outermost = column.begin_flushing();
-    while column.is_pending() && !column.borrows().is_in_use() {
+    while column.is_pending() && !column.borrows().is_in_use() && !column.is_any_told_now() {
         if is_unwinding() {
             if !column.owes_end() {
                 column.flush_changes();
@@ -35,8 +35,8 @@ pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
             init(column, row, entity, site).unwrap_or_else(|error| fail(&error));
             continue;
         }
-        if let Some(row) = column.next_owed_end() {
-            pay_end(column, row, site);
+        if let Some((row, why)) = column.next_owed_end() {
+            pay_end(column, row, why, site);
             continue;
         }
         column.flush_changes();

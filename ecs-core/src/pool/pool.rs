@@ -191,7 +191,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();
         let core = &self.enter()?;
-        let mut taking = Taking { pool: self, entity: Entity::NONE };
+        let mut taking = Taking { pool: self, core, entity: Entity::NONE };
         // The guard is outside: the sync point at the end may panic too.
         let entity = core.structural(|| {
             if !self.take_parked(core, &mut taking, site)? {
@@ -236,7 +236,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
                 return false;
             }
             let parking = Parking { pool: self, core: &core, entity };
-            life::set_entity_enabled(entity, false);
+            life::park(&core, entity);
             drop(parking);
             !self.is_taken(entity)
         })
@@ -384,7 +384,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             resetter(entity);
         }
         if self.is_taken(entity) {
-            life::set_entity_enabled(entity, true);
+            life::unpark(core, entity);
         }
         Ok(())
     }
@@ -402,7 +402,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         forget(undo);
         if !taken {
             // An `init` may have switched it on.
-            life::set_entity_enabled(entity, false);
+            life::park(core, entity);
         }
         Ok(entity)
     }
@@ -445,13 +445,14 @@ impl Drop for Making<'_> {
 /// Parks what was taken if the call does not come to its end.
 struct Taking<'p, A: Pooled> {
     pool: &'p Pool<A>,
+    core: &'p WorldCore,
     entity: Entity,
 }
 
 impl<A: Pooled> Drop for Taking<'_, A> {
     fn drop(&mut self) {
         if self.pool.members.borrow_mut().park(self.entity) {
-            life::set_entity_enabled(self.entity, false);
+            life::park(self.core, self.entity);
             life::detach(self.entity);
         }
     }

@@ -9,7 +9,7 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::store::UntypedOwn;
 use crate::walk::Visit;
-use crate::world::Job;
+use crate::world::{Job, Observing};
 
 use super::call::{LifeCall, Missing, PassCall};
 
@@ -63,6 +63,8 @@ pub struct Listener {
     pub(crate) hook: &'static dyn RunListen,
     /// A disabled component hears it too.
     pub(crate) even_disabled: bool,
+    /// What it observes, if the event tells what happens to other components, or to children.
+    pub(crate) observing: Option<Observing>,
 }
 
 impl Listener {
@@ -70,6 +72,12 @@ impl Listener {
     #[must_use]
     pub const fn even_disabled(self) -> Self {
         Self { even_disabled: true, ..self }
+    }
+
+    /// Says what the event tells, if it is one of the library's.
+    #[must_use]
+    pub const fn observing(self, observing: Option<Observing>) -> Self {
+        Self { observing, ..self }
     }
 }
 

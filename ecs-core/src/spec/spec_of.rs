@@ -68,6 +68,17 @@ impl Column {
     pub(crate) fn spec(&self) -> &'static Spec {
         declared(self.info)
     }
+
+    /// Says whether a new component has a birth: something is to be done once its value is placed.
+    #[inline]
+    pub(crate) fn has_birth(&self) -> bool {
+        self.is_observed() || self.spec().has_birth()
+    }
+
+    /// Says whether there is something to do or to tell when a component ends.
+    pub(crate) fn has_end(&self) -> bool {
+        self.is_observed() || self.spec().has_end()
+    }
 }
 
 impl AccessSet<'static> {

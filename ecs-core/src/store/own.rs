@@ -38,6 +38,17 @@ impl<'s> HookGuard<'s> {
         Ok(Self { column, row, writes, site })
     }
 
+    /// Borrows a row that ends, for observers that are told of it: they may read it.
+    pub(crate) fn borrow_for_observers(
+        column: &'s Column,
+        row: u32,
+        site: CallSite,
+    ) -> Result<Self, Conflict> {
+        column.borrows().borrow_row(row, column, site)?;
+        column.borrows().name(row, Borrower::Observers);
+        Ok(Self { column, row, writes: false, site })
+    }
+
     /// What the hook gets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn own(&mut self) -> UntypedOwn<'_> {

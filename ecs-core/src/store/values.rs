@@ -6,6 +6,7 @@ use core::mem::ManuallyDrop;
 use core::ptr;
 
 use crate::ids::{Batch, Entity};
+use crate::world::Removal;
 
 use super::store::Store;
 use crate::column::PendingInit;
@@ -81,9 +82,9 @@ impl<T> Store<T> {
 
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owes_end: bool, value: T) -> u32 {
+    pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: T) -> u32 {
         // SAFETY: the value is written at once.
-        let row = unsafe { self.supersede_row(row, owes_end) };
+        let row = unsafe { self.supersede_row(row, owed) };
         self.put(row, value);
         row
     }
@@ -94,7 +95,7 @@ impl<T> Store<T> {
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }
-        let row = self.mark_dead(row, false, false);
+        let row = self.mark_dead(row, None, false);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { self.value(row).read() }
     }

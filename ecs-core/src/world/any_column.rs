@@ -9,6 +9,7 @@ use crate::ids::{Entity, TypeBits};
 
 use crate::base::Panic;
 
+use super::occasion::{Observing, Occasions};
 use super::stats::StoreStats;
 
 /// All components of one type in a world. What a world asks of them; the layers above know more.
@@ -30,8 +31,13 @@ pub(crate) trait AnyColumn: Any {
     fn may_be_sent(&self) -> bool;
     /// Whether an event waits for a component: nobody knows whether it is `Send`.
     fn has_events(&self) -> bool;
-    /// Whether a component of the type ends without a trace: it has no hook for its end, and no `Drop`.
-    fn ends_without_user_code(&self) -> bool;
+    /// Whether a component of the type ends without a trace: it has no hook for its end, no `Drop`, and
+    /// nobody observes the type.
+    fn ends_unheard(&self) -> bool;
+    /// Says which occasions of the type are observed from now on.
+    fn set_observed(&self, occasions: Occasions);
+    /// The type number, if the type was added already.
+    fn known_number(&self) -> Option<u32>;
     /// Ends the entity's component, of a type that ends without user code. The entity's set of types is left
     /// to the caller.
     fn discard(&self, entity: Entity);
@@ -40,8 +46,9 @@ pub(crate) trait AnyColumn: Any {
     fn discard_at_once(&self, entity: Entity) -> bool;
     /// As `discard`, for those entities whose types have this one.
     fn discard_many(&self, entities: &[(Entity, TypeBits)]);
-    /// The types of the events that the type listens to, in the order of its listeners.
-    fn events(&self) -> Vec<TypeId>;
+    /// The types of the events that the type listens to, in the order of its listeners; and what those
+    /// observe that tell what happens to other components.
+    fn events(&self) -> Vec<(TypeId, Option<Observing>)>;
     /// Drops all values, one by one, keeping the first panic.
     fn drop_values(&self, first_panic: &mut Option<Panic>);
     /// Whether components of the type inherit from those of ancestors.

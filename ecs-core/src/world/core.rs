@@ -3,7 +3,7 @@
 use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::BuildHasherDefault;
-use std::collections::{HashMap, TryReserveError};
+use std::collections::{HashMap, TryReserveError, VecDeque};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,17 +27,15 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
 use super::names::EntityNames;
+use super::observers::{Hearer, ListeningType, Observers};
+use super::occasion::Observing;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::worker_pool::WorkerPool;
 
-/// A type that listens to an event: its number, and the place of the hook among its listeners.
-#[derive(Clone, Copy)]
-pub(crate) struct ListeningType {
-    pub(crate) number: u32,
-    pub(crate) listener: usize,
-}
+/// Something that waits for a sync point, and belongs to no column.
+pub(super) type LateCall = Box<dyn FnOnce(&WorldCore)>;
 
 /// So many types get room at first: as many as a hash table of eight places holds.
 const FIRST_TYPES: usize = 7;
@@ -57,6 +55,7 @@ pub struct WorldCore {
     inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
+    pub(crate) observers: Observers,
     /// The order of the passes, as those know it who run them, until a type is added.
     pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
@@ -70,6 +69,8 @@ pub struct WorldCore {
     /// Columns (by position in `columns`) with changes that wait for a sync point.
     pending: RefCell<Vec<u32>>,
     pub(super) is_pending: Cell<bool>,
+    /// What else waits for a sync point.
+    pub(super) late_calls: RefCell<VecDeque<LateCall>>,
     /// Components that are being shut down, as entity and type number.
     pub(super) dying: RefCell<Vec<(Entity, u32)>>,
     /// The indices of entities that are being shut down.
@@ -129,6 +130,7 @@ impl WorldCore {
             without_user_code: Cell::default(),
             inheriting: RefCell::default(),
             listening: RefCell::default(),
+            observers: Observers::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
@@ -137,6 +139,7 @@ impl WorldCore {
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
+            late_calls: RefCell::default(),
             dying: RefCell::default(),
             dying_entities: RefCell::default(),
             is_any_dying: Cell::new(false),
@@ -195,6 +198,7 @@ impl WorldCore {
         self.columns.borrow_mut().reserve(1);
         self.by_type.borrow_mut().insert(column.component_type(), position);
         self.columns.borrow_mut().push(column.clone());
+        column.set_observed(self.occasions(column.component_type()));
         column
     }
 
@@ -211,25 +215,31 @@ impl WorldCore {
         let column = self.columns.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        let ends_without_user_code = column.ends_without_user_code();
         self.list_listeners(number, &column.events());
         self.inheriting.borrow_mut().extend(column.inherits().then_some(number));
+        self.note_end(number, column.ends_unheard());
         numbered.push(column);
-        if ends_without_user_code
-            && let Some(without_user_code) =
-                TypeBits::of(number).and_then(|bit| bit.and(self.without_user_code.get()))
-        {
-            self.without_user_code.set(without_user_code);
-        }
         *self.plan.borrow_mut() = None;
         number
     }
 
-    fn list_listeners(&self, number: u32, events: &[TypeId]) {
-        for (listener, &event) in events.iter().enumerate() {
+    /// Notes whether components of a type number end without running user code. It may change.
+    pub(super) fn note_end(&self, number: u32, ends_unheard: bool) {
+        let Some(bit) = TypeBits::of(number) else { return };
+        let others = self.without_user_code.get().without(bit);
+        self.without_user_code.set(if ends_unheard { others.or(bit) } else { others });
+    }
+
+    fn list_listeners(&self, number: u32, events: &[(TypeId, Option<Observing>)]) {
+        for (listener, &(event, observing)) in events.iter().enumerate() {
+            let this = ListeningType { number, listener };
+            if let Some(observing) = observing {
+                self.add_hearer(observing, Hearer::Type(this));
+                continue;
+            }
             let mut listening = self.listening.borrow_mut();
             let types = listening.entry(event).or_default();
-            *types = types.iter().copied().chain([ListeningType { number, listener }]).collect();
+            *types = types.iter().copied().chain([this]).collect();
         }
     }
 
@@ -342,9 +352,17 @@ impl WorldCore {
         }
         let _inside = self.op();
         let mut waiting = Vec::new();
-        while let Some((position, column)) = self.next_to_flush(&waiting) {
-            if !column.flush() {
-                waiting.push(position);
+        loop {
+            // First: what comes of it, columns have waited with.
+            if let Some(call) = self.next_late_call() {
+                self.note_pending();
+                call(self);
+            } else if let Some((position, column)) = self.next_to_flush(&waiting) {
+                if !column.flush() {
+                    waiting.push(position);
+                }
+            } else {
+                break;
             }
         }
     }
@@ -371,9 +389,12 @@ impl WorldCore {
 
     /// Notes that a column has none any more.
     pub(crate) fn unqueue(&self, position: u32) {
-        let mut pending = self.pending.borrow_mut();
-        pending.retain(|&queued| queued != position);
-        self.is_pending.set(!pending.is_empty());
+        self.pending.borrow_mut().retain(|&queued| queued != position);
+        self.note_pending();
+    }
+
+    fn note_pending(&self) {
+        self.is_pending.set(!self.pending.borrow().is_empty() || self.has_late_calls());
     }
 
     /// The columns whose rows the pass that runs changes, and notes.
@@ -549,6 +570,8 @@ impl WorldCore {
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
         self.schedules.close(&mut first_panic);
+        self.observers.close(&mut first_panic);
+        self.drop_late_calls(&mut first_panic);
         let mut columns = self.any_columns();
         // A value may hold a guard on another column: each round frees more, until none does.
         loop {

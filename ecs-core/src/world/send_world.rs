@@ -56,6 +56,9 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.enter(World::flush);
+        if self.core.has_late_calls() {
+            return Err((self, SendError::Untold));
+        }
         let columns = self.core.any_columns();
         for column in &columns {
             let component = column.name();

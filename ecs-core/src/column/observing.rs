@@ -1,0 +1,147 @@
+//! What observers of a type know of each component: whether it is there, and whether it is enabled.
+//!
+//! Only the components of a type that is observed have that behind them; those of all others begin and end
+//! unheard.
+
+use crate::ids::Entity;
+use crate::world::{Observed, Occasion, Occasions};
+
+use super::column::Column;
+use super::dense::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNTOLD};
+
+/// What a new component of a type has before it, once the type is observed.
+pub(super) const NEW: u8 = UNBORN | NOTIFIED_OFF | UNTOLD | TOLD_OFF;
+
+impl Column {
+    /// Says whether anybody observes the type.
+    #[inline(always)]
+    pub(crate) fn is_observed(&self) -> bool {
+        !self.observed.get().is_empty()
+    }
+
+    /// Says whether anybody observes an occasion of the type.
+    pub(crate) fn is_observed_on(&self, occasion: Occasion) -> bool {
+        self.observed.get().has(occasion)
+    }
+
+    /// An occasion of the type.
+    pub(crate) fn occasion(&self, occasion: Occasion) -> Observed {
+        Observed { occasion, component: Some(self.info.id) }
+    }
+
+    /// Says whether a component ends without a trace: there is no hook for its end, no `Drop`, and nobody
+    /// observes the type. This is the one place that decides it.
+    #[inline(always)]
+    pub(crate) fn ends_unheard(&self) -> bool {
+        self.info.ends_without_user_code && !self.is_observed()
+    }
+
+    /// Says which occasions of the type are observed from now on. The components that are there count as
+    /// told, but for those whose birth is still to come.
+    pub(crate) fn set_observed(&self, occasions: Occasions) {
+        let was_observed = self.is_observed();
+        self.observed.set(occasions);
+        if was_observed == self.is_observed() {
+            return;
+        }
+        match (self.tags(), was_observed) {
+            (None, false) => self.begin_telling(),
+            (None, true) => self.stop_telling(),
+            (Some(tags), false) => tags.begin_telling(),
+            (Some(tags), true) => tags.stop_telling(),
+        }
+    }
+
+    fn begin_telling(&self) {
+        let dense = &mut *self.dense.borrow_mut();
+        dense.begin_with(self.info.births.flags() | NEW);
+        let entities = self.world.entities.borrow();
+        dense.change_flags(|flags, owner| as_told(flags, entities.is_parked(owner)));
+        self.publish(dense);
+    }
+
+    fn stop_telling(&self) {
+        let (dense, entities) = (&mut *self.dense.borrow_mut(), self.world.entities.borrow());
+        let has_later = self.info.births.has_later;
+        dense.change_flags(|flags, owner| {
+            let flags = flags & !(UNTOLD | TOLD_OFF);
+            if has_later || flags & UNBORN == 0 {
+                return flags;
+            }
+            // Nothing is born any more.
+            let is_off = flags & OFF != 0 || !entities.is_enabled(owner);
+            flags & !(UNBORN | NOTIFIED_OFF) | if is_off { NOTIFIED_OFF } else { 0 }
+        });
+        dense.begin_with(self.info.births.flags());
+        self.publish(dense);
+    }
+
+    /// Notes that observers were told that a component is there; `false` if they were before.
+    pub(crate) fn note_told(&self, row: u32) -> bool {
+        self.change_flag(row, UNTOLD, false)
+    }
+
+    /// Notes that observers were told that a component ends; `false` if they were before, or never told that
+    /// it is there.
+    pub(crate) fn note_untold(&self, row: u32) -> bool {
+        self.change_flag(row, UNTOLD, true)
+    }
+
+    /// Says whether observers know of a component that it is there.
+    pub(crate) fn is_told(&self, row: u32) -> bool {
+        !self.flag(row, UNTOLD)
+    }
+
+    /// Notes that observers were told that a component is enabled; `false` if they were before.
+    pub(crate) fn note_told_on(&self, row: u32) -> bool {
+        self.change_flag(row, TOLD_OFF, false)
+    }
+
+    /// Notes that observers were told that a component is disabled; `false` if they were before, or never
+    /// told that it is enabled.
+    pub(crate) fn note_told_off(&self, row: u32) -> bool {
+        self.change_flag(row, TOLD_OFF, true)
+    }
+
+    /// Says whether observers know of a component that it is enabled.
+    pub(crate) fn is_told_on(&self, row: u32) -> bool {
+        !self.flag(row, TOLD_OFF)
+    }
+
+    /// Says whether somebody has borrowed a component, so that its row is to stay as it is. A tag has none.
+    pub(crate) fn is_in_hands(&self, row: u32) -> bool {
+        self.has_rows() && self.borrows.is_row_borrowed(row, self)
+    }
+
+    /// Lets nothing of a component end in its row while observers are told of it.
+    pub(crate) fn begin_telling_of(&self, entity: Entity) -> TellingOf<'_> {
+        self.told_now.borrow_mut().push(entity);
+        TellingOf(self)
+    }
+
+    /// Says whether observers are being told of an entity's component.
+    pub(crate) fn is_told_now(&self, entity: Entity) -> bool {
+        self.is_observed() && self.told_now.borrow().contains(&entity)
+    }
+
+    /// Says whether observers are being told of any component.
+    pub(crate) fn is_any_told_now(&self) -> bool {
+        self.is_observed() && !self.told_now.borrow().is_empty()
+    }
+}
+
+/// The flags of a component that was there before anybody observed its type.
+pub(super) fn as_told(flags: u8, is_parked: bool) -> u8 {
+    let is_untold = is_parked || flags & UNBORN != 0;
+    let told_off = if flags & NOTIFIED_OFF != 0 { TOLD_OFF } else { 0 };
+    flags & !(UNTOLD | TOLD_OFF) | told_off | if is_untold { UNTOLD } else { 0 }
+}
+
+/// Observers are told of a component until this is dropped.
+pub(crate) struct TellingOf<'c>(&'c Column);
+
+impl Drop for TellingOf<'_> {
+    fn drop(&mut self) {
+        self.0.told_now.borrow_mut().pop();
+    }
+}

@@ -1,0 +1,48 @@
+//! [`ObserverOrder`]: who hears of something, in their order.
+
+use core::fmt;
+
+use crate::base::WithoutPaths;
+use crate::world::{Audience, Hearer, WorldCore};
+
+/// Who hears of something that is [observed](crate::observe), in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ObserverOrder {
+    /// What they hear, such as `Add<Enemy>`.
+    pub event: String,
+    /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
+    /// [`observe`](crate::observe).
+    pub observers: Vec<String>,
+}
+
+/// What is observed in a world, in the order in which the first observer of each has registered.
+pub(super) fn observers(core: &WorldCore) -> Vec<ObserverOrder> {
+    core.audiences().iter().map(|audience| order_of(core, audience)).collect()
+}
+
+fn order_of(core: &WorldCore, audience: &Audience) -> ObserverOrder {
+    let mut observers: Vec<String> =
+        audience.hearers.iter().filter_map(|hearer| name_of(core, hearer)).collect();
+    if audience.observing.observed.occasion.is_end() {
+        observers.reverse();
+    }
+    ObserverOrder { event: WithoutPaths((audience.observing.name)()).to_string(), observers }
+}
+
+fn name_of(core: &WorldCore, hearer: &Hearer) -> Option<String> {
+    match hearer {
+        Hearer::Type(listening) => {
+            let column = core.column(listening.number);
+            Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
+        }
+        Hearer::Closure(closure) if closure.is_over() => None,
+        Hearer::Closure(closure) => Some(format!("the closure at {}", closure.at)),
+    }
+}
+
+impl fmt::Display for ObserverOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is heard by {}", self.event, self.observers.join(", then "))
+    }
+}

@@ -1,0 +1,180 @@
+//! The end of one component: observers are told and hooks run, in this order: `Disable`, `on_disable`,
+//! `Remove`, `shutdown`. In place, or, where that cannot be, at the sync point.
+
+use crate::base::CallSite;
+use crate::column::Column;
+use crate::error::is_unwinding;
+use crate::ids::Entity;
+use crate::store::HookGuard;
+use crate::world::{News, Occasion, Removal, WorldCore};
+
+use super::observe::{Told, tell};
+use super::running::{Deeper, DetachOnDrop, run_hook};
+
+/// A component that ends.
+struct End<'c> {
+    column: &'c Column,
+    row: u32,
+    entity: Entity,
+    why: Removal,
+    /// It is dead already.
+    is_late: bool,
+    site: CallSite,
+}
+
+/// What comes next at the end of a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    TellDisable,
+    OnDisable,
+    TellRemove,
+    Shutdown,
+}
+
+impl End<'_> {
+    /// Finds what comes next, and notes that it has come.
+    fn take_step(&self) -> Step {
+        let Self { column, row, .. } = *self;
+        if column.is_observed() && column.note_told_off(row) {
+            return Step::TellDisable;
+        }
+        if column.spec().on_disable.is_some() && column.notify_end(row) {
+            return Step::OnDisable;
+        }
+        if column.is_observed() && column.note_untold(row) {
+            return Step::TellRemove;
+        }
+        if column.spec().is_notified() || column.is_observed() {
+            // It is not notified of any switch from now on.
+            column.note_ended(row);
+        }
+        Step::Shutdown
+    }
+
+    fn run(&self, step: Step, told: &mut Told) {
+        let Self { column, row, entity, site, .. } = *self;
+        let spec = column.spec();
+        let hook = match step {
+            Step::TellDisable => return self.tell(Occasion::Disable, told),
+            Step::TellRemove => return self.tell(Occasion::Remove, told),
+            Step::OnDisable => (spec.on_disable, "on_disable"),
+            Step::Shutdown => (spec.shutdown, "shutdown"),
+        };
+        if let (Some(hook), name) = hook {
+            let _ = run_hook(hook, name, column, row, entity, site);
+        }
+    }
+
+    /// Tells observers, who may read the component meanwhile: its row stays where it is.
+    fn tell(&self, occasion: Occasion, told: &mut Told) {
+        let Self { column, row, entity, why, is_late, site } = *self;
+        if !column.is_observed_on(occasion) {
+            return;
+        }
+        // Nobody has borrowed it for writing.
+        let _held = HookGuard::borrow_for_observers(column, row, site);
+        let news = News { why, is_late, ..News::of_end(entity, column.rc(), row) };
+        told.add(tell(column.world(), column.occasion(occasion), news, site));
+    }
+}
+
+/// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
+/// `shutdown`. `false` if what is left must wait: it is borrowed, the thread unwinds, hooks are nested too
+/// deep, or observers are just being told that it is there.
+pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: CallSite) -> bool {
+    if !column.has_end() {
+        return true;
+    }
+    let Some(row) = column.find(entity) else { return true };
+    let core = column.world();
+    let must_wait = is_unwinding()
+        || core.is_too_deep(core.waiting_depth())
+        || column.is_told_now(entity)
+        || column.is_in_hands(row);
+    if !column.has_rows() {
+        end_tag(column, row, entity, why, must_wait, site);
+        return true;
+    }
+    if must_wait {
+        return false;
+    }
+    if !column.is_born(row) {
+        // It had no `init`, and has none any more.
+        column.forgo_init(entity);
+        return true;
+    }
+    let _deeper = Deeper::enter(core.waiting_depth());
+    let row = column.firm_row(row, entity);
+    let _mark = core.begin_dying(entity, column.number());
+    let end = End { column, row, entity, why, is_late: false, site };
+    let mut told = Told::default();
+    loop {
+        let step = end.take_step();
+        let owed = (step != Step::Shutdown).then_some(why);
+        let on_panic = DetachOnDrop { column, row, entity, owed };
+        end.run(step, &mut told);
+        let goes_on = owed.is_some() && column.find(entity) == Some(row) && !column.is_in_hands(row);
+        if !goes_on {
+            told.raise();
+        }
+        core::mem::forget(on_panic);
+        if column.find(entity) != Some(row) {
+            // It has despawned its entity.
+            column.set_owed_end(row, owed);
+            return true;
+        }
+        if !goes_on {
+            return owed.is_none();
+        }
+    }
+}
+
+/// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
+pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, why: Removal) -> bool {
+    let core = column.world();
+    core.is_component_dying(entity, column.number()) || shut_down(column, entity, why, CallSite::here())
+}
+
+/// Runs the next part of the end of a dead component.
+pub(super) fn pay_end(column: &Column, row: u32, why: Removal, site: CallSite) {
+    let Some(entity) = column.entity_of(row) else { return column.set_owed_end(row, None) };
+    let _deeper = Deeper::enter(column.world().waiting_depth());
+    let end = End { column, row, entity, why, is_late: true, site };
+    let step = end.take_step();
+    if step == Step::Shutdown {
+        column.set_owed_end(row, None);
+    }
+    let mut told = Told::default();
+    end.run(step, &mut told);
+    told.raise();
+}
+
+/// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
+/// row that could be kept until then.
+fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: bool, site: CallSite) {
+    let occasions = [
+        (column.note_told_off(row), column.occasion(Occasion::Disable)),
+        (column.note_untold(row), column.occasion(Occasion::Remove)),
+    ];
+    let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
+        let mut told = Told::default();
+        for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
+            told.add(tell(core, *observed, news(), site));
+        }
+        told.raise();
+    };
+    let core = column.world();
+    if must_wait {
+        column.note_end_to_tell(entity, true);
+        let component = column.info.id;
+        return core.call_late(move |core| {
+            core.with_column_of(component, |column| column.note_end_to_tell(entity, false));
+            tell_both(core, &|| News { why, is_late: true, ..News::of(entity) });
+        });
+    }
+    let _deeper = Deeper::enter(core.waiting_depth());
+    let _mark = core.begin_dying(entity, column.number());
+    let on_panic = DetachOnDrop { column, row, entity, owed: None };
+    tell_both(core, &|| News { why, ..News::of_end(entity, column.rc(), row) });
+    core::mem::forget(on_panic);
+}

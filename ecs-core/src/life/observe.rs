@@ -1,0 +1,159 @@
+//! Telling observers what has happened to a component: types that listen, and closures, one after the other.
+
+use std::any::Any;
+use std::panic::resume_unwind;
+use std::rc::Rc;
+
+use crate::base::{AnySent, CallSite, Panic, keep_first};
+use crate::error::is_unwinding;
+use crate::ids::Entity;
+use crate::world::{
+    Audience, Hearer, ListeningType, News, Observed, ObservingClosure, Occasion, WorldCore, current,
+};
+
+use super::notify::{hears, notify_row};
+use super::panics::caught;
+use super::running::Deeper;
+
+/// The first panic of an observer, kept until all have been told and what was begun is done.
+#[derive(Default)]
+pub(super) struct Told(Option<Panic>);
+
+impl Told {
+    pub(super) fn add(&mut self, told: Self) {
+        if let Some(panic) = told.0 {
+            keep_first(&mut self.0, panic);
+        }
+    }
+
+    fn run(&mut self, tell: impl FnOnce()) {
+        if let Err(panic) = caught(tell) {
+            keep_first(&mut self.0, panic);
+        }
+    }
+
+    /// Lets the panic go on, if there was one.
+    pub(super) fn raise(&mut self) {
+        if let Some(panic) = self.0.take() {
+            resume_unwind(panic);
+        }
+    }
+}
+
+/// Tells those who observe something: of what begins in the order in which they have registered, of what ends
+/// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
+pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Told {
+    let mut told = Told::default();
+    let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
+    let _inside = core.op();
+    (observing.announce)(news, &mut |event| {
+        let mut tell_one = |hearer: &Hearer| match hearer {
+            Hearer::Type(listening) => tell_type(core, *listening, event, site, &mut told),
+            Hearer::Closure(closure) => tell_closure(core, closure, event, &mut told),
+        };
+        if observed.occasion.is_end() {
+            hearers.iter().rev().for_each(&mut tell_one);
+        } else {
+            hearers.iter().for_each(&mut tell_one);
+        }
+    });
+    let is_over = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if closure.is_over());
+    if hearers.iter().any(is_over) {
+        drop(hearers);
+        told.run(|| drop(core.forget_closures(observed, ObservingClosure::is_over)));
+    }
+    told
+}
+
+/// Tells those who observe children that one has a parent, or has it no more. What happens to children while
+/// they are told they hear afterwards.
+pub(super) fn tell_of_child(
+    core: &WorldCore,
+    occasion: Occasion,
+    child: Entity,
+    parent: Entity,
+    site: CallSite,
+) -> Told {
+    let observed = Observed { occasion, component: None };
+    let (mut told, queue) = (Told::default(), &core.observers.of_children);
+    if core.audience(observed).is_none() {
+        return told;
+    }
+    queue.borrow_mut().push_back((occasion, News::of_child(child, parent)));
+    if !core.observers.is_telling_of_children.replace(true) {
+        while let Some((occasion, news)) = next_of_children(core) {
+            told.add(tell(core, Observed { occasion, ..observed }, news, site));
+        }
+        core.observers.is_telling_of_children.set(false);
+    }
+    told
+}
+
+fn next_of_children(core: &WorldCore) -> Option<(Occasion, News)> {
+    core.observers.of_children.borrow_mut().pop_front()
+}
+
+/// Tells the components of a type that are live now, and enabled or hear it even so.
+fn tell_type(core: &WorldCore, of: ListeningType, event: &mut dyn AnySent, site: CallSite, told: &mut Told) {
+    let column = core.column(of.number);
+    column.close_holes();
+    // Rows do not move meanwhile: while user code runs, its row is borrowed.
+    for row in 0..column.rows() as u32 {
+        if column.is_live(row)
+            && hears(&column, of.listener, row)
+            && let Some(entity) = column.entity_of(row)
+        {
+            told.run(|| notify_row(&column, of.listener, row, entity, event, site));
+        }
+    }
+}
+
+/// Tells a closure; later, if it runs just now or nothing can be told now.
+fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dyn AnySent, told: &mut Told) {
+    if closure.is_over() {
+        return;
+    }
+    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
+    let is_running = closure.hear.try_borrow_mut().is_err();
+    if !must_wait && !is_running && closure.waiting.borrow().is_empty() {
+        return run_closure(core, closure, event.event(), told);
+    }
+    closure.waiting.borrow_mut().push_back(event.share());
+    if !is_running {
+        let closure = closure.clone();
+        core.call_late(move |core| {
+            let mut told = Told::default();
+            run_waiting(core, &closure, &mut told);
+            told.raise();
+        });
+    }
+}
+
+/// Tells a closure alone.
+pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: News) {
+    let Ok(core) = current() else { return };
+    let mut told = Told::default();
+    core.structural(|| {
+        (closure.observing.announce)(news, &mut |event| tell_closure(&core, closure, event, &mut told));
+    });
+    told.raise();
+}
+
+/// Runs a closure that does not run, and then with all that has come meanwhile.
+fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &dyn Any, told: &mut Told) {
+    let _deeper = Deeper::enter(core.waiting_depth());
+    told.run(|| (closure.hear.borrow_mut())(event));
+    run_waiting(core, closure, told);
+}
+
+fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut Told) {
+    let _inside = core.op();
+    // If it runs just now, it goes on with the rest itself.
+    while closure.hear.try_borrow_mut().is_ok() {
+        let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
+        if !closure.is_over() {
+            let _deeper = Deeper::enter(core.waiting_depth());
+            told.run(|| (closure.hear.borrow_mut())(&*event));
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! [`observe`]: hearing of what happens to components and children, from outside of their types.
+
+use core::any::{Any, TypeId, type_name};
+use core::cell::RefCell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::panic::Location;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::base::{AnySent, Sent, WithoutPaths};
+use crate::error::{WorldError, fail};
+use crate::ids::Entity;
+use crate::life;
+use crate::world::{
+    Hearer, News, Observed, Observing, ObservingClosure, Occasion, Tell, WorldCore, peek, with_current,
+    with_current_or_new,
+};
+
+/// What can be observed: [`Add`](crate::Add), [`Remove`](crate::Remove), [`Enable`](crate::Enable) and
+/// [`Disable`](crate::Disable) of any component type, [`Attach`](crate::Attach) and
+/// [`Detach`](crate::Detach).
+///
+/// A component type observes by `#[component(on(Add<Enemy> = came))]`, a closure by [`observe`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be observed",
+    label = "not one of `Add<..>`, `Remove<..>`, `Enable<..>`, `Disable<..>`, `Attach` and `Detach`",
+    note = "an event of your own is heard by components, with `#[component(on(..))]`"
+)]
+pub trait Observable: Sized + 'static {
+    #[doc(hidden)]
+    const __OBSERVING: Observing;
+
+    #[doc(hidden)]
+    fn __of(news: News) -> Self;
+
+    #[doc(hidden)]
+    fn __news(&self) -> &News;
+}
+
+/// What can be told of that which is there already: [`Observer::with_existing`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be told of what exists",
+    label = "nothing that exists has come to its end",
+    note = "`with_existing` is there for `Add<..>`, `Enable<..>` and `Attach`"
+)]
+pub trait Existing: Observable {
+    #[doc(hidden)]
+    fn __existing() -> Vec<Entity>;
+
+    /// What is to be told of one of them, if it is still as it was.
+    #[doc(hidden)]
+    fn __news_of(entity: Entity) -> Option<News>;
+}
+
+/// How an occasion is told as `E`.
+pub(super) const fn observing<E: Observable>(occasion: Occasion, component: Option<TypeId>) -> Observing {
+    Observing { observed: Observed { occasion, component }, name: type_name::<E>, announce: announce::<E> }
+}
+
+fn announce<E: Observable>(news: News, tell: Tell<'_>) {
+    let mut sent = Sent::new(E::__of(news));
+    let told = StopReading(&mut sent);
+    tell(told.0);
+}
+
+/// Lets nobody read any more what has ended, once all have been told.
+struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
+
+impl<E: Observable> Drop for StopReading<'_, E> {
+    fn drop(&mut self) {
+        if let Some(event) = self.0.event().downcast_ref::<E>() {
+            event.__news().ending.take();
+        }
+    }
+}
+
+/// Asks what of the library's own events a type is.
+#[derive(Debug)]
+pub struct EventProbe<E>(PhantomData<E>);
+
+impl<E: Observable> EventProbe<E> {
+    /// What it tells. For other types the path names [`MaybeObservable::OBSERVING`].
+    pub const OBSERVING: Option<Observing> = Some(E::__OBSERVING);
+}
+
+/// Answers for events of the user's own.
+pub trait MaybeObservable {
+    /// They tell nothing of the library's.
+    const OBSERVING: Option<Observing> = None;
+}
+
+impl<E> MaybeObservable for EventProbe<E> {}
+
+/// Calls a closure whenever something happens to components or children, from now on, in the current world.
+///
+/// It hears what the type of its argument says: [`Add`](crate::Add), [`Remove`](crate::Remove),
+/// [`Enable`](crate::Enable), [`Disable`](crate::Disable), [`Attach`](crate::Attach) or
+/// [`Detach`](crate::Detach). The types that it hears of need not know. Makes the thread's world if there is
+/// none.
+///
+/// ```
+/// use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
+///
+/// use ecs_core::{Add, Component, Entity, observe};
+///
+/// #[derive(Component, Default)]
+/// struct Enemy;
+///
+/// let seen = Arc::new(AtomicU32::new(0));
+/// let counter = seen.clone();
+/// let observer = observe(move |_: &Add<Enemy>| _ = counter.fetch_add(1, Ordering::Relaxed));
+/// Entity::spawn().add::<Enemy>();
+/// assert_eq!(seen.load(Ordering::Relaxed), 1);
+///
+/// drop(observer);
+/// Entity::spawn().add::<Enemy>();
+/// assert_eq!(seen.load(Ordering::Relaxed), 1);
+/// ```
+///
+/// # When it is called
+///
+/// At once, inside the call that adds or kills, as an event is: the components of types that listen by
+/// `#[component(on(Add<Enemy> = came))]`, and closures, one after the other.
+///
+/// - Of what begins (`Add`, `Enable`, `Attach`) they hear in the order in which they have registered: a
+///   closure when `observe` is called, a type when its first component is added. Of what ends (`Remove`,
+///   `Disable`, `Detach`) in the reverse. [`explain_order`](crate::explain_order) shows it.
+/// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. What happens while it runs
+///   it hears afterwards. A component that listens and is borrowed hears at the next sync point.
+/// - All hear of one thing before they hear what becomes of it: what an observer kills while others are
+///   still being told of it ends at the sync point.
+/// - If one panics, the others hear it all the same; then the panic goes on.
+///
+/// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays
+/// nothing. Observers end with [`World::reset`](crate::World::reset), and stay in
+/// [`World::clear`](crate::World::clear). Nobody is told of the end of a world.
+///
+/// The idea is that of observers in flecs and Bevy, and of signals in EnTT.
+///
+/// # Panics
+///
+/// If the world is closing; [`try_observe`] is the soft form.
+#[track_caller]
+pub fn observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Observer<E> {
+    match try_observe(hear) {
+        Ok(observer) => observer,
+        Err(error) => fail(&format_args!("cannot observe `{}`: {error}", WithoutPaths(type_name::<E>()))),
+    }
+}
+
+/// Calls a closure as [`observe`], or says why not.
+///
+/// # Errors
+///
+/// [`WorldError`] if there is no world and none can be made, or it is closing.
+#[track_caller]
+pub fn try_observe<E: Observable>(
+    mut hear: impl FnMut(&E) + Send + 'static,
+) -> Result<Observer<E>, WorldError> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let closure = ObservingClosure {
+        observing: E::__OBSERVING,
+        hear: RefCell::new(Box::new(move |event: &dyn Any| {
+            hear(event.downcast_ref().expect("it hears what it has registered for"));
+        })),
+        waiting: RefCell::default(),
+        is_over: is_over.clone(),
+        at: Location::caller(),
+    };
+    with_current_or_new(|core| core.add_hearer(E::__OBSERVING, Hearer::Closure(Rc::new(closure))))?;
+    Ok(Observer { is_over, is_kept: false, event: PhantomData })
+}
+
+/// Keeps a closure observing until it is dropped. Comes from [`observe`].
+///
+/// It may be dropped anywhere, also while its closure runs, and on another thread.
+#[must_use = "an observer ends as soon as this is dropped: keep it, or call `forever()`"]
+pub struct Observer<E: Observable> {
+    is_over: Arc<AtomicBool>,
+    is_kept: bool,
+    event: PhantomData<fn(&E)>,
+}
+
+impl<E: Observable> Observer<E> {
+    /// Tells the closure of all that exists now, in the order of their store: as if all were added, enabled
+    /// or attached just now.
+    ///
+    /// O(n). What ends while it is told is left out. Nothing if another world is current.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use ecs_core::{Add, Component, Entity, observe};
+    ///
+    /// #[derive(Component)]
+    /// struct Named(&'static str);
+    ///
+    /// Entity::spawn().insert(Named("before"));
+    /// let names = Arc::new(Mutex::new(Vec::new()));
+    /// let all = names.clone();
+    /// let _observer =
+    ///     observe(move |e: &Add<Named>| all.lock().unwrap().push(e.borrow().0)).with_existing();
+    /// Entity::spawn().insert(Named("after"));
+    /// assert_eq!(*names.lock().unwrap(), ["before", "after"]);
+    /// ```
+    #[track_caller]
+    pub fn with_existing(self) -> Self
+    where
+        E: Existing,
+    {
+        let closure = with_current(|core| self.find_in(core)).ok().flatten();
+        for entity in closure.iter().flat_map(|_| E::__existing()) {
+            if let (Some(closure), Some(news)) = (&closure, E::__news_of(entity)) {
+                life::tell_alone(closure, news);
+            }
+        }
+        self
+    }
+
+    /// Lets it observe until its world ends or is [reset](crate::World::reset).
+    pub fn forever(mut self) {
+        self.is_kept = true;
+    }
+
+    fn find_in(&self, core: &WorldCore) -> Option<Rc<ObservingClosure>> {
+        core.audience(E::__OBSERVING.observed)?.hearers.iter().find_map(|hearer| match hearer {
+            Hearer::Closure(closure) if Arc::ptr_eq(&closure.is_over, &self.is_over) => Some(closure.clone()),
+            _ => None,
+        })
+    }
+}
+
+impl<E: Observable> Drop for Observer<E> {
+    fn drop(&mut self) {
+        if self.is_kept {
+            return;
+        }
+        self.is_over.store(true, Ordering::Relaxed);
+        // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
+        let observed = E::__OBSERVING.observed;
+        let forget = |core: &WorldCore| match core.is_visited_by_threads() {
+            true => None,
+            false => core.forget_closures(observed, ObservingClosure::is_over),
+        };
+        drop(peek(forget));
+    }
+}
+
+impl<E: Observable> fmt::Debug for Observer<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Observer<{}>", WithoutPaths(type_name::<E>()))
+    }
+}

@@ -1,0 +1,323 @@
+//! What observers hear of: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
+//! [`Detach`] of a child.
+
+use core::any::TypeId;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
+use crate::column::Column;
+use crate::component::Component;
+use crate::error::fail;
+use crate::ids::Entity;
+use crate::spec::spec;
+use crate::store::{RcStore, Ref, with_store};
+use crate::world::{News, Observing, Occasion, Removal, with_current};
+
+use super::handle::Handle;
+use super::observe::{Existing, Observable, observing};
+
+/// Makes an event that tells of a component.
+macro_rules! of_component {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        pub struct $name<T: Component> {
+            news: News,
+            component: PhantomData<fn(T) -> T>,
+        }
+
+        impl<T: Component> Observable for $name<T> {
+            const __OBSERVING: Observing =
+                observing::<Self>(Occasion::$name, Some(TypeId::of::<T>()));
+
+            fn __of(news: News) -> Self {
+                Self { news, component: PhantomData }
+            }
+
+            fn __news(&self) -> &News {
+                &self.news
+            }
+        }
+
+        impl<T: Component> $name<T> {
+            /// The entity of the component.
+            #[must_use]
+            pub fn entity(&self) -> Entity {
+                self.news.entity
+            }
+
+            /// A handle to the component.
+            #[must_use]
+            pub fn handle(&self) -> Handle<T> {
+                self.news.entity.handle()
+            }
+        }
+
+        impl<T: Component> fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}<{}>({:?})", stringify!($name), spec::<T>().name, self.news.entity)
+            }
+        }
+    };
+}
+
+/// Makes an event that tells of a child.
+macro_rules! of_child {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        pub struct $name {
+            news: News,
+        }
+
+        impl Observable for $name {
+            const __OBSERVING: Observing = observing::<Self>(Occasion::$name, None);
+
+            fn __of(news: News) -> Self {
+                Self { news }
+            }
+
+            fn __news(&self) -> &News {
+                &self.news
+            }
+        }
+
+        impl $name {
+            /// The child.
+            #[must_use]
+            pub fn child(&self) -> Entity {
+                self.news.entity
+            }
+
+            /// Its parent.
+            #[must_use]
+            pub fn parent(&self) -> Entity {
+                self.news.parent
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({:?}, {:?})", stringify!($name), self.news.entity, self.news.parent)
+            }
+        }
+    };
+}
+
+of_component! {
+    /// Tells that an entity has a component: after its `init`, before its `on_enable`.
+    ///
+    /// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
+    /// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
+    ///
+    /// ```
+    /// use ecs_core::{Add, Component, Entity, Handle};
+    ///
+    /// #[derive(Component)]
+    /// struct Enemy { x: f32 }
+    ///
+    /// #[derive(Component, Default)]
+    /// #[component(on(Add<Enemy> = came))]
+    /// struct Radar { nearest: Handle<Enemy> }
+    ///
+    /// impl Radar {
+    ///     fn came(&mut self, e: &Add<Enemy>) {
+    ///         if self.nearest.get().is_none_or(|nearest| e.borrow().x < nearest.x) {
+    ///             self.nearest = e.handle();
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let radar = Entity::spawn().add::<Radar>();
+    /// for x in [30.0, 10.0, 20.0] {
+    ///     Entity::spawn().with(Enemy { x });
+    /// }
+    /// assert_eq!(radar.borrow().nearest.borrow().x, 10.0);
+    /// ```
+    Add
+}
+
+of_component! {
+    /// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
+    ///
+    /// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
+    ///
+    /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
+    /// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
+    /// still be read, but the rest of its entity may be gone.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use ecs_core::{Component, Entity, Remove, Removal, observe};
+    ///
+    /// #[derive(Component)]
+    /// struct Enemy { points: u32 }
+    ///
+    /// let score = Arc::new(Mutex::new(0));
+    /// let sum = score.clone();
+    /// let _observer = observe(move |e: &Remove<Enemy>| {
+    ///     assert_eq!(e.why(), Removal::Despawned);
+    ///     *sum.lock().unwrap() += e.borrow().points;
+    /// });
+    /// Entity::spawn().with(Enemy { points: 7 }).despawn();
+    /// assert_eq!(*score.lock().unwrap(), 7);
+    /// ```
+    Remove
+}
+
+of_component! {
+    /// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
+    Enable
+}
+
+of_component! {
+    /// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
+    Disable
+}
+
+of_child! {
+    /// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin.
+    ///
+    /// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
+    /// moves from one parent to another is detached, then attached.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use ecs_core::{Attach, Entity, observe};
+    ///
+    /// let seen = Arc::new(Mutex::new(Vec::new()));
+    /// let all = seen.clone();
+    /// let _observer = observe(move |e: &Attach| all.lock().unwrap().push((e.child(), e.parent())));
+    /// let (ship, gun) = (Entity::spawn(), Entity::spawn());
+    /// gun.child_of(ship);
+    /// assert_eq!(*seen.lock().unwrap(), [(gun, ship)]);
+    /// ```
+    Attach
+}
+
+of_child! {
+    /// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
+    /// before anything of them ends.
+    Detach
+}
+
+impl<T: Component> Add<T> {
+    /// Borrows the component for reading, as [`Handle::borrow`].
+    ///
+    /// # Panics
+    ///
+    /// If it is dead by now, or mutably borrowed. `e.handle()` has the softer forms.
+    #[track_caller]
+    pub fn borrow(&self) -> Ref<T> {
+        self.handle().borrow()
+    }
+}
+
+impl<T: Component> Remove<T> {
+    /// Says why the component ends.
+    #[must_use]
+    pub fn why(&self) -> Removal {
+        self.news.why
+    }
+
+    /// Says whether the component is dead already, because it was borrowed when it was killed, or the thread
+    /// unwound: the rest of its entity may be gone.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.news.is_late
+    }
+
+    /// Borrows the component for reading.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    #[track_caller]
+    pub fn borrow(&self) -> Ref<T> {
+        match self.get() {
+            Some(guard) => guard,
+            None => fail(&format_args!(
+                "cannot read {} of {:?}: it has ended before this observer, which was borrowed, could hear \
+                 of it; ask `get()`",
+                spec::<T>().name,
+                self.news.entity
+            )),
+        }
+    }
+
+    /// Borrows the component for reading; `None` if it cannot be read any more: this observer was borrowed,
+    /// and hears of it at a sync point after its end.
+    #[track_caller]
+    #[must_use]
+    pub fn get(&self) -> Option<Ref<T>> {
+        read(&self.news)
+    }
+}
+
+impl<T: Component> Disable<T> {
+    /// Borrows the component for reading; `None` if it cannot be read any more.
+    #[track_caller]
+    #[must_use]
+    pub fn get(&self) -> Option<Ref<T>> {
+        read(&self.news).or_else(|| self.handle().try_borrow().ok())
+    }
+}
+
+/// Reads a component that ends, while observers are told of it.
+#[track_caller]
+fn read<T: Component>(news: &News) -> Option<Ref<T>> {
+    let (column, row) = news.ending.borrow().clone()?;
+    let column = column.downcast::<Column>().ok()?;
+    if !column.has_rows() && !column.is_live(row) {
+        return None;
+    }
+    let store = RcStore::<T>::of(column)?;
+    match Ref::borrow_row(&store, row, CallSite::here()) {
+        Ok(guard) => Some(guard),
+        Err(conflict) => fail(&format_args!(
+            "cannot read {} of {:?}, which ends: it is {}",
+            spec::<T>().name,
+            news.entity,
+            conflict.borrower
+        )),
+    }
+}
+
+impl<T: Component> Existing for Add<T> {
+    fn __existing() -> Vec<Entity> {
+        with_store(T::__cell(), |store| store.live_entities(false).into_vec()).unwrap_or_default()
+    }
+
+    fn __news_of(entity: Entity) -> Option<News> {
+        let is_told = |column: &Column| column.find(entity).is_some_and(|row| column.is_told(row));
+        with_store(T::__cell(), |store| is_told(store)).unwrap_or(false).then(|| News::of(entity))
+    }
+}
+
+impl<T: Component> Existing for Enable<T> {
+    fn __existing() -> Vec<Entity> {
+        with_store(T::__cell(), |store| store.live_entities(true).into_vec()).unwrap_or_default()
+    }
+
+    fn __news_of(entity: Entity) -> Option<News> {
+        let is_told = |column: &Column| column.find(entity).is_some_and(|row| column.is_told_on(row));
+        with_store(T::__cell(), |store| is_told(store)).unwrap_or(false).then(|| News::of(entity))
+    }
+}
+
+impl Existing for Attach {
+    fn __existing() -> Vec<Entity> {
+        let has_parent = |core: &crate::world::WorldCore, entity: &Entity| core.parent(*entity).is_some();
+        let children = with_current(|core| {
+            let all: Vec<Entity> = core.entities.borrow().iter().collect();
+            all.into_iter().filter(|entity| has_parent(core, entity)).collect()
+        });
+        children.unwrap_or_default()
+    }
+
+    fn __news_of(entity: Entity) -> Option<News> {
+        let parent = with_current(|core| core.parent(entity)).ok().flatten()?;
+        Some(News::of_child(entity, parent))
+    }
+}

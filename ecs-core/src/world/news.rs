@@ -1,0 +1,52 @@
+//! [`News`]: what observers are told, before the type of the component is known.
+
+use core::any::Any;
+use core::cell::RefCell;
+use std::rc::Rc;
+
+use crate::ids::Entity;
+
+/// Why a component is no more: [`Remove::why`](crate::Remove::why).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Removal {
+    /// It was killed, or removed from its entity, which lives on.
+    Removed,
+    /// Another value was inserted in its place.
+    Replaced,
+    /// Its entity was despawned.
+    Despawned,
+    /// Its entity was given back to its [`Pool`](crate::Pool), and waits there for its next use.
+    Recycled,
+}
+
+/// What has happened to a component, or to a child.
+pub struct News {
+    pub(crate) entity: Entity,
+    /// Of a child, its parent.
+    pub(crate) parent: Entity,
+    /// Of an end, its reason.
+    pub(crate) why: Removal,
+    /// The end could not be told when it came.
+    pub(crate) is_late: bool,
+    /// Where a component that ends can be read, as long as it can.
+    pub(crate) ending: RefCell<Option<(Rc<dyn Any>, u32)>>,
+}
+
+impl News {
+    /// Of a component that is there.
+    pub(crate) fn of(entity: Entity) -> Self {
+        let (why, ending) = (Removal::Removed, RefCell::default());
+        Self { entity, parent: Entity::NONE, why, is_late: false, ending }
+    }
+
+    /// Of a component that ends, and can be read in a row of a column meanwhile.
+    pub(crate) fn of_end(entity: Entity, column: Rc<dyn Any>, row: u32) -> Self {
+        Self { ending: RefCell::new(Some((column, row))), ..Self::of(entity) }
+    }
+
+    /// Of a child.
+    pub(crate) fn of_child(entity: Entity, parent: Entity) -> Self {
+        Self { parent, ..Self::of(entity) }
+    }
+}

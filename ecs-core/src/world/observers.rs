@@ -1,0 +1,101 @@
+//! [`Observers`]: who of a world hears of what happens to components and children: types that listen, and
+//! closures.
+
+use core::any::{Any, TypeId};
+use core::cell::{Cell, RefCell};
+use core::hash::BuildHasherDefault;
+use core::panic::Location;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::base::{Panic, TypeIdHasher, keep_first};
+
+use super::news::News;
+use super::occasion::{Observed, Observing, Occasion};
+
+/// A type that listens to an event: its number, and the place of the hook among its listeners.
+#[derive(Clone, Copy)]
+pub(crate) struct ListeningType {
+    pub(crate) number: u32,
+    pub(crate) listener: usize,
+}
+
+/// Calls a closure with an event of the type that it hears.
+type Hear = Box<dyn FnMut(&dyn Any) + Send>;
+
+/// A closure that observes.
+pub(crate) struct ObservingClosure {
+    pub(crate) observing: Observing,
+    /// Borrowed while it runs.
+    pub(crate) hear: RefCell<Hear>,
+    /// What came while it could not run.
+    pub(crate) waiting: RefCell<VecDeque<Rc<dyn Any>>>,
+    /// Its [`Observer`](crate::Observer) was dropped, wherever.
+    pub(crate) is_over: Arc<AtomicBool>,
+    /// Where it was given to the library.
+    pub(crate) at: &'static Location<'static>,
+}
+
+impl ObservingClosure {
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// Who observes something.
+#[derive(Clone)]
+pub(crate) enum Hearer {
+    /// The components of a type.
+    Type(ListeningType),
+    Closure(Rc<ObservingClosure>),
+}
+
+/// Those who observe one thing.
+#[derive(Clone)]
+pub(crate) struct Audience {
+    pub(crate) observing: Observing,
+    /// In the order in which they have registered.
+    pub(crate) hearers: Rc<[Hearer]>,
+    /// The how many-th thing it was to be observed.
+    pub(super) place: usize,
+}
+
+/// The audiences of one type, by the occasion; or those of links.
+type Audiences = [Option<Audience>; 6];
+
+/// Who of a world observes what.
+#[derive(Default)]
+pub(crate) struct Observers {
+    pub(super) of_types: RefCell<HashMap<TypeId, Audiences, BuildHasherDefault<TypeIdHasher>>>,
+    /// How many things were observed until now.
+    places: Cell<usize>,
+    /// What has happened to children and is still to be told, in its order.
+    pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
+    pub(crate) is_telling_of_children: Cell<bool>,
+}
+
+impl Observed {
+    /// Where its audience is listed: children have a place of their own.
+    pub(super) fn key(self) -> TypeId {
+        self.component.unwrap_or(TypeId::of::<Observers>())
+    }
+}
+
+impl Observers {
+    pub(super) fn next_place(&self) -> usize {
+        self.places.replace(self.places.get() + 1)
+    }
+
+    /// Drops all, keeping the first panic.
+    pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
+        let audiences = self.of_types.take().into_values().flatten().flatten();
+        for hearer in audiences.flat_map(|audience| audience.hearers.to_vec()) {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(hearer))) {
+                keep_first(first_panic, panic);
+            }
+        }
+    }
+}

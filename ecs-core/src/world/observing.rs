@@ -1,0 +1,117 @@
+//! Registering with a world to observe, asking who does, and what waits to be told.
+
+use core::any::TypeId;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use crate::base::{Panic, keep_first};
+
+use super::core::{LateCall, WorldCore};
+use super::observers::{Audience, Hearer, ObservingClosure};
+use super::occasion::{Observed, Observing, Occasions};
+
+impl WorldCore {
+    /// Those who observe something, if anybody does.
+    pub(crate) fn audience(&self, observed: Observed) -> Option<Audience> {
+        self.observers.of_types.borrow().get(&observed.key())?[observed.occasion as usize].clone()
+    }
+
+    /// All audiences, in the order in which the first of each has registered.
+    pub(crate) fn audiences(&self) -> Vec<Audience> {
+        let of_types = self.observers.of_types.borrow();
+        let mut audiences: Vec<Audience> = of_types.values().flatten().flatten().cloned().collect();
+        audiences.sort_by_key(|audience| audience.place);
+        audiences
+    }
+
+    /// Says whether anybody observes anything.
+    pub(crate) fn is_anything_observed(&self) -> bool {
+        !self.observers.of_types.borrow().is_empty()
+    }
+
+    /// What is observed of a type.
+    pub(crate) fn occasions(&self, component: TypeId) -> Occasions {
+        let of_types = self.observers.of_types.borrow();
+        let audiences = of_types.get(&component).into_iter().flatten().flatten();
+        audiences.fold(Occasions::default(), |all, audience| all.with(audience.observing.observed.occasion))
+    }
+
+    /// Lets someone observe something from now on.
+    pub(crate) fn add_hearer(&self, observing: Observing, hearer: Hearer) {
+        let observed = observing.observed;
+        {
+            let mut of_types = self.observers.of_types.borrow_mut();
+            let audience = &mut of_types.entry(observed.key()).or_default()[observed.occasion as usize];
+            let before = audience.take();
+            let place = before.as_ref().map_or_else(|| self.observers.next_place(), |before| before.place);
+            let hearers = before.iter().flat_map(|before| before.hearers.iter().cloned());
+            *audience = Some(Audience { observing, hearers: hearers.chain([hearer]).collect(), place });
+        }
+        self.note_observed(observed.component);
+    }
+
+    /// Forgets the closures that observe something and meet a condition. Whoever calls it drops those that
+    /// were listed before: what a closure has captured may do anything then.
+    #[must_use]
+    pub(crate) fn forget_closures(
+        &self,
+        observed: Observed,
+        is_over: impl Fn(&ObservingClosure) -> bool,
+    ) -> Option<Audience> {
+        let is_kept = |hearer: &&Hearer| match hearer {
+            Hearer::Type(_) => true,
+            Hearer::Closure(closure) => !is_over(closure),
+        };
+        let before = {
+            let mut of_types = self.observers.of_types.borrow_mut();
+            let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
+            let audience = place.take()?;
+            let hearers: Rc<[Hearer]> = audience.hearers.iter().filter(is_kept).cloned().collect();
+            if !hearers.is_empty() {
+                *place = Some(Audience { hearers, ..audience.clone() });
+            }
+            audience
+        };
+        self.note_observed(observed.component);
+        Some(before)
+    }
+
+    /// Tells the column of a type, if there is one, what of it is observed.
+    fn note_observed(&self, component: Option<TypeId>) {
+        let Some(component) = component else { return };
+        let occasions = self.occasions(component);
+        self.with_any_column_of(component, |column| {
+            column.set_observed(occasions);
+            if let Some(number) = column.known_number() {
+                self.note_end(number, column.ends_unheard());
+            }
+        });
+    }
+
+    // ---- what is told later ----
+
+    /// Lets something wait for the next sync point.
+    pub(crate) fn call_late(&self, call: impl FnOnce(&Self) + 'static) {
+        self.late_calls.borrow_mut().push_back(Box::new(call));
+        self.is_pending.set(true);
+    }
+
+    /// Takes the first that has waited for a sync point.
+    pub(super) fn next_late_call(&self) -> Option<LateCall> {
+        self.late_calls.borrow_mut().pop_front()
+    }
+
+    /// Drops what waits, keeping the first panic.
+    pub(super) fn drop_late_calls(&self, first_panic: &mut Option<Panic>) {
+        for call in self.late_calls.take() {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(call))) {
+                keep_first(first_panic, panic);
+            }
+        }
+    }
+
+    /// Says whether something waits for a sync point that belongs to no column.
+    pub(super) fn has_late_calls(&self) -> bool {
+        !self.late_calls.borrow().is_empty()
+    }
+}
