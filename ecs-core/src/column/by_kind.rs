@@ -319,6 +319,7 @@ impl Column {
     // ---- notes about a component ----
 
     /// Says whether any of these notes is made about the component of a row.
+    #[inline]
     pub(crate) fn flag(&self, row: u32, flags: u8) -> bool {
         match &self.kind {
             Kind::Rows => self.dense.borrow().flag(row as usize, flags),
@@ -327,6 +328,7 @@ impl Column {
     }
 
     /// Makes a note about the component of a row, or takes it back.
+    #[inline]
     pub(crate) fn set_flag(&self, row: u32, flag: u8, on: bool) {
         match &self.kind {
             Kind::Rows => self.dense.borrow_mut().set_flag(row as usize, flag, on),

@@ -5,15 +5,17 @@ use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
+use crate::spec::Spec;
 use crate::store::HookGuard;
 use crate::world::{News, Occasion, Removal, WorldCore};
 
 use super::observe::{Told, tell};
-use super::running::{Deeper, DetachOnDrop, run_hook};
+use super::running::{Deeper, DetachOnDrop, run_named};
 
 /// A component that ends.
 struct End<'c> {
     column: &'c Column,
+    spec: &'static Spec,
     row: u32,
     entity: Entity,
     why: Removal,
@@ -33,27 +35,28 @@ enum Step {
 
 impl End<'_> {
     /// Finds what comes next, and notes that it has come.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_step(&self) -> Step {
-        let Self { column, row, .. } = *self;
+        let Self { column, spec, row, .. } = *self;
         if column.is_observed() && column.note_told_off(row) {
             return Step::TellDisable;
         }
-        if column.spec().on_disable.is_some() && column.notify_end(row) {
+        if spec.on_disable.is_some() && column.notify_end(row) {
             return Step::OnDisable;
         }
         if column.is_observed() && column.note_untold(row) {
             return Step::TellRemove;
         }
-        if column.spec().is_notified() || column.is_observed() {
+        if spec.is_notified() || column.is_observed() {
             // It is not notified of any switch from now on.
             column.note_ended(row);
         }
         Step::Shutdown
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, step: Step, told: &mut Told) {
-        let Self { column, row, entity, site, .. } = *self;
-        let spec = column.spec();
+        let Self { column, spec, row, entity, site, .. } = *self;
         let hook = match step {
             Step::TellDisable => return self.tell(Occasion::Disable, told),
             Step::TellRemove => return self.tell(Occasion::Remove, told),
@@ -61,13 +64,15 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         if let (Some(hook), name) = hook {
-            let _ = run_hook(hook, name, column, row, entity, site);
+            let _ = run_named(hook, spec.hook_name(name), column, row, entity, site);
         }
     }
 
     /// Tells observers, who may read the component meanwhile: its row stays where it is.
+    #[cold]
+    #[inline(never)]
     fn tell(&self, occasion: Occasion, told: &mut Told) {
-        let Self { column, row, entity, why, is_late, site } = *self;
+        let Self { column, row, entity, why, is_late, site, .. } = *self;
         if !column.is_observed_on(occasion) {
             return;
         }
@@ -82,7 +87,8 @@ impl End<'_> {
 /// `shutdown`. `false` if what is left must wait: it is borrowed, the thread unwinds, hooks are nested too
 /// deep, or observers are just being told that it is there.
 pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: CallSite) -> bool {
-    if !column.has_end() {
+    let spec = column.spec();
+    if !spec.has_end() && !column.is_observed() {
         return true;
     }
     let Some(row) = column.find(entity) else { return true };
@@ -91,7 +97,7 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
         || core.is_too_deep(core.waiting_depth())
         || column.is_told_now(entity)
         || column.is_in_hands(row);
-    if !column.has_rows() {
+    if column.is_observed() && !column.has_rows() {
         end_tag(column, row, entity, why, must_wait, site);
         return true;
     }
@@ -106,7 +112,7 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = column.firm_row(row, entity);
     let _mark = core.begin_dying(entity, column.number());
-    let end = End { column, row, entity, why, is_late: false, site };
+    let end = End { column, spec, row, entity, why, is_late: false, site };
     let mut told = Told::default();
     loop {
         let step = end.take_step();
@@ -139,7 +145,7 @@ pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, why: Removal) -
 pub(super) fn pay_end(column: &Column, row: u32, why: Removal, site: CallSite) {
     let Some(entity) = column.entity_of(row) else { return column.set_owed_end(row, None) };
     let _deeper = Deeper::enter(column.world().waiting_depth());
-    let end = End { column, row, entity, why, is_late: true, site };
+    let end = End { column, spec: column.spec(), row, entity, why, is_late: true, site };
     let step = end.take_step();
     if step == Step::Shutdown {
         column.set_owed_end(row, None);

@@ -74,11 +74,6 @@ impl Column {
     pub(crate) fn has_birth(&self) -> bool {
         self.is_observed() || self.spec().has_birth()
     }
-
-    /// Says whether there is something to do or to tell when a component ends.
-    pub(crate) fn has_end(&self) -> bool {
-        self.is_observed() || self.spec().has_end()
-    }
 }
 
 impl AccessSet<'static> {
