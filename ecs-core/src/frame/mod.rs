@@ -20,6 +20,7 @@ mod update;
 pub(crate) use ends::expect_run;
 pub use frame_order::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use graph::Why;
+pub(crate) use passes::update_order;
 pub use schedules::{
     GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };

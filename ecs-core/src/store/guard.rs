@@ -145,12 +145,6 @@ impl<T> RefMut<T> {
         store.borrows().borrow_row_mut(row, &**store, site)?;
         Ok(Self::on(store, store.value(row), site))
     }
-
-    /// Borrows a live row for the closure of a `for_each`, if nothing has borrowed it.
-    pub(crate) fn borrow_for_closure(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_for_closure(row, &**store, site)?;
-        Ok(Self::on(store, store.value(row), site))
-    }
 }
 
 impl<T: ?Sized> Ref<T> {

@@ -27,6 +27,7 @@ use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
 use super::names::EntityNames;
+use super::offering::Offering;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
@@ -57,6 +58,7 @@ pub struct WorldCore {
     inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
+    pub(crate) offering: Offering,
     /// The order of the passes, as those know it who run them, until a type is added.
     pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
@@ -129,6 +131,7 @@ impl WorldCore {
             without_user_code: Cell::default(),
             inheriting: RefCell::default(),
             listening: RefCell::default(),
+            offering: Offering::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
@@ -213,6 +216,7 @@ impl WorldCore {
         let number = numbered.len() as u32;
         let ends_without_user_code = column.ends_without_user_code();
         self.list_listeners(number, &column.events());
+        self.offering.list(number, column.interfaces());
         self.inheriting.borrow_mut().extend(column.inherits().then_some(number));
         numbered.push(column);
         if ends_without_user_code
