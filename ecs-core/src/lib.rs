@@ -73,8 +73,8 @@
 //! # Interfaces
 //!
 //! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls all components whose
-//! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard on
-//! a part of a component.
+//! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard
+//! on a part of a component.
 //!
 //! # A frame
 //!

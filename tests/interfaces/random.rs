@@ -166,6 +166,8 @@ impl Model {
     }
 }
 
+const MOST_CALLS: usize = if cfg!(miri) { 15 } else { 60 };
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: if cfg!(miri) { 3 } else { 300 },
@@ -174,7 +176,7 @@ proptest! {
     })]
 
     #[test]
-    fn i2_random_calls_do_what_a_list_does(calls in prop::collection::vec(call(), 0..if cfg!(miri) { 15 } else { 60 })) {
+    fn i2_random_calls_do_what_a_list_does(calls in prop::collection::vec(call(), 0..MOST_CALLS)) {
         ecs_core::World::new().enter(|| {
             let mut model = Model::default();
             for call in calls {

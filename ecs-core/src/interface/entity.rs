@@ -14,8 +14,8 @@ use super::implementor::Implementor;
 use super::order::offering;
 
 impl Entity {
-    /// Borrows the component that offers an interface, for reading and writing; `None` if the entity has none,
-    /// or is dead.
+    /// Borrows the component that offers an interface, for reading and writing; `None` if the entity has
+    /// none, or is dead.
     ///
     /// Disabled ones count, as they do for [`get_mut`](Self::get_mut). Of several the first is taken, in the
     /// order of their types that [`every`](crate::every) describes: [`get_all_as`](Self::get_all_as) has all.
@@ -46,8 +46,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If that component is borrowed: that is a bug, not a state. [`try_get_as`](Self::try_get_as) is the soft
-    /// form.
+    /// If that component is borrowed: that is a bug, not a state. [`try_get_as`](Self::try_get_as) is the
+    /// soft form.
     #[track_caller]
     #[must_use]
     pub fn get_as<I: ?Sized + 'static>(self) -> Option<RefMut<I>> {
@@ -58,8 +58,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`InterfaceError::NotOffered`] if the entity has none; [`InterfaceError::Borrow`] if the entity is dead
-    /// or of another world, or if the component is borrowed.
+    /// [`InterfaceError::NotOffered`] if the entity has none; [`InterfaceError::Borrow`] if the entity is
+    /// dead or of another world, or if the component is borrowed.
     #[track_caller]
     pub fn try_get_as<I: ?Sized + 'static>(self) -> Result<RefMut<I>, InterfaceError> {
         let site = CallSite::here();

@@ -19,7 +19,8 @@ use super::order::offering;
 /// `#[component(as(dyn Draw))]`.
 ///
 /// Any trait that can be an object is an interface, also a generic one and one of another crate: `dyn Draw`,
-/// `dyn Listener<Damage>`, `dyn std::fmt::Debug`. Nothing is registered: a type is known from its first add on.
+/// `dyn Listener<Damage>`, `dyn std::fmt::Debug`. Nothing is registered: a type is known from its first add
+/// on.
 ///
 /// Types come in the order in which their `update` runs, as [`explain_order`](crate::explain_order) shows it,
 /// whether they have one or not: that of their first adds, moved by `after` and `before`. The components of a
@@ -87,8 +88,8 @@ impl<I: ?Sized + 'static> Every<I> {
     /// # Panics
     ///
     /// If one that would be visited is borrowed, by other than its own hook: before anything has run, or when
-    /// the turn of a component comes that the function has borrowed for longer. [`try_each`](Self::try_each) is
-    /// the soft form.
+    /// the turn of a component comes that the function has borrowed for longer. [`try_each`](Self::try_each)
+    /// is the soft form.
     #[track_caller]
     pub fn each(self, f: impl FnMut(&mut I)) {
         expect_visited::<I>("Every::each", self.try_each(f));

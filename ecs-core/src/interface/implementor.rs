@@ -1,5 +1,5 @@
-//! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair of
-//! both, so that the loops contain the cast.
+//! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair
+//! of both, so that the loops contain the cast.
 
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
@@ -14,7 +14,7 @@ use crate::spec::Offers;
 use crate::store::{ByMut, ByRef, Ref, RefMut, Store};
 use crate::world::Interface;
 
-use super::par::Whole;
+use super::whole::Whole;
 
 /// A component type that offers the interface `I`.
 pub(super) trait Implementor<I: ?Sized>: Send + Sync {

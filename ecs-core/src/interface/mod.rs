@@ -5,6 +5,7 @@ mod every;
 mod implementor;
 mod order;
 mod par;
+mod whole;
 
 pub use entity::AllAs;
 pub use every::{Every, every};

@@ -8,8 +8,8 @@ use crate::world::{OfferingType, WorldCore};
 
 use super::implementor::{Implementor, implementor};
 
-/// The types that offer an interface, in their order. Where what the types say about it is contradictory, that
-/// of their first adds.
+/// The types that offer an interface, in their order. Where what the types say about it is contradictory,
+/// that of their first adds.
 pub(super) fn offering<I: ?Sized + 'static>(core: &WorldCore) -> Rc<[OfferingType]> {
     if !core.offering.is_in_order() {
         put_in_order(core);

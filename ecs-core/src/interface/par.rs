@@ -5,39 +5,20 @@ use core::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::base::CallSite;
-use crate::component::Component;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
-use crate::ids::Entity;
-use crate::reach::ViewMut;
-use crate::spec::Offers;
 use crate::world::{CommandBuffer, Job, Task};
 
 use super::every::{Every, world_of};
 use super::order::offering;
 
-/// A type that is borrowed as a whole, as those see it who know one of its interfaces.
-pub(super) trait Whole<I: ?Sized> {
-    /// Lists the enabled components, but for that of one entity.
-    fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>);
-}
-
-impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for ViewMut<'static, T> {
-    fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>) {
-        let but = self.place_of(but);
-        let enabled = self.enabled_mut().iter_mut().enumerate();
-        let others = enabled.filter(|&(place, _)| Some(place) != but);
-        all.extend(others.map(|(_, own)| (T::__OFFER.exclusive)(own)));
-    }
-}
-
 impl<I: ?Sized + Send + 'static> Every<I> {
     /// Calls a function with each of them, on several threads at the same time. Borrows whole types.
     ///
-    /// Visits the same components as [`each`](Self::each), in no order, those of all types together. The trait
-    /// object must be `Send`: `dyn Draw + Send`, or a trait that asks for it, `trait Draw: Send`. The calling
-    /// thread works with the others, and returns when all is done. It begins alone, and measures: where little
-    /// is to be done, it does all.
+    /// Visits the same components as [`each`](Self::each), in no order, those of all types together. The
+    /// trait object must be `Send`: `dyn Draw + Send`, or a trait that asks for it, `trait Draw: Send`. The
+    /// calling thread works with the others, and returns when all is done. It begins alone, and measures:
+    /// where little is to be done, it does all.
     ///
     /// While it runs nobody reaches the world, on no thread: what the function needs it borrows before, by
     /// shared reference. `entity()` of the components does not work there either.
@@ -67,9 +48,10 @@ impl<I: ?Sized + Send + 'static> Every<I> {
     ///
     /// # Panics
     ///
-    /// If anything has borrowed a component of one of the types: before anything runs, as other threads cannot
-    /// look; [`try_par_each`](Self::try_par_each) is the soft form. If the function does: the panic goes on
-    /// that comes first in the order of [`each`](Self::each). What follows may not be visited any more.
+    /// If anything has borrowed a component of one of the types: before anything runs, as other threads
+    /// cannot look; [`try_par_each`](Self::try_par_each) is the soft form. If the function does: the panic
+    /// goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any
+    /// more.
     #[track_caller]
     pub fn par_each(self, f: impl Fn(&mut I) + Sync) {
         if let Err(error) = self.try_par_each(f) {
@@ -77,7 +59,8 @@ impl<I: ?Sized + Send + 'static> Every<I> {
         }
     }
 
-    /// Calls a function with each of them on several threads, as [`par_each`](Self::par_each), or says why not.
+    /// Calls a function with each of them on several threads, as [`par_each`](Self::par_each), or says why
+    /// not.
     ///
     /// # Errors
     ///

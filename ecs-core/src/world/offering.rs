@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use crate::base::TypeIdHasher;
 
-/// An interface that a type offers: the type of the trait object, and what calls a component through it, which
-/// the layer `interface` knows.
+/// An interface that a type offers: the type of the trait object, and what calls a component through it,
+/// which the layer `interface` knows.
 #[derive(Clone, Copy)]
 pub struct Interface {
     pub(crate) id: TypeId,
