@@ -8,7 +8,7 @@ use crate::base::{CallSite, WithoutPaths};
 use crate::error::{BorrowError, InterfaceError, fail, or_fail};
 use crate::ids::Entity;
 use crate::store::{Ref, RefMut};
-use crate::world::current;
+use crate::world::{current, with_current};
 
 use super::implementor::Implementor;
 use super::order::offering;
@@ -147,17 +147,18 @@ fn first<I: ?Sized + 'static, G>(
     borrow: impl Fn(&dyn Implementor<I>) -> Result<G, BorrowError>,
 ) -> Result<G, InterfaceError> {
     let interface = type_name::<I>();
-    let core = current().map_err(|error| BorrowError::World { component: interface, error })?;
-    let types = core.types(entity);
-    for ty in offering::<I>(&core).iter().filter(|ty| types.has(ty.number)) {
-        if let Some(result) = if_alive(borrow(ty.implementor())) {
-            return result.map_err(InterfaceError::Borrow);
-        }
+    let found = with_current(|core| {
+        let types = core.types(entity);
+        let offered = offering::<I>(core);
+        let mut of_entity = offered.iter().filter(|ty| types.has(ty.number));
+        let found = of_entity.find_map(|ty| if_alive(borrow(ty.implementor())));
+        found.unwrap_or_else(|| Err(core.why_gone(interface, entity, None)))
+    });
+    match found.unwrap_or_else(|error| Err(BorrowError::World { component: interface, error })) {
+        Ok(guard) => Ok(guard),
+        Err(BorrowError::Missing { entity, .. }) => Err(InterfaceError::NotOffered { interface, entity }),
+        Err(error) => Err(InterfaceError::Borrow(error)),
     }
-    Err(match core.why_gone(interface, entity, None) {
-        BorrowError::Missing { entity, .. } => InterfaceError::NotOffered { interface, entity },
-        error => InterfaceError::Borrow(error),
-    })
 }
 
 /// `None` if there is nothing to borrow any more.

@@ -71,11 +71,21 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     }
 
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
-        Handle::<T>::new(entity).ask(site).map(|guard| Ref::map(guard, T::__OFFER.shared))
+        let handle = Handle::<T>::new(entity);
+        let guard = match handle.slow(site) {
+            Some(guard) => guard,
+            None => handle.ask(site)?,
+        };
+        Ok(Ref::map(guard, T::__OFFER.shared))
     }
 
     fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError> {
-        Handle::<T>::new(entity).ask_mut(site).map(|guard| RefMut::map(guard, T::__OFFER.exclusive))
+        let handle = Handle::<T>::new(entity);
+        let guard = match handle.slow_mut(site) {
+            Some(guard) => guard,
+            None => handle.ask_mut(site)?,
+        };
+        Ok(RefMut::map(guard, T::__OFFER.exclusive))
     }
 
     fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError> {
