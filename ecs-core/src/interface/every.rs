@@ -64,7 +64,6 @@ use super::order::offering;
 ///
 /// The idea is that of `bevy-trait-query` and of the `MetaTable` of shred, which both want each type to be
 /// registered.
-#[must_use]
 pub const fn every<I: ?Sized + 'static>() -> Every<I> {
     Every(PhantomData)
 }
