@@ -54,7 +54,7 @@ shapes!(Circle radius Square side Line length Point weight);
 const COUNT: usize = 10_000;
 
 fn all(criterion: &mut Criterion) {
-    // Hidden once, not in the closures: a value that goes through memory in each call costs more than the call.
+    // Once, not in the closures: a value that goes through memory in each call costs more than that.
     let by = black_box(1.0);
     let mut group = criterion.benchmark_group("call_by_a_trait");
     World::new().enter(|| {

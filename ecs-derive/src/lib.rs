@@ -347,10 +347,10 @@ macro_rules! documented {
 ///
 /// ## `as(dyn Trait, ...)`
 ///
-/// Others may call components of the type by these traits: `every::<dyn Draw>()` goes through all whose types
-/// say so, and `entity.get_as::<dyn Draw>()` borrows the one of an entity. Any trait that can be an object will
-/// do, also a generic one and one of another crate; `dyn Draw + Send` is an interface of its own. A trait that
-/// the type does not implement is an error at the trait. Nothing is registered.
+/// Others may call components of the type by these traits: `every::<dyn Draw>()` goes through all whose
+/// types say so, and `entity.get_as::<dyn Draw>()` borrows the one of an entity. Any trait that can be an
+/// object will do, also a generic one and one of another crate; `dyn Draw + Send` is an interface of its
+/// own. A trait that the type does not implement is an error at the trait. Nothing is registered.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, every};
