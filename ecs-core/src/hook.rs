@@ -11,16 +11,17 @@ pub use crate::hooks::{
     PassHook, PassParam, Reached, SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, inherit,
     inherits, inherits_in_parallel, init, life, listen, parallel, pass, sibling, siblings,
 };
+pub use crate::interface::interface;
 pub use crate::life::{Required, require};
 pub use crate::phase::Phase;
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
-    Init, Later, Listener, Many, MaybeDefault, MaybeSend, One, Probe, SendProof, Spec, SpecOf,
+    Init, Later, Listener, Many, MaybeDefault, MaybeSend, Offer, Offers, One, Probe, SendProof, Spec, SpecOf,
 };
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};
-pub use crate::world::{CommandBuffer, HandleField, TypeRef};
+pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
 
 #[doc(hidden)]
 pub use std::thread_local;

@@ -70,6 +70,12 @@
 //! [`send_all`] all that listen: at once, or at the next sync point if they are borrowed ([`Listens`]).
 //! [`Component::for_each`] visits all of a type.
 //!
+//! # Interfaces
+//!
+//! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls all components whose
+//! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard
+//! on a part of a component.
+//!
 //! # A frame
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
@@ -144,6 +150,7 @@ extern crate self as ecs_core;
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
 // - `query/`: the entities that have several components
+// - `interface/`: calls by a trait, of all components or of one entity's
 // - `archetype.rs`: a list of types as one
 // - `pool/`: entities that are used again
 // - `hook.rs`: what the derive's output may name
@@ -161,6 +168,7 @@ mod frame;
 pub mod hook;
 mod hooks;
 mod ids;
+mod interface;
 mod life;
 mod links;
 mod phase;
@@ -181,9 +189,9 @@ pub use borrow::Borrower;
 pub use component::Component;
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, ManyError, PoolError, QueryError, RemoteError,
-    RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError,
-    ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
+    RemoteError, RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,
+    UpdateError, ViewError, WorldError,
 };
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
@@ -192,6 +200,7 @@ pub use frame::{
     try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
+pub use interface::{AllAs, Every, every};
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use proc_macro2::{Group, Ident};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type};
+use syn::{Attribute, LitInt, LitStr, Meta, Path, Token, Type, TypeTraitObject};
 
 use crate::ctxt::Ctxt;
 use crate::entry::{Entry, Form};
 use crate::event::Event;
 use crate::hooks::{HOOKS, Kind, near_miss};
 use crate::nearest::nearest;
-use crate::neighbour::{Neighbour, ungroup};
+use crate::neighbour::{Neighbour, text, ungroup};
 use crate::source::{Source, function, method, mod_path};
 
 const AFTER: &str = "after";
@@ -21,6 +21,7 @@ const BEFORE: &str = "before";
 const AFTER_HANDLES: &str = "after_handles";
 const REQUIRES: &str = "requires";
 const ON: &str = "on";
+const AS: &str = "as";
 const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
 const PARALLEL: &str = "parallel";
@@ -33,8 +34,8 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 11] =
-    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, INHERITS, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
+const OTHER_KEYS: [&str; 12] =
+    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, AS, INHERITS, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
 
 /// What all the `#[component(...)]` of one type say.
 #[derive(Default)]
@@ -46,6 +47,7 @@ pub struct Attrs {
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
+    pub interfaces: Vec<TypeTraitObject>,
     /// The key, and the method that it names.
     pub inherits: Option<(Ident, Source)>,
     pub isolated: Option<Ident>,
@@ -91,7 +93,7 @@ impl Attrs {
             return Err(unknown(&entry.key));
         };
         // Only the lists accumulate.
-        if ![AFTER, BEFORE, REQUIRES, ON].contains(&key) {
+        if ![AFTER, BEFORE, REQUIRES, ON, AS].contains(&key) {
             if self.seen.contains(&key) {
                 return Err(duplicate(&entry.key));
             }
@@ -103,6 +105,7 @@ impl Attrs {
             AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
             REQUIRES => self.requires.extend(types(&entry)?),
             ON => self.events.extend(events(&entry)?),
+            AS => self.interfaces.extend(interfaces(&entry)?),
             INHERITS => self.inherits = Some((entry.key.clone(), inherit_source(&entry)?)),
             ISOLATED => self.isolated = Some(flag(entry)?),
             PARALLEL => self.parallel = passes(&entry)?,
@@ -265,6 +268,29 @@ fn events(entry: &Entry) -> syn::Result<Vec<Event>> {
     })
 }
 
+/// `as(dyn Draw, dyn Damageable + Send)`.
+fn interfaces(entry: &Entry) -> syn::Result<Vec<TypeTraitObject>> {
+    let types = match &entry.form {
+        Form::List(list) => type_list(list),
+        Form::Bare | Form::Value(..) => None,
+    };
+    let right = "`as(dyn Trait)` or `as(dyn Trait, dyn Other<u32> + Send)`";
+    types.ok_or_else(|| wrong_form(entry, right))?.into_iter().map(interface).collect()
+}
+
+fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
+    match ty {
+        Type::TraitObject(object) if object.dyn_token.is_some() => Ok(object),
+        Type::Path(_) | Type::TraitObject(_) => {
+            let text = text(&ty);
+            Err(syn::Error::new_spanned(ty, format!("`as` names objects of traits: write `dyn {text}`")))
+        }
+        _ => {
+            Err(syn::Error::new_spanned(ty, "`as` names objects of traits, as `dyn Draw`, and this is none"))
+        }
+    }
+}
+
 /// `isolated`, `track`, `after_handles`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
@@ -421,7 +447,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
+                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

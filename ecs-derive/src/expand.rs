@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Member, Type};
+use syn::{Member, Type, TypeTraitObject};
 
 use crate::attr::INHERIT;
 use crate::event::Event;
@@ -19,8 +19,13 @@ use crate::source::{Source, written_by_derive};
 pub fn expand(model: &Model) -> TokenStream {
     let span = model.span();
     let listens = |event| Some(listens(model, event, &listener(event)?));
-    let items =
-        model.events.iter().filter_map(listens).chain(inherits(model)).chain(near_miss::expand(model));
+    let items = model
+        .events
+        .iter()
+        .filter_map(listens)
+        .chain(offers(model))
+        .chain(inherits(model))
+        .chain(near_miss::expand(model));
     let items: Vec<_> = items.collect();
     if model.is_generic() {
         // A static cannot depend on the type's parameters: the store is found by `TypeId`.
@@ -51,6 +56,7 @@ fn spec(model: &Model) -> TokenStream {
         after_handles(model),
         requires(&model.requires),
         events(model),
+        interfaces(model),
         siblings(model),
         inherit(model),
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
@@ -255,6 +261,27 @@ fn events(model: &Model) -> Option<TokenStream> {
         (span, quote_spanned!(span=> <Self as __ecs::Listens<#ty>>::__LISTENER))
     };
     list("events", model.events.iter().map(item))
+}
+
+/// How the type becomes the objects of the traits that it names. A trait that it lacks is an error at that
+/// trait, and so is one that is named twice by other names.
+fn offers(model: &Model) -> impl Iterator<Item = TokenStream> {
+    model.interfaces.iter().map(|object| {
+        let span = written_by_derive(object.bounds.span());
+        let offer = quote_spanned! {span=>
+            const __OFFER: __p::Offer<Self, #object> = __p::Offer::new(|__own| __own, |__own| __own);
+        };
+        implementation(model, span, &quote_spanned!(span=> hook::Offers<#object>), &offer)
+    })
+}
+
+/// The traits by which others may call the type, if there are any.
+fn interfaces(model: &Model) -> Option<TokenStream> {
+    let item = |object: &TypeTraitObject| {
+        let span = written_by_derive(object.bounds.span());
+        (span, quote_spanned!(span=> __p::interface::<Self, #object>()))
+    };
+    list("interfaces", model.interfaces.iter().map(item))
 }
 
 /// What fills the fields that are marked `sibling`, if there are any. A wrong type is an error at the field's

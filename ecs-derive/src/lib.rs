@@ -91,7 +91,7 @@ macro_rules! documented {
 /// # Keys
 ///
 /// All keys but `sibling` go into `#[component(...)]` on the type. There may be several such attributes. A
-/// key comes once; only `after`, `before`, `requires` and `on` accumulate.
+/// key comes once; only `after`, `before`, `requires`, `on` and `as` accumulate.
 ///
 /// ## `update`, `update = method`, `update = path::to::function`, `update = none`
 ///
@@ -344,6 +344,39 @@ macro_rules! documented {
 /// assert_eq!(guard.send(Wake), 1);
 /// assert!(guard.is_enabled());
 /// ```
+///
+/// ## `as(dyn Trait, ...)`
+///
+/// Others may call components of the type by these traits: `every::<dyn Draw>()` goes through all whose
+/// types say so, and `entity.get_as::<dyn Draw>()` borrows the one of an entity. Any trait that can be an
+/// object will do, also a generic one and one of another crate; `dyn Draw + Send` is an interface of its
+/// own. A trait that the type does not implement is an error at the trait. Nothing is registered.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, every};
+///
+/// trait Draw {
+///     fn draw(&self) -> String;
+/// }
+///
+/// #[derive(Component)]
+/// #[component(as(dyn Draw, dyn std::fmt::Debug))]
+/// #[derive(Debug)]
+/// struct Sprite(char);
+///
+/// impl Draw for Sprite {
+///     fn draw(&self) -> String {
+///         self.0.to_string()
+///     }
+/// }
+///
+/// let sprite = Entity::spawn().with(Sprite('@'));
+/// every::<dyn Draw>().each(|one| assert_eq!(one.draw(), "@"));
+/// let text = sprite.read_as::<dyn std::fmt::Debug>().map(|one| format!("{one:?}"));
+/// assert_eq!(text.as_deref(), Some("Sprite('@')"));
+/// ```
+///
+/// A generic type offers what its declared bounds allow. A singleton offers nothing: it is in no list.
 ///
 /// ## `sibling`, on a field
 ///

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type};
+use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type, TypeTraitObject};
 
 use crate::attr::{Attrs, INHERIT, sibling_key};
 use crate::ctxt::Ctxt;
@@ -30,6 +30,8 @@ pub struct Model<'a> {
     pub after_handles: Option<Ident>,
     pub requires: Vec<Type>,
     pub events: Vec<Event>,
+    /// The traits by which others may call it.
+    pub interfaces: Vec<TypeTraitObject>,
     /// What it takes over from the components above it, if it does.
     pub inherits: Option<Inherits>,
     /// The key, if it is given.
@@ -110,6 +112,7 @@ impl<'a> Model<'a> {
             after_handles: attrs.after_handles,
             requires: attrs.requires,
             events: attrs.events,
+            interfaces: attrs.interfaces,
             inherits,
             isolated: attrs.isolated,
             track: attrs.track,

@@ -93,6 +93,20 @@ fn events() {
     check("events_fallback", quote! { #[component(on(Damage, Damage), updat)] struct Plane; });
 }
 
+/// The traits by which others may call a type.
+#[test]
+fn interfaces() {
+    let none = quote! {
+        #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, start = none)]
+    };
+    check(
+        "interfaces",
+        quote! { #none #[component(as(dyn Draw, dyn game::Hear<u8> + Send))] struct Sprite(f32); },
+    );
+    check("interfaces_generic", quote! { #[component(as(dyn Show<T>))] struct Slot<T: Clone>(T); });
+}
+
 /// A type that inherits: by its method, by another one, by a function, and by several threads.
 #[test]
 fn inherits() {

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
-use syn::{Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, TypePath, Variant};
+use quote::ToTokens;
+use syn::{
+    Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, TypePath, TypeTraitObject, Variant,
+};
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
@@ -23,11 +26,13 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_neighbour_listed_twice(ctxt, &model.before, "before");
     no_type_listed_twice(ctxt, model.requires.iter(), "requires");
     no_type_listed_twice(ctxt, model.events.iter().map(|event| &event.ty), "on");
+    no_interface_named_twice(ctxt, model);
     no_hook_listens(ctxt, model);
     not_both_after_and_before(ctxt, model);
     not_next_to_itself(ctxt, model);
     not_required_by_itself(ctxt, model);
     no_singleton_inherits(ctxt, model);
+    no_singleton_offers(ctxt, model);
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
     not_both_isolated_and_parallel(ctxt, model);
@@ -123,6 +128,15 @@ fn listed_twice(key: &str) -> String {
     format!("`{key}` names this type twice: keep one")
 }
 
+/// The component would be visited twice.
+fn no_interface_named_twice(ctxt: &mut Ctxt, model: &Model) {
+    let mut seen = HashSet::new();
+    let text = |object: &&TypeTraitObject| object.to_token_stream().to_string();
+    for object in model.interfaces.iter().filter(|object| !seen.insert(text(object))) {
+        ctxt.error(object, "`as` names this trait twice: keep one");
+    }
+}
+
 /// The method would have two forms: `on_enable` for a type `Enable`.
 fn no_hook_listens(ctxt: &mut Ctxt, model: &Model) {
     for event in &model.events {
@@ -168,6 +182,13 @@ fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
 fn no_singleton_inherits(ctxt: &mut Ctxt, model: &Model) {
     if let Some(inherits) = model.inherits.as_ref().filter(|_| model.number == Number::One) {
         ctxt.error(&inherits.key, "a singleton has no parent to inherit from: remove `inherits`");
+    }
+}
+
+/// What visits all leaves out the only one.
+fn no_singleton_offers(ctxt: &mut Ctxt, model: &Model) {
+    if let Some(object) = model.interfaces.first().filter(|_| model.number == Number::One) {
+        ctxt.error(object, "a singleton is in no list of components: remove `as`");
     }
 }
 

@@ -94,6 +94,29 @@ fn spawning() {
 }
 
 #[test]
+fn draw() {
+    assert_eq!(
+        printed("draw", &[]),
+        "at first:\n  \
+           Ada stands here\n  \
+           [#]\n  \
+           [####]\n\
+         arrows fly:\n  \
+           a shield has 4 left\n  \
+           a crate breaks\n  \
+           an arrow has nothing to hurt\n\
+         a bomb hurts all there is, 3 things:\n  \
+           a shield has 3 left\n  \
+           a shield has 1 left\n\
+         and once more all of the large one:\n  \
+           a shield has 0 left\n\
+         in the end:\n  \
+           Ada stands here\n  \
+           [##]\n"
+    );
+}
+
+#[test]
 fn events() {
     assert_eq!(
         printed("events", &[]),

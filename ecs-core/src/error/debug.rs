@@ -5,6 +5,7 @@ use core::fmt;
 use super::borrow::{BorrowError, ManyError, ViewError};
 use super::change::{AddError, RemoveError};
 use super::hierarchy::HierarchyError;
+use super::interface::InterfaceError;
 use super::pool::PoolError;
 use super::query::{QueryError, SingleError};
 use super::schedule::ScheduleError;
@@ -28,6 +29,7 @@ debug_is_the_sentence!(
     AddError,
     BorrowError,
     HierarchyError,
+    InterfaceError,
     ManyError,
     PoolError,
     QueryError,

@@ -8,7 +8,7 @@ use crate::base::{CallSite, Panic, keep_first};
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::{Entity, TypeBits};
-use crate::world::{AnyColumn, Observing, Occasions, StoreStats};
+use crate::world::{AnyColumn, Interface, Observing, Occasions, StoreStats};
 
 use super::sync_point::flush;
 
@@ -73,6 +73,10 @@ impl AnyColumn for Column {
 
     fn events(&self) -> Vec<(TypeId, Option<Observing>)> {
         self.spec().events.iter().map(|listener| (listener.event, listener.observing)).collect()
+    }
+
+    fn interfaces(&self) -> &'static [Interface] {
+        self.spec().interfaces
     }
 
     fn drop_values(&self, first_panic: &mut Option<Panic>) {

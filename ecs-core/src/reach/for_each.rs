@@ -4,11 +4,12 @@ use core::ops::Range;
 
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict, Visiting};
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::life::flush_for_view;
 use crate::spec::spec;
-use crate::store::{ByMut, RefMut, Store, with_store};
+use crate::store::{ByMut, HookGuard, Receiver, Store, with_store};
 use crate::walk::{Opened, Visit};
 use crate::world::current;
 
@@ -16,9 +17,11 @@ use crate::world::current;
 ///
 /// Leaves out those that one of their own hooks has borrowed: this call comes from there.
 #[track_caller]
-pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
+pub(crate) fn for_each<T: Component>(mut f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
-        Some(store) => store.world().structural(|| visit(&store, f, site)),
+        Some(store) => {
+            store.world().structural(|| visit_each::<T, ByMut>(&store, None, |_, own| f(own), site))
+        }
         None => match current() {
             Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
             _ => Ok(()),
@@ -26,62 +29,83 @@ pub(crate) fn for_each<T: Component>(f: impl FnMut(&mut T), site: CallSite) -> R
     }
 }
 
-fn visit<T: Component>(store: &Store<T>, mut f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
+/// As [`for_each`], of a store, inside a structural call: leaves one row out, and shows the row of each.
+pub(crate) fn visit_each<T: Component, R: Receiver + 'static>(
+    store: &Store<T>,
+    but: Option<u32>,
+    mut f: impl FnMut(u32, R::Own<'_, T>),
+    site: CallSite,
+) -> Result<(), ViewError> {
     if !store.borrows().is_in_use() {
         flush_for_view(store)?;
     }
     // Rows do not move meanwhile: while the closure runs, its row is borrowed.
-    match visit_quickly(store, &mut f, site) {
-        Some(rest) => visit_rows(store, rest, f, site),
-        None => visit_rows(store, free_rows(store)?, f, site),
+    let rest = if but.is_none() { visit_quickly::<T, R>(store, &mut f, site) } else { None };
+    let mut visit = |row| {
+        let mut borrowed = HookGuard::borrow_for_closure(store, row, R::WRITES, site)?;
+        f(row, borrowed.own().get::<R, T>());
+        Ok(())
+    };
+    match rest {
+        Some(mut rows) => visit_rows(store, &mut rows, &mut visit),
+        None => {
+            let mut rows = free_rows(store, R::WRITES)?.into_iter().filter(|&row| Some(row) != but);
+            visit_rows(store, &mut rows, &mut visit)
+        }
     }
 }
 
 /// Visits the first rows as a pass does, while there is nothing to look for, and returns the others. `None`
 /// if something is borrowed.
-fn visit_quickly<T: Component>(
+fn visit_quickly<T: Component, R: Receiver + 'static>(
     store: &Store<T>,
-    f: &mut impl FnMut(&mut T),
+    f: &mut impl FnMut(u32, R::Own<'_, T>),
     site: CallSite,
 ) -> Option<Range<u32>> {
     let opened = Opened::new(Some(store.world().clone()));
-    let visit = Visit::alone(store, true, Borrower::ForEach, &opened, site)?;
-    let visited = visit.quickly::<T, ByMut, _>(0, visit.rows(), |_| {
-        |value: &mut T, visiting: &Visiting, row: usize| {
+    let visit = Visit::alone(store, R::WRITES, Borrower::ForEach, &opened, site)?;
+    let visited = visit.quickly::<T, R, _>(0, visit.rows(), |_| {
+        |own: R::Own<'_, T>, visiting: &Visiting, row: usize| {
             visiting.visit(row as u32);
-            let _change = visit.write::<T>(row);
-            f(value);
+            let _change = if const { R::WRITES } { visit.write::<T>(row) } else { None };
+            f(row as u32, own);
             visiting.needs_slow_path()
         }
     });
     Some(visited as u32..visit.rows() as u32)
 }
 
+/// Refuses if a visit would meet a row that something has borrowed now, but for one of its own hooks.
+pub(crate) fn refuse_borrowed(column: &Column, writes: bool) -> Result<(), ViewError> {
+    if column.borrows().is_in_use() { free_rows(column, writes).map(drop) } else { Ok(()) }
+}
+
 /// The rows to visit that are not borrowed. Refuses if anything but one of its own hooks has borrowed one.
-fn free_rows<T: Component>(store: &Store<T>) -> Result<Vec<u32>, ViewError> {
-    let mut rows = store.rows_to_visit();
-    let mut conflicts = rows.iter().filter_map(|&row| store.borrows().row_conflict(row, &**store));
-    if let Some(conflict) = conflicts.find(|conflict| !conflict.borrower.is_hook()) {
-        return Err(refusal::<T>(conflict));
-    }
-    rows.retain(|&row| !store.borrows().is_row_borrowed(row, &**store));
-    Ok(rows)
+fn free_rows(column: &Column, writes: bool) -> Result<Vec<u32>, ViewError> {
+    let mut rows = column.rows_to_visit();
+    let mut refused = None;
+    rows.retain(|&row| {
+        let conflict = column.borrows().conflict(row, writes, column, None);
+        refused = refused.or(conflict.filter(|conflict| !conflict.borrower.is_hook()));
+        conflict.is_none()
+    });
+    refused.map_or(Ok(rows), |conflict| Err(refusal(column, conflict)))
 }
 
 /// Visits rows, each borrowed by itself, that are still live and enabled when their turn comes.
-fn visit_rows<T: Component>(
-    store: &Store<T>,
-    rows: impl IntoIterator<Item = u32>,
-    mut f: impl FnMut(&mut T),
-    site: CallSite,
+fn visit_rows(
+    column: &Column,
+    rows: &mut dyn Iterator<Item = u32>,
+    visit: &mut dyn FnMut(u32) -> Result<(), Conflict>,
 ) -> Result<(), ViewError> {
-    for row in rows.into_iter().filter(|&row| store.is_due(row)) {
-        let mut borrowed = RefMut::borrow_for_closure(store, row, site).map_err(refusal::<T>)?;
-        f(&mut borrowed);
+    for row in rows {
+        if column.is_due(row) {
+            visit(row).map_err(|conflict| refusal(column, conflict))?;
+        }
     }
     Ok(())
 }
 
-fn refusal<T: Component>(Conflict { borrower: by, at }: Conflict) -> ViewError {
-    ViewError::Borrowed { component: spec::<T>().name, by, at }
+fn refusal(column: &Column, Conflict { borrower: by, at }: Conflict) -> ViewError {
+    ViewError::Borrowed { component: column.name(), by, at }
 }

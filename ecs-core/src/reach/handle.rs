@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail};
 use crate::ids::Entity;
 use crate::spec::spec;
-use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
+use crate::store::{Packed, Ref, RefMut, Store, with_known_store, with_store};
 use crate::world::note_soft;
 use crate::{life, world};
 
@@ -110,7 +110,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.at_once(site) {
             Some(guard) => guard,
-            None => self.ask_or_fail(site),
+            None => Ref::unpack(self.ask_or_fail(site), site),
         }
     }
 
@@ -129,7 +129,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.at_once_mut(site) {
             Some(guard) => guard,
-            None => self.ask_or_fail_mut(site),
+            None => RefMut::unpack(self.ask_or_fail_mut(site), site),
         }
     }
 
@@ -148,7 +148,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.at_once(site) {
             Some(guard) => Some(guard),
-            None => self.ask_softly(site),
+            None => self.ask_softly(site).map(|guard| Ref::unpack(guard, site)),
         }
     }
 
@@ -167,7 +167,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         match self.at_once_mut(site) {
             Some(guard) => Some(guard),
-            None => self.ask_softly_mut(site),
+            None => self.ask_softly_mut(site).map(|guard| RefMut::unpack(guard, site)),
         }
     }
 
@@ -324,6 +324,18 @@ impl<T: Component> Handle<T> {
         })?
     }
 
+    /// Borrows for reading where the fast way does not lead, and nothing is needed for it.
+    #[inline(always)]
+    pub(crate) fn slow(self, site: CallSite) -> Option<Ref<T>> {
+        self.packed(site).map(|guard| Ref::unpack(guard, site))
+    }
+
+    /// As [`Handle::slow`], for reading and writing.
+    #[inline(always)]
+    pub(crate) fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
+        self.packed_mut(site).map(|guard| RefMut::unpack(guard, site))
+    }
+
     /// Borrows for reading where the fast way does not lead, and nothing is needed for it: far from the
     /// window of the look-up, or where passes and queries have borrowed others of the store.
     ///
@@ -332,23 +344,25 @@ impl<T: Component> Handle<T> {
     #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
     #[cold]
     #[inline(never)]
-    pub(crate) extern "C" fn slow(self, site: CallSite) -> Option<Ref<T>> {
+    extern "C" fn packed(self, site: CallSite) -> Option<Packed<T, false>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             Ref::borrow_fast(store, row, value, site)
                 .or_else(|| Ref::borrow_while_visited(store, row, value, site))
+                .map(Ref::pack)
         })?
     }
 
-    /// As [`Handle::slow`], for reading and writing.
+    /// As [`Handle::packed`], for reading and writing.
     #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
     #[cold]
     #[inline(never)]
-    pub(crate) extern "C" fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    extern "C" fn packed_mut(self, site: CallSite) -> Option<Packed<T, true>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
             RefMut::borrow_fast(store, row, value, site)
                 .or_else(|| RefMut::borrow_while_visited(store, row, value, site))
+                .map(RefMut::pack)
         })?
     }
 
@@ -373,9 +387,9 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail(self, site: CallSite) -> Ref<T> {
+    fn ask_or_fail(self, site: CallSite) -> Packed<T, false> {
         match self.ask(site) {
-            Ok(guard) => guard,
+            Ok(guard) => guard.pack(),
             Err(error) => fail(&error),
         }
     }
@@ -383,9 +397,9 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail_mut(self, site: CallSite) -> RefMut<T> {
+    fn ask_or_fail_mut(self, site: CallSite) -> Packed<T, true> {
         match self.ask_mut(site) {
-            Ok(guard) => guard,
+            Ok(guard) => guard.pack(),
             Err(error) => fail(&error),
         }
     }
@@ -394,9 +408,9 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_softly(self, site: CallSite) -> Option<Ref<T>> {
+    fn ask_softly(self, site: CallSite) -> Option<Packed<T, false>> {
         match self.ask(site) {
-            Ok(guard) => Some(guard),
+            Ok(guard) => Some(guard.pack()),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
             Err(_) => None,
         }
@@ -406,9 +420,9 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_softly_mut(self, site: CallSite) -> Option<RefMut<T>> {
+    fn ask_softly_mut(self, site: CallSite) -> Option<Packed<T, true>> {
         match self.ask_mut(site) {
-            Ok(guard) => Some(guard),
+            Ok(guard) => Some(guard.pack()),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
             Err(_) => None,
         }

@@ -19,7 +19,7 @@ pub(crate) mod view;
 
 pub use event::{Listens, send_all};
 pub use family::{Ancestors, Relatives};
-pub(crate) use for_each::for_each;
+pub(crate) use for_each::{for_each, refuse_borrowed, visit_each};
 pub use handle::{CalledWith, Handle};
 pub use inherit::Inherits;
 pub(crate) use inherit::inherited;

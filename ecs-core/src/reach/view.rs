@@ -9,6 +9,7 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
+use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
@@ -224,6 +225,11 @@ impl<T: Component> ViewMut<'_, T> {
         let enabled = self.0.enabled();
         self.note_changes(enabled);
         &mut self.0.slice_mut()[..enabled]
+    }
+
+    /// The place in the slice of the component of an entity.
+    pub(crate) fn place_of(&self, entity: Entity) -> Option<usize> {
+        self.0.row(entity)
     }
 
     /// Notes that a component is borrowed for writing, if its type is tracked.

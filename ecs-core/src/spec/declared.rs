@@ -3,7 +3,7 @@
 use crate::borrow::{AccessSet, HookName};
 use crate::column::Births;
 use crate::phase::Phase;
-use crate::world::{HandleField, TypeRef};
+use crate::world::{HandleField, Interface, TypeRef};
 
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
@@ -40,6 +40,8 @@ macro_rules! declare {
             pub requires: &'static [Require],
             /// How it listens to events.
             pub events: &'static [Listener],
+            /// The traits by which others may call it.
+            pub interfaces: &'static [Interface],
             /// Fills the fields that are marked `sibling`.
             pub siblings: Option<&'static dyn FillSiblings>,
             /// Runs `inherit`, if the type inherits.
@@ -65,6 +67,7 @@ macro_rules! declare {
                     after_handles: &[],
                     requires: &[],
                     events: &[],
+                    interfaces: &[],
                     siblings: None,
                     inherit: None,
                     isolated: false,

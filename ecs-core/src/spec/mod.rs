@@ -5,6 +5,7 @@
 mod call;
 mod declared;
 mod number;
+mod offer;
 mod probe;
 mod require;
 mod run;
@@ -13,6 +14,7 @@ mod spec_of;
 pub use call::{LifeCall, Missing, PassCall};
 pub use declared::{Spec, found};
 pub use number::{Many, Number, One};
+pub use offer::{Offer, Offers};
 pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
 pub use require::Require;
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};

@@ -5,12 +5,14 @@ mod guard;
 mod named_guard;
 mod own;
 mod receiver;
+mod release;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
 mod values;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, with_known_store, with_store};
+pub(crate) use guard::Packed;
 pub use guard::{Ref, RefMut};
 pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;

@@ -1,5 +1,5 @@
-//! [`HookGuard`]: borrows a component for one of its hooks, without its type; [`UntypedOwn`]: what the hook
-//! gets of it.
+//! [`HookGuard`]: borrows a component for one of its hooks or a closure, without its type; [`UntypedOwn`]:
+//! what that gets of it.
 #![expect(unsafe_code, reason = "the component of a row is borrowed by its type")]
 
 use core::any::TypeId;
@@ -10,7 +10,7 @@ use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict, HookName};
 use crate::column::Column;
 
-/// Borrows a row for a hook of its component until it is dropped.
+/// Borrows a row for a hook of its component, or for a closure that visits it, until it is dropped.
 pub(crate) struct HookGuard<'s> {
     column: &'s Column,
     row: u32,
@@ -47,6 +47,22 @@ impl<'s> HookGuard<'s> {
         column.borrows().borrow_row(row, column, site)?;
         column.borrows().name(row, Borrower::Observers);
         Ok(Self { column, row, writes: false, site })
+    }
+
+    /// As [`HookGuard::borrow`], for the closure of a `for_each`, which visits the column.
+    pub(crate) fn borrow_for_closure(
+        column: &'s Column,
+        row: u32,
+        writes: bool,
+        site: CallSite,
+    ) -> Result<Self, Conflict> {
+        if writes {
+            column.borrows().borrow_for_closure(row, column, site)?;
+        } else {
+            column.borrows().borrow_row(row, column, site)?;
+            column.borrows().name(row, Borrower::ForEach);
+        }
+        Ok(Self { column, row, writes, site })
     }
 
     /// What the hook gets.

@@ -15,7 +15,9 @@ use crate::column::{Column, Entry, TagsOf, may_be_tags};
 #[repr(transparent)]
 pub struct Store<T: 'static> {
     column: Column,
-    values: PhantomData<T>,
+    /// Invariant in `T`, and so is all that leads to a store: what is written to it is of that very type, not
+    /// of a subtype of it.
+    values: PhantomData<fn(T) -> T>,
 }
 
 impl<T> Deref for Store<T> {

@@ -10,6 +10,7 @@ use crate::ids::{Entity, TypeBits};
 use crate::base::Panic;
 
 use super::occasion::{Observing, Occasions};
+use super::offering::Interface;
 use super::stats::StoreStats;
 
 /// All components of one type in a world. What a world asks of them; the layers above know more.
@@ -49,6 +50,8 @@ pub(crate) trait AnyColumn: Any {
     /// The types of the events that the type listens to, in the order of its listeners; and what those
     /// observe that tell what happens to other components.
     fn events(&self) -> Vec<(TypeId, Option<Observing>)>;
+    /// The interfaces that the type offers.
+    fn interfaces(&self) -> &'static [Interface];
     /// Drops all values, one by one, keeping the first panic.
     fn drop_values(&self, first_panic: &mut Option<Panic>);
     /// Whether components of the type inherit from those of ancestors.

@@ -29,6 +29,7 @@ use super::freeze::FrozenParts;
 use super::names::EntityNames;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::occasion::Observing;
+use super::offering::Offering;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
@@ -56,6 +57,7 @@ pub struct WorldCore {
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     pub(crate) observers: Observers,
+    pub(crate) offering: Offering,
     /// The order of the passes, as those know it who run them, until a type is added.
     pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
@@ -131,6 +133,7 @@ impl WorldCore {
             inheriting: RefCell::default(),
             listening: RefCell::default(),
             observers: Observers::default(),
+            offering: Offering::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
@@ -216,6 +219,7 @@ impl WorldCore {
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
         self.list_listeners(number, &column.events());
+        self.offering.list(number, column.interfaces());
         self.inheriting.borrow_mut().extend(column.inherits().then_some(number));
         self.note_end(number, column.ends_unheard());
         numbered.push(column);

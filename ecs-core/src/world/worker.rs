@@ -56,6 +56,8 @@ pub enum Task {
     System(&'static str),
     /// The closure of a query's `par_each`.
     ParEach,
+    /// The closure of an interface's `par_each`.
+    ParEvery,
 }
 
 impl WorkerContext {
@@ -82,7 +84,7 @@ impl fmt::Display for Task {
                 write!(f, "the parallel `{hook}` of {component}")
             }
             Self::System(name) => write!(f, "the system {}", WithoutPaths(name)),
-            Self::ParEach => f.write_str("the closure of `par_each`"),
+            Self::ParEach | Self::ParEvery => f.write_str("the closure of `par_each`"),
         }
     }
 }
@@ -112,6 +114,11 @@ impl fmt::Display for WorkerRefusal {
                 "declare what it needs as a parameter: `View<{name}>` to follow handles, `Query<&{name}>`, \
                  `&{name}` for a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send \
                  afterwards; or add it as `local(..)`, which keeps it on its thread"
+            ),
+            Task::ParEvery => write!(
+                f,
+                "borrow it before, as `let view = {name}::view(); let all: &[{name}] = &view;`, and collect \
+                 what is to be done afterwards; or use `each`, which runs on the thread of the world"
             ),
             Task::ParEach => write!(
                 f,

@@ -52,6 +52,12 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
     Ok(plan)
 }
 
+/// The types of all columns, by their places in the order of the first adds, in the order in which their
+/// `update` runs.
+pub(crate) fn update_order(columns: &[Rc<Column>]) -> Result<Vec<usize>, UpdateError> {
+    PassPlanner::new(columns, Phase::Update).order()
+}
+
 /// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass
 /// may come before it.
 fn starts_in(column: &Column, phase: Phase) -> bool {

@@ -1,0 +1,238 @@
+//! [`every`]: all components whose types offer an interface.
+
+use core::any::type_name;
+use core::fmt;
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::base::{CallSite, WithoutPaths};
+use crate::column::Column;
+use crate::error::{ViewError, WorldError, fail};
+use crate::ids::Entity;
+use crate::reach::refuse_borrowed;
+use crate::world::{WorldCore, current, note_unwinding};
+
+use super::implementor::Implementor;
+use super::order::offering;
+
+/// Refers to all components of the current world whose types offer an interface: that name the trait in
+/// `#[component(as(dyn Draw))]`.
+///
+/// Any trait that can be an object is an interface, also a generic one and one of another crate: `dyn Draw`,
+/// `dyn Listener<Damage>`, `dyn std::fmt::Debug`. Nothing is registered: a type is known from its first add
+/// on.
+///
+/// Types come in the order in which their `update` runs, as [`explain_order`](crate::explain_order) shows it,
+/// whether they have one or not: that of their first adds, moved by `after` and `before`. The components of a
+/// type come in the order of its store.
+///
+/// ```
+/// use ecs_core::{Component, Entity, every};
+///
+/// trait Draw {
+///     fn draw(&self, canvas: &mut String);
+/// }
+///
+/// #[derive(Component)]
+/// #[component(as(dyn Draw))]
+/// struct Sprite(char);
+///
+/// impl Draw for Sprite {
+///     fn draw(&self, canvas: &mut String) {
+///         canvas.push(self.0);
+///     }
+/// }
+///
+/// #[derive(Component)]
+/// #[component(as(dyn Draw))]
+/// struct Label(&'static str);
+///
+/// impl Draw for Label {
+///     fn draw(&self, canvas: &mut String) {
+///         canvas.push_str(self.0);
+///     }
+/// }
+///
+/// Entity::spawn().with(Sprite('@'));
+/// Entity::spawn().with(Label(" you"));
+/// Entity::spawn().with(Sprite('#'));
+///
+/// let mut canvas = String::new();
+/// every::<dyn Draw>().each(|one| one.draw(&mut canvas));
+/// assert_eq!(canvas, "@# you");
+/// ```
+///
+/// The idea is that of `bevy-trait-query` and of the `MetaTable` of shred, which both want each type to be
+/// registered.
+pub const fn every<I: ?Sized + 'static>() -> Every<I> {
+    Every(PhantomData)
+}
+
+/// All components whose types offer the interface `I`. Comes from [`every`].
+///
+/// It is a question and no answer: it borrows nothing, and each call looks anew.
+#[must_use = "it does nothing until it is asked"]
+pub struct Every<I: ?Sized + 'static>(PhantomData<fn(&I)>);
+
+impl<I: ?Sized + 'static> Every<I> {
+    /// Calls a function with each of them that is enabled.
+    ///
+    /// Goes from type to type, and visits each as [`Component::for_each`](crate::Component::for_each) does:
+    /// what was live and enabled when the turn of its type came, and still is when its own comes. Each is
+    /// borrowed only while its turn lasts, so the function may reach the others, add and kill. A component
+    /// whose hook makes this call is left out. Types that are added meanwhile are visited by the next call.
+    ///
+    /// O(components): two indirect calls for each, of the function and of what it calls of the trait.
+    ///
+    /// # Panics
+    ///
+    /// If one that would be visited is borrowed, by other than its own hook: before anything has run, or when
+    /// the turn of a component comes that the function has borrowed for longer. [`try_each`](Self::try_each)
+    /// is the soft form.
+    #[track_caller]
+    pub fn each(self, f: impl FnMut(&mut I)) {
+        expect_visited::<I>("Every::each", self.try_each(f));
+    }
+
+    /// Calls a function with each of them as [`each`](Self::each), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`ViewError::Borrowed`] if one that would be visited is borrowed, see [`each`](Self::each);
+    /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
+    #[track_caller]
+    pub fn try_each(self, mut f: impl FnMut(&mut I)) -> Result<(), ViewError> {
+        let site = CallSite::here();
+        visit::<I>(true, |implementor, column, but| implementor.each(column, but, &mut |_, own| f(own), site))
+    }
+
+    /// Calls a function with each of them that is enabled, and its entity, as [`each`](Self::each).
+    ///
+    /// # Panics
+    ///
+    /// As [`each`](Self::each).
+    #[track_caller]
+    pub fn each_with_entity(self, f: impl FnMut(Entity, &mut I)) {
+        expect_visited::<I>("Every::each_with_entity", self.try_each_with_entity(f));
+    }
+
+    /// Calls a function with each of them and its entity as [`each_with_entity`](Self::each_with_entity), or
+    /// says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_each`](Self::try_each).
+    #[track_caller]
+    pub fn try_each_with_entity(self, mut f: impl FnMut(Entity, &mut I)) -> Result<(), ViewError> {
+        let site = CallSite::here();
+        visit::<I>(true, |implementor, column, but| {
+            implementor.each(column, but, &mut |row, own| f(entity_of(column, row), own), site)
+        })
+    }
+
+    /// Calls a function with each of them that is enabled, for reading: as [`each`](Self::each), also while
+    /// others read them. Counts as no change.
+    ///
+    /// # Panics
+    ///
+    /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) is the soft form.
+    #[track_caller]
+    pub fn read(self, f: impl FnMut(&I)) {
+        expect_visited::<I>("Every::read", self.try_read(f));
+    }
+
+    /// Calls a function with each of them for reading as [`read`](Self::read), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_each`](Self::try_each), if one is mutably borrowed.
+    #[track_caller]
+    pub fn try_read(self, mut f: impl FnMut(&I)) -> Result<(), ViewError> {
+        let site = CallSite::here();
+        visit::<I>(false, |implementor, column, but| {
+            implementor.read(column, but, &mut |_, own| f(own), site)
+        })
+    }
+
+    /// Counts those that are enabled. O(types); O(components) of a type that waits for a sync point.
+    #[must_use]
+    #[track_caller]
+    pub fn count(self) -> usize {
+        let Ok(core) = current() else { return 0 };
+        let columns = offering::<I>(&core);
+        columns.iter().map(|ty| enabled(&core, &core.column(ty.number))).sum()
+    }
+}
+
+/// Visits type by type; refuses before that if something would be visited that is borrowed. The function gets
+/// each with the row that is left out: that of the world's own entity.
+#[track_caller]
+fn visit<I: ?Sized + 'static>(
+    writes: bool,
+    mut visit: impl FnMut(&dyn Implementor<I>, &Column, Option<u32>) -> Result<(), ViewError>,
+) -> Result<(), ViewError> {
+    let Some(core) = world_of::<I>()? else { return Ok(()) };
+    core.structural(|| {
+        let types = offering::<I>(&core);
+        for ty in &*types {
+            refuse_borrowed(&core.column(ty.number), writes)?;
+        }
+        for ty in &*types {
+            let column = core.column(ty.number);
+            visit(ty.implementor::<I>(), &column, column.find(core.globals()))?;
+        }
+        Ok(())
+    })
+}
+
+/// The current world; `None` if there is none, in which nothing offers anything.
+#[track_caller]
+pub(super) fn world_of<I: ?Sized + 'static>() -> Result<Option<Rc<WorldCore>>, ViewError> {
+    match current() {
+        Ok(core) => Ok(Some(core)),
+        Err(error @ WorldError::Closing) => Err(ViewError::World { component: type_name::<I>(), error }),
+        Err(_) => Ok(None),
+    }
+}
+
+/// How many components are enabled, without that of the world's own entity.
+fn enabled(core: &WorldCore, column: &Column) -> usize {
+    let all = match column.is_flushed() {
+        true => column.enabled_rows() - column.holes(),
+        false => column.rows_to_visit().len(),
+    };
+    let own = column.find(core.globals()).is_some_and(|row| column.is_due(row));
+    all - usize::from(own)
+}
+
+/// The entity of a row that is being visited.
+fn entity_of(column: &Column, row: u32) -> Entity {
+    column.entity_of(row).unwrap_or_default()
+}
+
+/// Panics if a visit was refused; does nothing, and counts a soft failure, if that is because the thread
+/// unwinds.
+#[track_caller]
+fn expect_visited<I: ?Sized>(call: &'static str, result: Result<(), ViewError>) {
+    match result {
+        Ok(()) => {}
+        Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
+            note_unwinding(call, Some(type_name::<I>()), Entity::NONE, CallSite::here());
+        }
+        Err(error) => fail(&error.for_verb("visit")),
+    }
+}
+
+impl<I: ?Sized> Clone for Every<I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I: ?Sized> Copy for Every<I> {}
+
+impl<I: ?Sized> fmt::Debug for Every<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "every::<{}>()", WithoutPaths(type_name::<I>()))
+    }
+}

@@ -1,0 +1,115 @@
+//! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair
+//! of both, so that the loops contain the cast.
+
+use core::any::{Any, TypeId};
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
+use crate::column::Column;
+use crate::component::Component;
+use crate::error::{BorrowError, ViewError};
+use crate::ids::Entity;
+use crate::reach::{Handle, ViewMut, visit_each};
+use crate::spec::Offers;
+use crate::store::{ByMut, ByRef, Ref, RefMut, Store};
+use crate::world::Interface;
+
+use super::whole::Whole;
+
+/// A component type that offers the interface `I`.
+pub(super) trait Implementor<I: ?Sized>: Send + Sync {
+    /// Calls a function with the components of a column, as [`Component::for_each`] does, but for one row.
+    fn each(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(u32, &mut I),
+        site: CallSite,
+    ) -> Result<(), ViewError>;
+
+    /// As [`Implementor::each`], for reading.
+    fn read(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(u32, &I),
+        site: CallSite,
+    ) -> Result<(), ViewError>;
+
+    /// Borrows the component of an entity for reading.
+    fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError>;
+
+    /// Borrows the component of an entity for reading and writing.
+    fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError>;
+
+    /// Borrows all components.
+    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError>;
+}
+
+/// The components of type `T`.
+struct Of<T>(PhantomData<fn(T) -> T>);
+
+impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
+    fn each(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(u32, &mut I),
+        site: CallSite,
+    ) -> Result<(), ViewError> {
+        visit_each::<T, ByMut>(store_of(column), but, |row, own| f(row, (T::__OFFER.exclusive)(own)), site)
+    }
+
+    fn read(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(u32, &I),
+        site: CallSite,
+    ) -> Result<(), ViewError> {
+        visit_each::<T, ByRef>(store_of(column), but, |row, own| f(row, (T::__OFFER.shared)(own)), site)
+    }
+
+    fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
+        let handle = Handle::<T>::new(entity);
+        let guard = match handle.slow(site) {
+            Some(guard) => guard,
+            None => handle.ask(site)?,
+        };
+        Ok(Ref::map(guard, T::__OFFER.shared))
+    }
+
+    fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError> {
+        let handle = Handle::<T>::new(entity);
+        let guard = match handle.slow_mut(site) {
+            Some(guard) => guard,
+            None => handle.ask_mut(site)?,
+        };
+        Ok(RefMut::map(guard, T::__OFFER.exclusive))
+    }
+
+    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError> {
+        Ok(Box::new(ViewMut::<T>::borrow(site)?))
+    }
+}
+
+fn store_of<T>(column: &Column) -> &Store<T> {
+    Store::of(column).expect("an implementor is listed with the number of its type")
+}
+
+/// What a world keeps of a pair: all that is left of the component's type is what it can do.
+struct Calls<I: ?Sized + 'static>(&'static dyn Implementor<I>);
+
+/// An interface that a component type offers, for the list of its type.
+#[must_use]
+pub const fn interface<T: Component + Offers<I>, I: ?Sized + 'static>() -> Interface {
+    const { Interface { id: TypeId::of::<I>(), calls: &Calls::<I>(&Of::<T>(PhantomData)) } }
+}
+
+/// What was listed for the interface `I`, as what it is.
+pub(super) fn implementor<I: ?Sized + 'static>(
+    calls: &'static (dyn Any + Send + Sync),
+) -> &'static dyn Implementor<I> {
+    let Calls(implementor) = calls.downcast_ref().expect("it is listed by the interface");
+    *implementor
+}

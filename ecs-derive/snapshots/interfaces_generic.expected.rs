@@ -1,0 +1,43 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, hook as __p};
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::Component for Slot<T> {
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+            __p::Spec {
+                interfaces: &[__p::interface::<Self, dyn Show<T>>()],
+                ..__p::Spec::new("Slot")
+            },
+            {
+                use __p::*;
+                __p::Probe::<Self>::SEND
+            },
+        );
+        type __Number = __p::Many;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::Locator::ByType
+        }
+    }
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::hook::Offers<dyn Show<T>> for Slot<T> {
+        const __OFFER: __p::Offer<Self, dyn Show<T>> = __p::Offer::new(
+            |__own| __own,
+            |__own| __own,
+        );
+    }
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::hook::Unnamed for Slot<T> {
+        fn look() {
+            use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
+            Names(<Self>::init).init();
+            Names(<Self>::start).start();
+            Names(<Self>::fixed_update).fixed_update();
+            Names(<Self>::update).update();
+            Names(<Self>::late_update).late_update();
+            Names(<Self>::shutdown).shutdown();
+            Names(<Self>::on_enable).on_enable();
+            Names(<Self>::on_disable).on_disable();
+            Names(<Self>::on_reset).on_reset();
+        }
+    }
+};
