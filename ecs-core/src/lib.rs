@@ -132,6 +132,7 @@ extern crate self as ecs_core;
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed
 // - `remote/`: closures from other threads
+// - `later/`: what is to happen in a while: timers and tasks, and their times
 // - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
 //   the sync point
 // - `column/`: all components of one type, without the type: compiled once
@@ -161,6 +162,7 @@ mod frame;
 pub mod hook;
 mod hooks;
 mod ids;
+mod later;
 mod life;
 mod links;
 mod phase;
@@ -182,8 +184,8 @@ pub use component::Component;
 pub use ecs_derive::{Component, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, ManyError, PoolError, QueryError, RemoteError,
-    RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, UpdateError,
-    ViewError, WorldError,
+    RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimerError,
+    UpdateError, ViewError, WorldError,
 };
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, Order, PassOrder, PhaseOrder, Reason,
@@ -192,6 +194,7 @@ pub use frame::{
     try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
+pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};
@@ -200,8 +203,8 @@ pub use query::{
     With, Without, query, try_query,
 };
 pub use reach::{
-    Ancestors, Handle, Inherits, Listens, Relatives, Singleton, Tracked, View, ViewMut, find, find_all,
-    send_all,
+    Ancestors, Handle, Inherits, Listens, NextFrame, Relatives, Singleton, Tracked, Until, View, ViewMut,
+    Wait, find, find_all, next_frame, send_all, try_wait, until, wait,
 };
 pub use remote::Remote;
 pub use store::{Ref, RefMut};

@@ -26,6 +26,7 @@ use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
+use super::later::Later;
 use super::names::EntityNames;
 use super::schedules::Schedules;
 use super::skips::Skipped;
@@ -65,6 +66,7 @@ pub struct WorldCore {
     /// How many entities for singletons were made, one after the other.
     globals_made: Cell<u64>,
     pub(crate) frames: Frames,
+    pub(crate) later: Later,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Columns (by position in `columns`) with changes that wait for a sync point.
@@ -134,6 +136,7 @@ impl WorldCore {
             globals: Cell::new(Entity::NONE),
             globals_made: Cell::new(0),
             frames: Frames::default(),
+            later: Later::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
@@ -270,6 +273,11 @@ impl WorldCore {
         self.numbered.borrow().clone()
     }
 
+    /// The column at a position.
+    pub(crate) fn any_column_at(&self, position: u32) -> Option<Rc<dyn AnyColumn>> {
+        self.columns.borrow().get(position as usize).cloned()
+    }
+
     /// All columns.
     pub(crate) fn any_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.columns.borrow().clone()
@@ -342,9 +350,14 @@ impl WorldCore {
         }
         let _inside = self.op();
         let mut waiting = Vec::new();
-        while let Some((position, column)) = self.next_to_flush(&waiting) {
-            if !column.flush() {
-                waiting.push(position);
+        loop {
+            while let Some((position, column)) = self.next_to_flush(&waiting) {
+                if !column.flush() {
+                    waiting.push(position);
+                }
+            }
+            if !self.drop_next_of_timers() {
+                return;
             }
         }
     }
@@ -369,11 +382,20 @@ impl WorldCore {
         self.is_pending.set(true);
     }
 
+    /// Notes that so many more components of a column have a timer, each counted as often as it has one.
+    pub(super) fn watch(&self, position: u32, more: i64) {
+        self.columns.borrow()[position as usize].watch(more);
+    }
+
     /// Notes that a column has none any more.
     pub(crate) fn unqueue(&self, position: u32) {
-        let mut pending = self.pending.borrow_mut();
-        pending.retain(|&queued| queued != position);
-        self.is_pending.set(!pending.is_empty());
+        self.pending.borrow_mut().retain(|&queued| queued != position);
+        self.note_pending();
+    }
+
+    /// Notes whether anything waits for a sync point.
+    pub(super) fn note_pending(&self) {
+        self.is_pending.set(!self.pending.borrow().is_empty() || self.has_ended_timers());
     }
 
     /// The columns whose rows the pass that runs changes, and notes.
@@ -549,6 +571,7 @@ impl WorldCore {
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
         self.schedules.close(&mut first_panic);
+        self.close_timers(&mut first_panic);
         let mut columns = self.any_columns();
         // A value may hold a guard on another column: each round frees more, until none does.
         loop {

@@ -14,6 +14,7 @@ mod family;
 mod frames;
 mod freeze;
 mod frozen;
+mod later;
 mod names;
 mod naming;
 mod notes;

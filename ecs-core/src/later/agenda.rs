@@ -1,0 +1,520 @@
+//! [`Agenda`]: all timers and tasks of a world. Nothing runs here, and no closure or future is dropped here.
+
+use std::collections::VecDeque;
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::ids::Entity;
+
+use super::action::Action;
+use super::entry::{Entry, OF_ENTITY, State};
+use super::owners::{NOTHING, Owners};
+use super::timer::Timer;
+use super::times::{Due, Times};
+
+/// So much may be missing, in seconds: 0.2 is no `f32`, and five times what is near it is no second.
+const NEARLY: f64 = 1e-4;
+
+/// Turns that are no longer valid are forgotten once there are so many more of them than timers.
+const MANY_STALE: usize = 64;
+
+/// All timers and tasks of a world.
+pub(crate) struct Agenda {
+    entries: Vec<Entry>,
+    free: u32,
+    owners: Owners,
+    times: Times,
+    /// How many turns are noted that are no longer valid.
+    stale: usize,
+    calls: u64,
+    timers: usize,
+    tasks: usize,
+    /// Tasks that somebody else may wake.
+    listening: Vec<Timer>,
+    /// Those that wait for the end of a frame.
+    at_frame_end: Vec<Due>,
+    /// While the timers of a frame have their turns, how far these go.
+    until: Option<f64>,
+    /// What is due in the run that goes on, and belongs to the next one.
+    deferred: Vec<Due>,
+    /// What has ended and is still to be dropped.
+    ended: VecDeque<Action>,
+}
+
+/// Whose a timer is: an entity's, or that of its component in the column at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner {
+    pub(crate) entity: Entity,
+    pub(crate) column: Option<u32>,
+    /// Its component is enabled. An entity's own timers go on in any case.
+    pub(crate) is_enabled: bool,
+}
+
+/// A new timer.
+pub(crate) struct New {
+    /// Seconds from now; `None` for the end of a frame.
+    pub(crate) delay: Option<f64>,
+    pub(crate) repeats: bool,
+    pub(crate) action: Action,
+    pub(crate) hook: HookName,
+    pub(crate) site: CallSite,
+}
+
+/// A timer whose turn it is, with what it does, which is given back afterwards.
+pub(crate) struct Late {
+    pub(crate) timer: Timer,
+    /// The column of its component, by its position.
+    pub(crate) column: Option<u32>,
+    pub(crate) action: Action,
+    pub(crate) hook: HookName,
+    pub(crate) site: CallSite,
+    /// The time of the task, if it is one.
+    pub(crate) now: f64,
+}
+
+/// A timer that is over.
+#[must_use]
+pub(crate) struct Ended {
+    /// The column of its component, by its position.
+    pub(crate) column: Option<u32>,
+    /// To be dropped where user code may run.
+    pub(crate) action: Option<Action>,
+}
+
+impl Default for Agenda {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            free: NOTHING,
+            owners: Owners::default(),
+            times: Times::default(),
+            stale: 0,
+            calls: 0,
+            timers: 0,
+            tasks: 0,
+            listening: Vec::new(),
+            at_frame_end: Vec::new(),
+            until: None,
+            deferred: Vec::new(),
+            ended: VecDeque::new(),
+        }
+    }
+}
+
+impl Agenda {
+    // ---- making ----
+
+    pub(crate) fn add(&mut self, owner: Owner, new: New, now: f64) -> Timer {
+        let New { delay, repeats, action, hook, site } = new;
+        let is_task = matches!(action, Action::Task(_));
+        let count = if is_task { &mut self.tasks } else { &mut self.timers };
+        *count += 1;
+        let slot = self.free_slot();
+        let entry = &mut self.entries[slot as usize];
+        self.free = entry.next;
+        self.calls += 1;
+        let period = delay.filter(|_| repeats);
+        *entry = Entry {
+            generation: entry.generation,
+            state: if delay.is_some() { State::Armed } else { State::AtFrameEnd },
+            entity: owner.entity,
+            column: owner.column.unwrap_or(OF_ENTITY),
+            call: self.calls,
+            turn: entry.turn,
+            start: if repeats { now } else { now + delay.unwrap_or_default() },
+            count: 1,
+            period,
+            asleep_since: (!owner.is_enabled && owner.column.is_some()).then_some(now),
+            asleep: 0.0,
+            is_task,
+            is_listening: false,
+            action: Some(action),
+            hook,
+            site,
+            next: NOTHING,
+            before: NOTHING,
+        };
+        self.link(slot);
+        self.arm(slot, false);
+        self.timer(slot)
+    }
+
+    fn free_slot(&mut self) -> u32 {
+        if self.free == NOTHING {
+            self.free = u32::try_from(self.entries.len()).expect("fewer than 2^32 timers");
+            self.entries.push(Entry::free(NOTHING));
+        }
+        self.free
+    }
+
+    /// Puts a timer before the others of its entity.
+    fn link(&mut self, slot: u32) {
+        let index = self.entries[slot as usize].entity.index();
+        let first = self.owners.first(index);
+        self.entries[slot as usize].next = first;
+        if first != NOTHING {
+            self.entries[first as usize].before = slot;
+        }
+        self.owners.set_first(index, slot);
+    }
+
+    fn unlink(&mut self, slot: u32) {
+        let Entry { entity, next, before, .. } = self.entries[slot as usize];
+        if next != NOTHING {
+            self.entries[next as usize].before = before;
+        }
+        match before {
+            NOTHING => self.owners.set_first(entity.index(), next),
+            before => self.entries[before as usize].next = next,
+        }
+    }
+
+    /// Notes the turn of a timer that waits for it. What is due already belongs to the next frame, unless it
+    /// only catches up.
+    fn arm(&mut self, slot: u32, catches_up: bool) {
+        let entry = &self.entries[slot as usize];
+        if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
+            return;
+        }
+        let Entry { entity, call, turn, .. } = *entry;
+        let due = Due { time: entry.time(), entity, call, slot, turn };
+        match entry.state {
+            State::AtFrameEnd => self.at_frame_end.push(due),
+            State::Armed if !catches_up && self.until.is_some_and(|until| due.time <= until) => {
+                self.deferred.push(due);
+            }
+            State::Armed => self.times.push(due),
+            State::Free | State::Queued | State::Running | State::Idle => {}
+        }
+    }
+
+    /// Makes a turn invalid that is noted.
+    fn disarm(&mut self, slot: u32) {
+        let entry = &mut self.entries[slot as usize];
+        let is_noted = entry.state == State::Armed && entry.asleep_since.is_none();
+        entry.turn = entry.turn.wrapping_add(1);
+        self.stale += usize::from(is_noted);
+        if self.stale > self.timers + self.tasks + MANY_STALE && self.until.is_none() {
+            self.stale = 0;
+            let entries = &self.entries;
+            self.times.retain(|due| is_valid(entries, due));
+        }
+    }
+
+    // ---- looking ----
+
+    fn timer(&self, slot: u32) -> Timer {
+        let Entry { entity, generation, .. } = self.entries[slot as usize];
+        Timer { entity, slot, generation }
+    }
+
+    fn find(&self, timer: Timer) -> Option<&Entry> {
+        let entry = self.entries.get(timer.slot as usize)?;
+        (entry.state != State::Free && self.timer(timer.slot) == timer).then_some(entry)
+    }
+
+    /// Says whether a timer is to have a turn still.
+    pub(crate) fn is_pending(&self, timer: Timer) -> bool {
+        self.find(timer).is_some_and(|entry| {
+            let is_over = entry.state == State::Running && entry.period.is_none();
+            !is_over || entry.is_task
+        })
+    }
+
+    /// The seconds from now to the next turn of a timer, if it waits for its time.
+    pub(crate) fn remaining(&self, timer: Timer, now: f64) -> Option<f64> {
+        let entry = self.find(timer)?;
+        match entry.state {
+            State::Armed => Some((entry.time() - entry.asleep_since.unwrap_or(now)).max(0.0)),
+            State::Queued | State::AtFrameEnd => Some(0.0),
+            State::Running if entry.period.is_some() => Some((entry.time() - now).max(0.0)),
+            State::Free | State::Running | State::Idle => None,
+        }
+    }
+
+    /// How many timers and tasks there are.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.timers, self.tasks)
+    }
+
+    /// Says whether the entity of an index, or a component of it, has any.
+    #[inline]
+    pub(crate) fn has_any(&self, index: u32) -> bool {
+        self.timers + self.tasks != 0 && self.owners.first(index) != NOTHING
+    }
+
+    /// Says whether the component of an entity in a column has any.
+    pub(crate) fn has_any_in(&self, entity: Entity, column: u32) -> bool {
+        self.next_of(self.owners.first(entity.index()), column).is_some()
+    }
+
+    /// The first timer of a column, in the list that begins at a slot.
+    fn next_of(&self, first: u32, column: u32) -> Option<u32> {
+        let mut slots = core::iter::successors(Some(first), |&slot| {
+            self.entries.get(slot as usize).map(|entry| entry.next)
+        });
+        slots.find_map(|slot| {
+            let entry = self.entries.get(slot as usize)?;
+            (entry.column == column).then_some(slot)
+        })
+    }
+
+    // ---- ending ----
+
+    /// Ends a timer, whoever has its action now.
+    pub(crate) fn end(&mut self, timer: Timer) -> Option<Ended> {
+        self.find(timer)?;
+        Some(self.free(timer.slot))
+    }
+
+    /// Ends one timer of an entity: of a column, or any.
+    pub(crate) fn end_next(&mut self, entity: Entity, column: Option<u32>) -> Option<Ended> {
+        let first = self.owners.first(entity.index());
+        let slot = match column {
+            Some(column) => self.next_of(first, column)?,
+            None => Some(first).filter(|&first| first != NOTHING)?,
+        };
+        (self.entries[slot as usize].entity == entity).then(|| self.free(slot))
+    }
+
+    /// How many places there are: each has a timer or none.
+    pub(crate) fn places(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Ends the timer in a place.
+    pub(crate) fn end_in(&mut self, place: u32) -> Option<Ended> {
+        (self.entries[place as usize].state != State::Free).then(|| self.free(place))
+    }
+
+    fn free(&mut self, slot: u32) -> Ended {
+        self.disarm(slot);
+        self.unlink(slot);
+        let count = if self.entries[slot as usize].is_task { &mut self.tasks } else { &mut self.timers };
+        *count -= 1;
+        let entry = &mut self.entries[slot as usize];
+        let column = entry.is_of_component().then_some(entry.column);
+        let ended = Ended { column, action: entry.action.take() };
+        entry.state = State::Free;
+        entry.generation = entry.generation.wrapping_add(1);
+        entry.next = self.free;
+        self.free = slot;
+        ended
+    }
+
+    /// Keeps what has ended until it can be dropped.
+    pub(crate) fn drop_later(&mut self, action: Action) {
+        self.ended.push_back(action);
+    }
+
+    /// Says whether something is to be dropped.
+    pub(crate) fn has_ended(&self) -> bool {
+        !self.ended.is_empty()
+    }
+
+    /// Takes the next that is to be dropped, in the order in which they have ended.
+    pub(crate) fn take_ended(&mut self) -> Option<Action> {
+        self.ended.pop_front()
+    }
+
+    // ---- switching ----
+
+    /// Lets the timers of a component wait while it is disabled.
+    pub(crate) fn set_enabled(&mut self, entity: Entity, column: u32, is_enabled: bool, now: f64) {
+        let mut next = self.next_of(self.owners.first(entity.index()), column);
+        while let Some(slot) = next {
+            let entry = &mut self.entries[slot as usize];
+            match entry.asleep_since {
+                Some(since) if is_enabled => {
+                    entry.asleep_since = None;
+                    entry.start += now - since;
+                    entry.asleep += now - since;
+                    self.arm(slot, false);
+                }
+                None if !is_enabled => {
+                    self.disarm(slot);
+                    self.entries[slot as usize].asleep_since = Some(now);
+                }
+                _ => {}
+            }
+            next = self.next_of(self.entries[slot as usize].next, column);
+        }
+    }
+
+    // ---- turns ----
+
+    /// Begins to give turns to what is due now, if anything is.
+    #[inline]
+    pub(crate) fn begin_run(&mut self, now: f64) -> bool {
+        let until = now + NEARLY;
+        if !self.listening.is_empty() {
+            self.arm_woken(now);
+        }
+        if !self.times.is_any_due(until) {
+            return false;
+        }
+        self.times.sort_due(until);
+        self.until = Some(until);
+        true
+    }
+
+    /// Gives turns to those tasks that were woken.
+    fn arm_woken(&mut self, now: f64) {
+        let mut listening = core::mem::take(&mut self.listening);
+        listening.retain(|&timer| {
+            if self.find(timer).is_none() {
+                return false;
+            }
+            let entry = &mut self.entries[timer.slot as usize];
+            let Some(Action::Task(task)) = &entry.action else { return true };
+            let is_asleep = entry.asleep_since.is_some();
+            let listens = task.may_be_woken() || is_asleep;
+            let is_woken = !is_asleep && task.takes_waking();
+            entry.is_listening = listens;
+            if is_woken {
+                self.arm_task(timer.slot, now);
+            }
+            listens
+        });
+        self.listening = listening;
+    }
+
+    /// Lets a task have its turn at a time, and not when it was to have it before.
+    fn arm_task(&mut self, slot: u32, time: f64) {
+        self.disarm(slot);
+        let entry = &mut self.entries[slot as usize];
+        entry.state = State::Armed;
+        entry.start = time;
+        self.arm(slot, false);
+    }
+
+    /// The next one whose turn it is. It has its turn until its action is given back.
+    pub(crate) fn next_turn(&mut self, now: f64) -> Option<Late> {
+        let until = self.until?;
+        loop {
+            let due = self.times.pop(until)?;
+            if is_valid(&self.entries, &due) {
+                return self.begin_turn(due.slot, now);
+            }
+            self.stale = self.stale.saturating_sub(1);
+        }
+    }
+
+    /// Ends a run: what it has put off belongs to the next one.
+    pub(crate) fn end_run(&mut self) {
+        self.until = None;
+        self.times.end_run();
+        let entries = &self.entries;
+        for due in self.deferred.drain(..).filter(|due| is_valid(entries, due)) {
+            self.times.push(due);
+        }
+    }
+
+    /// Takes those whose turn it is at the end of a frame, in their order.
+    pub(crate) fn take_frame_end(&mut self) -> Vec<Timer> {
+        let mut due = core::mem::take(&mut self.at_frame_end);
+        due.sort_unstable_by_key(|due| (due.entity, due.call));
+        let entries = &self.entries;
+        let valid = due.into_iter().filter(|due| is_valid(entries, due));
+        valid.map(|due| self.timer(due.slot)).collect()
+    }
+
+    /// Puts those back that had no turn at the end of a frame, because it has stopped.
+    pub(crate) fn put_back_frame_end(&mut self, timers: &[Timer]) {
+        for timer in timers {
+            if self.find(*timer).is_some_and(|entry| entry.state == State::AtFrameEnd) {
+                self.arm(timer.slot, false);
+            }
+        }
+    }
+
+    /// Begins the turn of one that has waited for the end of a frame, or for a sync point. One whose
+    /// component is disabled by now waits for that.
+    pub(crate) fn begin_late(&mut self, timer: Timer, now: f64) -> Option<Late> {
+        let (state, is_asleep) = self.find(timer).map(|entry| (entry.state, entry.asleep_since.is_some()))?;
+        if state == State::Queued && is_asleep {
+            self.entries[timer.slot as usize].state = State::Armed;
+            return None;
+        }
+        matches!(state, State::Queued | State::AtFrameEnd).then(|| self.begin_turn(timer.slot, now))?
+    }
+
+    fn begin_turn(&mut self, slot: u32, now: f64) -> Option<Late> {
+        let timer = self.timer(slot);
+        let entry = &mut self.entries[slot as usize];
+        let action = entry.action.take()?;
+        entry.state = State::Running;
+        entry.turn = entry.turn.wrapping_add(1);
+        if let Action::Task(task) = &action {
+            // Asked before: what wakes it from now on wakes it for the next frame.
+            task.takes_waking();
+        }
+        // A sum and a difference may miss the time by a bit.
+        let now = (now - entry.asleep).max(entry.start - entry.asleep);
+        let column = entry.is_of_component().then_some(entry.column);
+        Some(Late { timer, column, action, hook: entry.hook, site: entry.site, now })
+    }
+
+    /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
+    /// another turn. What is over is to be dropped.
+    pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        entry.action = Some(action);
+        if entry.period.is_none() || !again {
+            return Some(self.free(timer.slot));
+        }
+        entry.count += 1;
+        entry.state = State::Armed;
+        self.arm(timer.slot, true);
+        None
+    }
+
+    /// Lets one wait for a sync point: what it takes is borrowed.
+    pub(crate) fn queue(&mut self, timer: Timer, action: Action) -> Option<Ended> {
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        entry.action = Some(action);
+        entry.state = State::Queued;
+        None
+    }
+
+    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it.
+    pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
+        let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        if task.may_be_woken() && !entry.is_listening {
+            entry.is_listening = true;
+            self.listening.push(timer);
+        }
+        let resume = if task.takes_waking() { now } else { resume + entry.asleep };
+        entry.action = Some(action);
+        entry.state = State::Idle;
+        if resume < f64::INFINITY {
+            self.arm_task(timer.slot, resume);
+        }
+        None
+    }
+
+    /// Takes all actions at the end of the world.
+    pub(crate) fn close(&mut self) -> Vec<Action> {
+        let taken = core::mem::take(self);
+        taken.ended.into_iter().chain(taken.entries.into_iter().filter_map(|entry| entry.action)).collect()
+    }
+}
+
+/// Says whether a turn is still that of its timer.
+#[inline]
+fn is_valid(entries: &[Entry], due: &Due) -> bool {
+    entries.get(due.slot as usize).is_some_and(|entry| {
+        let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
+        waits && entry.turn == due.turn
+    })
+}

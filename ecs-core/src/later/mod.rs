@@ -1,0 +1,14 @@
+//! What is to happen in a while: timers and tasks, who has made them, and when it is their turn.
+
+mod action;
+mod agenda;
+mod entry;
+mod owners;
+mod task;
+mod timer;
+mod times;
+
+pub(crate) use action::{Action, Call, LateCall, Turn};
+pub(crate) use agenda::{Agenda, Ended, Late, New, Owner};
+pub(crate) use task::{Polling, Task};
+pub use timer::Timer;
