@@ -1,5 +1,6 @@
 //! [`Agenda`]: all timers and tasks of a world. Nothing runs here, and no closure or future is dropped here.
 
+use core::cmp::Reverse;
 use std::collections::VecDeque;
 
 use crate::base::CallSite;
@@ -33,6 +34,8 @@ pub(crate) struct Agenda {
     listening: Vec<Timer>,
     /// Those that wait for the end of a frame.
     at_frame_end: Vec<Due>,
+    /// Those that have their turns at the end of this frame.
+    ending: Vec<Due>,
     /// While the timers of a frame have their turns, how far these go.
     until: Option<f64>,
     /// What is due in the run that goes on, and belongs to the next one.
@@ -94,6 +97,7 @@ impl Default for Agenda {
             tasks: 0,
             listening: Vec::new(),
             at_frame_end: Vec::new(),
+            ending: Vec::new(),
             until: None,
             deferred: Vec::new(),
             ended: VecDeque::new(),
@@ -410,22 +414,31 @@ impl Agenda {
         }
     }
 
-    /// Takes those whose turn it is at the end of a frame, in their order.
-    pub(crate) fn take_frame_end(&mut self) -> Vec<Timer> {
-        let mut due = core::mem::take(&mut self.at_frame_end);
-        due.sort_unstable_by_key(|due| (due.entity, due.call));
-        let entries = &self.entries;
-        let valid = due.into_iter().filter(|due| is_valid(entries, due));
-        valid.map(|due| self.timer(due.slot)).collect()
+    /// Begins to give turns to those that wait for the end of a frame, if there are any. What comes meanwhile
+    /// waits for the next one.
+    pub(crate) fn begin_frame_end(&mut self) -> bool {
+        if self.at_frame_end.is_empty() {
+            return false;
+        }
+        // The first comes last.
+        core::mem::swap(&mut self.at_frame_end, &mut self.ending);
+        self.ending.sort_unstable_by_key(|due| Reverse((due.entity, due.call)));
+        true
+    }
+
+    /// The next one that waits for the end of the frame.
+    pub(crate) fn next_at_frame_end(&mut self) -> Option<Timer> {
+        loop {
+            let due = self.ending.pop()?;
+            if is_valid(&self.entries, &due) {
+                return Some(self.timer(due.slot));
+            }
+        }
     }
 
     /// Puts those back that had no turn at the end of a frame, because it has stopped.
-    pub(crate) fn put_back_frame_end(&mut self, timers: &[Timer]) {
-        for timer in timers {
-            if self.find(*timer).is_some_and(|entry| entry.state == State::AtFrameEnd) {
-                self.arm(timer.slot, false);
-            }
-        }
+    pub(crate) fn end_frame_end(&mut self) {
+        self.at_frame_end.append(&mut self.ending);
     }
 
     /// Begins the turn of one that has waited for the end of a frame, or for a sync point. One whose

@@ -77,24 +77,22 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
 
 /// Gives a turn to those that wait for the end of a frame, in the order of their entities.
 pub(crate) fn run_at_frame_end(core: &WorldCore) {
-    let timers = core.later.agenda.borrow_mut().take_frame_end();
-    let mut left = LeftAtFrameEnd { core, timers: &timers };
-    while let [timer, rest @ ..] = left.timers {
-        left.timers = rest;
-        fire_late(core, *timer);
-        core.sync();
+    if core.later.agenda.borrow_mut().begin_frame_end() {
+        let _end = FrameEnd(core);
+        let next = || core.later.agenda.borrow_mut().next_at_frame_end();
+        while let Some(timer) = next() {
+            fire_late(core, timer);
+            core.sync();
+        }
     }
 }
 
-/// Puts those back that had no turn, if another one has stopped the frame.
-struct LeftAtFrameEnd<'w> {
-    core: &'w WorldCore,
-    timers: &'w [Timer],
-}
+/// Ends the turns at the end of a frame when it is dropped.
+struct FrameEnd<'w>(&'w WorldCore);
 
-impl Drop for LeftAtFrameEnd<'_> {
+impl Drop for FrameEnd<'_> {
     fn drop(&mut self) {
-        self.core.later.agenda.borrow_mut().put_back_frame_end(self.timers);
+        self.0.later.agenda.borrow_mut().end_frame_end();
     }
 }
 

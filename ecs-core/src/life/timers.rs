@@ -160,3 +160,40 @@ fn new(when: When, action: Action, hook: HookName, site: CallSite) -> New {
     };
     New { delay, repeats, action, hook, site }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{When, add_timer, add_timer_of, on_component, on_entity};
+    use crate::Component;
+    use crate::base::CallSite;
+    use crate::frame::update_all;
+    use crate::ids::Entity;
+    use crate::later::Action;
+
+    #[derive(Component, Default)]
+    struct Count(u32);
+
+    fn copy_of(action: &Action) -> Action {
+        match action {
+            Action::Call(call) => Action::Call(call.copied()),
+            Action::Despawn | Action::Task(_) => panic!("it calls a closure"),
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_closure_does_the_same() {
+        let (count, more) = (Entity::spawn().add::<Count>(), 7);
+        let on_count = on_component::<Count>(move |count| count.0 += more);
+        let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
+        for copy in [copy_of(&on_count), copy_of(&on_count)] {
+            let made =
+                add_timer_of::<Count>(count.entity(), "after", When::After(1.0), copy, CallSite::here());
+            assert!(made.is_ok());
+        }
+        let copy = copy_of(&on_its_entity);
+        assert!(add_timer(count.entity(), "after", When::After(1.0), copy, CallSite::here()).is_ok());
+        drop((on_count, on_its_entity));
+        update_all(1.0);
+        assert_eq!(count.borrow().0, 84);
+    }
+}

@@ -34,6 +34,7 @@ mod stats;
 #[cfg(feature = "parallel")]
 mod threads_of_world;
 mod time;
+mod timers;
 mod worker;
 mod worker_pool;
 
