@@ -70,6 +70,12 @@
 //! [`send_all`] all that listen: at once, or at the next sync point if they are borrowed ([`Listens`]).
 //! [`Component::for_each`] visits all of a type.
 //!
+//! # In a while
+//!
+//! [`Component::after`] and [`Component::every`] call a function with a component when its time has come,
+//! [`Entity::despawn_after`] ends an entity, and [`Component::task`] runs a future, which waits by [`wait`],
+//! [`until`] and [`next_frame`]. They end with their component or entity; a [`Timer`] cancels them.
+//!
 //! # A frame
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
@@ -140,7 +146,7 @@ extern crate self as ecs_core;
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
 // - `spec/`: what a type declares: its keys, and its hooks without their types
-// - `life/`: adding, killing, enabling, events, sync points: where user code runs
+// - `life/`: adding, killing, enabling, events, timers, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
