@@ -39,7 +39,8 @@ impl fmt::Display for TimerError {
             Self::BadPeriod { seconds } => {
                 write!(
                     f,
-                    "cannot do something every {seconds} seconds: the period must be finite and at least 0.0001"
+                    "cannot do something every {seconds} seconds: the period must be finite and at least \
+                     0.0001"
                 )
             }
             Self::Dead { component: Some(component), entity } => {

@@ -208,9 +208,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
     /// It leaves its parent, if it has one. O(those below), so O(1) for one without children.
     ///
-    /// All its [timers](crate::Timer) and tasks end, those of its components, and those below it: start them
-    /// anew in `on_reset` or `on_enable`. `on_disable` runs on each component, as in [`Entity::set_enabled`]. May also be called in the entity's
-    /// own update and while something of it is borrowed; `on_disable` then waits for the next sync point.
+    /// Its [timers](crate::Timer) and tasks end, with those of its components and those below it: start them
+    /// anew in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
+    /// [`Entity::set_enabled`]. May also be called in the entity's own update and while something of it is
+    /// borrowed; `on_disable` then waits for the next sync point.
     ///
     /// It is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count) still
     /// reach it, until [`take`](Self::take) hands it out again.

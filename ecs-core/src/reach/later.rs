@@ -266,8 +266,8 @@ impl Entity {
         life::add_timer(self, "task", When::After(0.0), action, site)
     }
 
-    /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's `Destroy(obj, t)`
-    /// does.
+    /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
+    /// `Destroy(obj, t)` does.
     ///
     /// With 0 it ends when the running frame does, or the next one: after `late_update` and
     /// [`inherit`](crate::Inherits), also while time is paused. Until then it works. Otherwise it ends where

@@ -62,7 +62,8 @@ impl WorldCore {
         }
     }
 
-    /// Drops what had its last turn, where user code may run; while the thread unwinds at the next sync point.
+    /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
+    /// point.
     pub(crate) fn end_now(&self, Ended { column, action }: Ended) {
         if is_unwinding() {
             return self.end_later(Ended { column, action });
