@@ -271,6 +271,14 @@ fn k2_a_tag_has_timers_as_any_component() {
     tag.set_enabled(true);
     update_all(0.5);
     assert_eq!(take_log(), ["burns"]);
+    tag.entity().insert(Burning);
+    assert_eq!(pending(), (0, 0), "another was put in its place");
+    tag.after(2.0, |_| unreachable!());
+    let view = Burning::view();
+    tag.entity().insert(Burning);
+    drop(view);
+    assert_eq!(pending(), (0, 0));
+    tag.after(2.0, |_| unreachable!());
     tag.kill();
     assert_eq!(pending(), (0, 0));
     let tag = Entity::spawn().add::<Burning>();
