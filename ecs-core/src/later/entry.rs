@@ -5,6 +5,7 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 
 use super::action::Action;
+use super::times::Due;
 
 /// One timer or task, or a free place for one.
 pub(super) struct Entry {
@@ -92,4 +93,13 @@ impl Entry {
     pub(super) fn is_of_component(&self) -> bool {
         self.column != OF_ENTITY
     }
+}
+
+/// Says whether a turn is still that of its timer.
+#[inline]
+pub(super) fn is_valid(entries: &[Entry], due: &Due) -> bool {
+    entries.get(due.slot as usize).is_some_and(|entry| {
+        let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
+        waits && entry.turn == due.turn
+    })
 }

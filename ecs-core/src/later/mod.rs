@@ -7,8 +7,10 @@ mod owners;
 mod task;
 mod timer;
 mod times;
+mod turns;
 
 pub(crate) use action::{Action, Call, LateCall, Turn};
-pub(crate) use agenda::{Agenda, Ended, Late, New, Owner};
+pub(crate) use agenda::{Agenda, Ended, New, Owner};
 pub(crate) use task::{Polling, Task};
 pub use timer::Timer;
+pub(crate) use turns::Late;
