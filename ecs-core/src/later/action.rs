@@ -32,7 +32,7 @@ pub(crate) struct LateCall {
     pub(crate) timer: Timer,
     pub(crate) entity: Entity,
     /// The method that has made the timer, as messages name it.
-    pub(crate) hook: HookName,
+    pub(crate) hook: &'static HookName,
     /// It has waited for a sync point, and this is one.
     pub(crate) has_waited: bool,
     pub(crate) site: CallSite,

@@ -19,7 +19,7 @@ pub(crate) struct Late {
     /// The column of its component, by its position.
     pub(crate) column: Option<u32>,
     pub(crate) action: Action,
-    pub(crate) hook: HookName,
+    pub(crate) hook: &'static HookName,
     pub(crate) site: CallSite,
     /// The time of the task, if it is one.
     pub(crate) now: f64,

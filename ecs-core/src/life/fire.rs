@@ -54,7 +54,7 @@ impl Drop for Run<'_> {
 struct Running {
     timer: Timer,
     column: Option<u32>,
-    hook: HookName,
+    hook: &'static HookName,
 }
 
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
@@ -68,9 +68,9 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     if let Some(column) = &column
         && let Some(row) = column.find(entity)
     {
-        switch_off(column, row, entity, hook, panic);
+        switch_off(column, row, entity, *hook, panic);
     } else {
-        core.count_panic(hook, entity, message_of(panic));
+        core.count_panic(*hook, entity, message_of(panic));
         core.end_timer(timer);
     }
 }
@@ -109,9 +109,9 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let Late { timer, action, hook, site, now, .. } = late;
     let entity = timer.entity();
     let _inside = core.op();
-    let _running = core.note_running(hook);
+    let _running = core.note_running(*hook);
     let mut turn = InTurn { core, timer, action: Some(action), end: End::Over };
-    let named = Named { hook, entity };
+    let named = Named { hook: *hook, entity };
     match &mut turn.action {
         Some(Action::Call(call)) => {
             turn.end = End::Again;
@@ -151,14 +151,14 @@ struct InTurn<'w> {
 impl Drop for InTurn<'_> {
     fn drop(&mut self) {
         let Some(action) = self.action.take() else { return };
-        let (core, timer, now) = (self.core, self.timer, self.core.now());
+        let (core, timer) = (self.core, self.timer);
         let ended = {
             let mut agenda = core.later.agenda.borrow_mut();
             match self.end {
                 End::Again => agenda.end_turn(timer, action, true),
                 End::Over => agenda.end_turn(timer, action, false),
                 End::Waits => agenda.queue(timer, action),
-                End::Resumes(time) => agenda.suspend(timer, action, time, now),
+                End::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
             }
         };
         ended.into_iter().for_each(|ended| core.end_now(ended));

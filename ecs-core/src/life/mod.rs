@@ -44,4 +44,6 @@ pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use spawn_many::spawn_many;
 pub(crate) use sync_point::flush_for_view;
-pub(crate) use timers::{DESPAWN, When, add_timer, add_timer_of, of_future, on_component, on_entity};
+pub(crate) use timers::{
+    DESPAWN, When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
+};

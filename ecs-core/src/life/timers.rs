@@ -62,7 +62,7 @@ fn run_on(column: &Column, call: &LateCall, run: &mut dyn FnMut(UntypedOwn<'_>))
         column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer) });
         return Turn::Waits;
     }
-    run(borrow_for_hook(column, row, entity, true, hook, site).own());
+    run(borrow_for_hook(column, row, entity, true, *hook, site).own());
     Turn::Done
 }
 
@@ -82,6 +82,16 @@ pub(crate) const DESPAWN: Action = Action::Despawn;
 /// What a future does, as a timer has it.
 pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
     Action::Task(Box::new(Task::new(future)))
+}
+
+/// A method that makes timers of a component, as messages name it.
+pub(crate) const fn method_of<T: Component>(hook: &'static str) -> HookName {
+    HookName { component: spec::<T>().name, hook }
+}
+
+/// A method that makes timers of an entity, as messages name it.
+pub(crate) const fn method_of_entity(hook: &'static str) -> HookName {
+    HookName { component: "Entity", hook }
 }
 
 /// When the turn of a timer is to come.
@@ -113,7 +123,7 @@ impl When {
 #[track_caller]
 pub(crate) fn add_timer_of<T: Component>(
     entity: Entity,
-    method: &'static str,
+    hook: &'static HookName,
     when: When,
     action: Action,
     site: CallSite,
@@ -123,7 +133,7 @@ pub(crate) fn add_timer_of<T: Component>(
     let find = |column: &Column| {
         let row = column.find(entity)?;
         let owner = Owner { entity, column: Some(column.position()), is_enabled: column.is_enabled(row) };
-        Some(column.world().add_timer(owner, new(when, action, HookName { component, hook: method }, site)))
+        Some(column.world().add_timer(owner, new(when, action, hook, site)))
     };
     match with_store(T::__cell(), |store| find(store)).flatten() {
         Some(timer) => Ok(timer),
@@ -138,7 +148,7 @@ pub(crate) fn add_timer_of<T: Component>(
 #[track_caller]
 pub(crate) fn add_timer(
     entity: Entity,
-    method: &'static str,
+    hook: &'static HookName,
     when: When,
     action: Action,
     site: CallSite,
@@ -149,10 +159,10 @@ pub(crate) fn add_timer(
         return Err(TimerError::Dead { component: None, entity });
     }
     let owner = Owner { entity, column: None, is_enabled: true };
-    Ok(core.add_timer(owner, new(when, action, HookName { component: "Entity", hook: method }, site)))
+    Ok(core.add_timer(owner, new(when, action, hook, site)))
 }
 
-fn new(when: When, action: Action, hook: HookName, site: CallSite) -> New {
+fn new(when: When, action: Action, hook: &'static HookName, site: CallSite) -> New {
     let (delay, repeats) = match when {
         When::After(seconds) => (Some(f64::from(seconds)), false),
         When::Every(seconds) => (Some(f64::from(seconds)), true),
@@ -163,7 +173,7 @@ fn new(when: When, action: Action, hook: HookName, site: CallSite) -> New {
 
 #[cfg(test)]
 mod tests {
-    use super::{When, add_timer, add_timer_of, on_component, on_entity};
+    use super::{When, add_timer, add_timer_of, method_of, method_of_entity, on_component, on_entity};
     use crate::Component;
     use crate::base::CallSite;
     use crate::frame::update_all;
@@ -186,12 +196,26 @@ mod tests {
         let on_count = on_component::<Count>(move |count| count.0 += more);
         let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
-            let made =
-                add_timer_of::<Count>(count.entity(), "after", When::After(1.0), copy, CallSite::here());
+            let made = add_timer_of::<Count>(
+                count.entity(),
+                const { &method_of::<Count>("after") },
+                When::After(1.0),
+                copy,
+                CallSite::here(),
+            );
             assert!(made.is_ok());
         }
         let copy = copy_of(&on_its_entity);
-        assert!(add_timer(count.entity(), "after", When::After(1.0), copy, CallSite::here()).is_ok());
+        assert!(
+            add_timer(
+                count.entity(),
+                const { &method_of_entity("after") },
+                When::After(1.0),
+                copy,
+                CallSite::here()
+            )
+            .is_ok()
+        );
         drop((on_count, on_its_entity));
         update_all(1.0);
         assert_eq!(count.borrow().0, 84);

@@ -53,7 +53,13 @@ impl<T: Component> Handle<T> {
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (when, action) = (When::After(seconds), life::on_component(f));
-        life::add_timer_of::<T>(self.entity(), "after", when, action, CallSite::here())
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("after") },
+            when,
+            action,
+            CallSite::here(),
+        )
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
@@ -81,7 +87,13 @@ impl<T: Component> Handle<T> {
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (when, action) = (When::Every(seconds), life::on_component(f));
-        life::add_timer_of::<T>(self.entity(), "every", when, action, CallSite::here())
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("every") },
+            when,
+            action,
+            CallSite::here(),
+        )
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -137,7 +149,13 @@ impl<T: Component> Handle<T> {
             return Err(TimerError::Dead { component, entity: self.entity() });
         }
         let action = life::of_future(f(self));
-        life::add_timer_of::<T>(self.entity(), "task", When::After(0.0), action, site)
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("task") },
+            When::After(0.0),
+            action,
+            site,
+        )
     }
 
     /// Ends all timers and tasks of the component; returns how many there were. None of them has another
@@ -189,7 +207,13 @@ impl Entity {
         seconds: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        life::add_timer(self, "after", When::After(seconds), life::on_entity(f), CallSite::here())
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("after") },
+            When::After(seconds),
+            life::on_entity(f),
+            CallSite::here(),
+        )
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
@@ -216,7 +240,13 @@ impl Entity {
         seconds: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        life::add_timer(self, "every", When::Every(seconds), life::on_entity(f), CallSite::here())
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("every") },
+            When::Every(seconds),
+            life::on_entity(f),
+            CallSite::here(),
+        )
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
@@ -263,7 +293,7 @@ impl Entity {
             return Err(TimerError::Dead { component: None, entity: self });
         }
         let action = life::of_future(f(self));
-        life::add_timer(self, "task", When::After(0.0), action, site)
+        life::add_timer(self, const { &life::method_of_entity("task") }, When::After(0.0), action, site)
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -311,7 +341,13 @@ impl Entity {
     #[track_caller]
     pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
-        life::add_timer(self, "despawn_after", when, life::DESPAWN, CallSite::here())
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("despawn_after") },
+            when,
+            life::DESPAWN,
+            CallSite::here(),
+        )
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of
