@@ -100,6 +100,25 @@ fn k3_what_is_dropped_may_call_anything_also_at_the_end_of_the_world() {
 }
 
 #[test]
+fn k2_what_a_panicking_turn_owns_is_dropped_when_nothing_unwinds() {
+    #[derive(Clone)]
+    struct Owned;
+    impl Drop for Owned {
+        fn drop(&mut self) {
+            log(format!("unwinding: {}", std::thread::panicking()));
+        }
+    }
+    let owned = Owned;
+    probe().after(1.0, move |_: &mut Probe| {
+        let _own = &owned;
+        panic!("on purpose");
+    });
+    assert_eq!(caught(|| update_all(1.0)).text, "on purpose");
+    World::flush();
+    assert_eq!((take_log(), pending()), (vec!["unwinding: false".to_owned()], (0, 0)));
+}
+
+#[test]
 fn k2_a_drop_that_makes_a_timer_makes_one() {
     #[derive(Clone)]
     struct Restarts(Entity);

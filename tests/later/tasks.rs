@@ -281,7 +281,7 @@ fn k3_a_task_may_start_others_and_they_begin_in_the_next_frame() {
 }
 
 #[test]
-fn k3_a_panicking_task_is_dropped_at_the_next_sync_point() {
+fn k3_a_panicking_task_is_dropped() {
     let probe = probe();
     let task = probe.task(async |_| {
         let _says = Says("dropped");
