@@ -91,16 +91,17 @@ impl Turret {
 #[derive(Component)]
 #[component(requires(Transform, Team))]
 struct Gun {
-    reload: f32,
+    is_loaded: bool,
 }
 
 impl Gun {
     /// All have moved, but they inherit after this. So a gun asks where it is now, and of which team.
-    fn late_update(&mut self, dt: f32, magazine: &Magazine) {
+    fn late_update(&mut self, magazine: &Magazine) {
         let (muzzle, team) = (Transform::inherited(self.entity()), Team::inherited(self.entity()));
-        self.reload -= dt;
-        if let (Some(muzzle), Some(team), true) = (muzzle, team, self.reload < 0.0) {
-            self.reload += 0.5;
+        if let (Some(muzzle), Some(team), true) = (muzzle, team, self.is_loaded) {
+            self.is_loaded = false;
+            // While the gun is disabled, it does not load.
+            self.after(0.5, |gun| gun.is_loaded = true);
             let bullet = magazine.0.take();
             *bullet.borrow_mut() = Bullet { color: team.color, life: 1.0 };
             *bullet.borrow_mut() = Transform::new(muzzle.world);
@@ -189,7 +190,7 @@ fn main() {
     turret.borrow_mut::<Transform>().local.x = 1.0;
     for side in [-0.3, 0.3] {
         let muzzle = Transform::new(Place::at(2.0, side));
-        Entity::spawn().with(muzzle).with(Gun { reload: 0.0 }).child_of(turret);
+        Entity::spawn().with(muzzle).with(Gun { is_loaded: true }).child_of(turret);
     }
     for (x, y) in [(12.0, 9.0), (-8.0, 16.0), (-20.0, -9.0), (25.0, 30.0), (-34.0, 8.0), (9.0, 42.0)] {
         Entity::spawn().with(Target).with(Transform::new(Place::at(x, y)));

@@ -76,6 +76,12 @@
 //! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard
 //! on a part of a component.
 //!
+//! # In a while
+//!
+//! [`Component::after`] and [`Component::every`] call a function with a component when its time has come,
+//! [`Entity::despawn_after`] ends an entity, and [`Component::task`] runs a future, which waits by [`wait`],
+//! [`until`] and [`next_frame`]. They end with their component or entity; a [`Timer`] cancels them.
+//!
 //! # A frame
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
@@ -138,6 +144,7 @@ extern crate self as ecs_core;
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed
 // - `remote/`: closures from other threads
+// - `later/`: what is to happen in a while: timers and tasks, and their times
 // - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
 //   the sync point
 // - `column/`: all components of one type, without the type: compiled once
@@ -145,7 +152,7 @@ extern crate self as ecs_core;
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
 // - `spec/`: what a type declares: its keys, and its hooks without their types
-// - `life/`: adding, killing, enabling, events, sync points: where user code runs
+// - `life/`: adding, killing, enabling, events, timers, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
@@ -169,6 +176,7 @@ pub mod hook;
 mod hooks;
 mod ids;
 mod interface;
+mod later;
 mod life;
 mod links;
 mod phase;
@@ -191,7 +199,7 @@ pub use ecs_derive::{Component, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,
-    UpdateError, ViewError, WorldError,
+    TimerError, UpdateError, ViewError, WorldError,
 };
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
@@ -201,6 +209,7 @@ pub use frame::{
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};
+pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};
@@ -209,9 +218,9 @@ pub use query::{
     With, Without, query, try_query,
 };
 pub use reach::{
-    Add, Ancestors, Attach, Detach, Disable, Enable, Existing, Handle, Inherits, Listens, Observable,
-    Observer, Relatives, Remove, Singleton, Tracked, View, ViewMut, find, find_all, observe, send_all,
-    try_observe,
+    Add, Ancestors, Attach, Detach, Disable, Enable, Existing, Handle, Inherits, Listens, NextFrame,
+    Observable, Observer, Relatives, Remove, Singleton, Tracked, Until, View, ViewMut, Wait, find, find_all,
+    next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
 pub use store::{Ref, RefMut};

@@ -2,7 +2,7 @@
 
 use ecs_core::{
     Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
-    With, World, local, query, update_all,
+    With, World, local, next_frame, query, until, update_all, wait,
 };
 
 use crate::allocator::{ALLOCATIONS, BYTES};
@@ -72,6 +72,55 @@ fn seed_d6_spawning_and_killing_allocates_nothing_when_warm() {
     };
     assert_eq!(allocations_a_frame(churn), NONE);
     assert_eq!((Plane::count(), Transform::count()), (1_000, 1_000));
+}
+
+#[test]
+fn seed_d6_periods_and_waits_allocate_nothing() {
+    let planes: Vec<_> = (0..100).map(|_| Entity::spawn().add::<Plane>()).collect();
+    for (place, plane) in planes.iter().enumerate() {
+        let seconds = 0.01 + place as f32 / 1000.0;
+        plane.every(seconds, |plane| plane.transform.borrow_mut().y += 1.0);
+        plane.entity().every(seconds, |plane| _ = plane.borrow_mut::<Transform>());
+        plane.task(async move |plane| {
+            loop {
+                wait(0.02).await;
+                plane.with(|plane| plane.transform.borrow_mut().y += 1.0);
+                next_frame().await;
+                let mut frames = 0;
+                until(move || {
+                    frames += 1;
+                    frames > 2
+                })
+                .await;
+            }
+        });
+    }
+    assert_eq!(allocations_a_frame(|| update_all(1.0 / 60.0)), NONE);
+    assert_eq!((World::stats().timers, World::stats().tasks), (200, 100));
+}
+
+#[test]
+fn seed_d6_timers_of_plain_functions_allocate_nothing_when_warm() {
+    #[derive(Component, Default)]
+    struct Gun(u32);
+    impl Gun {
+        fn update(&mut self) {
+            self.after(0.02, Self::fire);
+        }
+        fn fire(&mut self) {
+            self.0 += 1;
+        }
+    }
+    let gun = Entity::spawn().add::<Gun>();
+    let frame = || {
+        let shell = Entity::spawn();
+        shell.despawn_after(0.0);
+        shell.despawn_after(0.05).cancel();
+        Entity::spawn().despawn_after(0.1);
+        update_all(1.0 / 60.0);
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
+    assert!(gun.borrow().0 > 90);
 }
 
 #[test]

@@ -185,7 +185,10 @@ impl Column {
         debug_assert!(!self.borrows.is_row_borrowed(row, self));
         match &self.kind {
             Kind::Rows => self.vacate_row(row, entity),
-            Kind::Tags(_) => row,
+            Kind::Tags(_) => {
+                self.note_gone(entity);
+                row
+            }
         }
     }
 
@@ -198,7 +201,10 @@ impl Column {
     pub(crate) unsafe fn supersede_row(&self, row: u32, owed: Option<Removal>) -> u32 {
         match &self.kind {
             Kind::Rows => self.add_successor(row, owed),
-            Kind::Tags(_) => row,
+            Kind::Tags(tags) => {
+                tags.of(self).entity_of(row).into_iter().for_each(|entity| self.note_gone(entity));
+                row
+            }
         }
     }
 

@@ -25,6 +25,11 @@ impl WorldCore {
         as_column(self.numbered(number))
     }
 
+    /// The column at a position in the list of all.
+    pub(crate) fn column_at(&self, position: u32) -> Option<Rc<Column>> {
+        self.any_column_at(position).map(as_column)
+    }
+
     /// All columns whose type was added, in the order of the first add.
     pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
         self.numbered_columns().into_iter().map(as_column).collect()

@@ -3,7 +3,7 @@
 use crate::ids::Entity;
 
 use super::column::Column;
-use super::waiting::WaitingEvent;
+use super::waiting::{Waiting, WaitingEvent};
 
 impl Column {
     /// Leaves an event to the next sync point.
@@ -28,12 +28,19 @@ impl Column {
         !self.waiting.borrow().is_empty()
     }
 
-    /// The listener and the entity of the event that waits longest. Its component must know of `init` first.
-    pub(crate) fn next_to_notify(&self) -> Option<(usize, Entity)> {
+    /// The entity of the event that waits longest, and the listener, unless it is a timer. Its component must
+    /// know of `init` first.
+    pub(crate) fn next_to_notify(&self) -> Option<(Option<usize>, Entity)> {
         if self.awaits_init() {
             return None;
         }
-        self.waiting.borrow().events.front().map(|waiting| (waiting.listener, waiting.entity))
+        self.waiting.borrow().events.front().map(|waiting| {
+            let listener = match waiting.what {
+                Waiting::Event { listener, .. } => Some(listener),
+                Waiting::Timer(_) => None,
+            };
+            (listener, waiting.entity)
+        })
     }
 
     /// Takes the event that waits longest.

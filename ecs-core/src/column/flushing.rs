@@ -23,7 +23,7 @@ impl Column {
         if held {
             self.world.make_room_to_hold();
         }
-        self.pending_inits.note_gone(entity);
+        self.note_gone(entity);
         Dead { row, entity, owed, has_value, held }
     }
 

@@ -19,7 +19,7 @@ impl Column {
     /// to the caller.
     #[inline(always)]
     pub(crate) fn leave_at_once(&self, entity: Entity) -> Option<u32> {
-        if !(self.holes.has_room() && self.pending_inits.is_empty()) {
+        if !(self.holes.has_room() && self.pending_inits.is_unwatched()) {
             return None;
         }
         debug_assert!(self.may_leave(), "there are holes only then");
@@ -36,7 +36,7 @@ impl Column {
     }
 
     fn leave_if_it_may(&self, entity: Entity) -> bool {
-        let row = self.find(entity).filter(|_| self.may_leave());
+        let row = self.find(entity).filter(|_| self.may_leave() && !self.has_timers_of(entity));
         row.inspect(|&row| self.leave(row, entity)).is_some()
     }
 
@@ -66,7 +66,7 @@ impl Column {
     #[inline]
     pub(super) fn leave_row(&self, row: u32, entity: Entity) {
         // First: it is all that can fail.
-        self.pending_inits.note_gone(entity);
+        self.note_gone(entity);
         if !self.dense.borrow().is_enabled_as_a_whole() {
             // A hole before the disabled rows would be lost among them.
             self.sparse.set(entity.index(), Entry::VACANT);

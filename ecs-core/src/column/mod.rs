@@ -42,6 +42,7 @@ mod table;
 mod tagging;
 mod tags;
 mod ticks;
+mod timers;
 mod waiting;
 
 pub(crate) use align::{Matching, matching};
@@ -61,4 +62,4 @@ pub(crate) use sparse::{Sparse, Window};
 pub(crate) use tagging::TagsOf;
 pub use ticks::MayBeTracked;
 pub(crate) use ticks::Writing;
-pub(crate) use waiting::WaitingEvent;
+pub(crate) use waiting::{Waiting, WaitingEvent};

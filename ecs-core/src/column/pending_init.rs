@@ -116,14 +116,14 @@ impl Column {
 
     /// Lets the component that an entity has now never be born: its end has come before.
     pub(crate) fn forgo_init(&self, entity: Entity) {
-        self.pending_inits.note_gone(entity);
+        self.pending_inits.number_gone(entity);
     }
 
     fn postpone(&self, entity: Entity, gone: u64) {
         self.queue();
         let inits = &self.pending_inits;
         inits.postponed.borrow_mut().push_back((entity, gone));
-        inits.waiting.set(inits.waiting.get() + 1);
+        inits.wait();
     }
 
     /// The next component whose `init` was postponed, as row and entity.

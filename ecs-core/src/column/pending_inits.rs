@@ -1,4 +1,5 @@
-//! [`PendingInits`]: components of a column that are placed, and whose `init` is still to run.
+//! [`PendingInits`]: components of a column that are placed, and whose `init` is still to run; and who wants
+//! to know which components go.
 
 use crate::ids::Entity;
 use core::cell::{Cell, RefCell};
@@ -9,6 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 pub(super) struct PendingInits {
     /// Calls whose components are not all born, and postponed births.
     pub(super) waiting: Cell<u64>,
+    /// Those, and the timers of its components: who wants to know which components go.
+    pub(super) watching: Cell<i64>,
     /// How many components have gone meanwhile.
     pub(super) gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
@@ -18,23 +21,27 @@ pub(super) struct PendingInits {
 }
 
 impl PendingInits {
-    /// Says whether nothing waits for its `init`, so that no component that goes is noted.
+    /// Says whether nobody wants to know which components go.
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.waiting.get() == 0
+    pub(super) fn is_unwatched(&self) -> bool {
+        self.watching.get() == 0
     }
 
-    /// Notes that the component of an entity has gone.
-    #[inline]
-    pub(super) fn note_gone(&self, entity: Entity) {
-        if !self.is_empty() {
-            self.number_gone(entity);
+    /// Notes that so many more want to know which components go.
+    pub(super) fn watch(&self, more: i64) {
+        self.watching.set(self.watching.get() + more);
+    }
+
+    /// How many timers the components have.
+    pub(super) fn timers(&self) -> i64 {
+        self.watching.get() - self.waiting.get() as i64
+    }
+
+    /// Notes that the component of an entity has gone, if something waits for its `init`.
+    pub(super) fn number_gone(&self, entity: Entity) {
+        if self.waiting.get() == 0 {
+            return;
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn number_gone(&self, entity: Entity) {
         let number = self.gone.get();
         self.last_gone.borrow_mut().insert(entity, number);
         self.gone.set(number + 1);
@@ -47,12 +54,19 @@ impl PendingInits {
     }
 
     pub(super) fn begin(&self) -> u64 {
-        self.waiting.set(self.waiting.get() + 1);
+        self.wait();
         self.gone.get()
+    }
+
+    /// One more waits.
+    pub(super) fn wait(&self) {
+        self.waiting.set(self.waiting.get() + 1);
+        self.watch(1);
     }
 
     pub(super) fn end(&self) {
         self.waiting.set(self.waiting.get() - 1);
+        self.watch(-1);
         if self.waiting.get() == 0 {
             self.gone.set(0);
             self.last_gone.borrow_mut().clear();

@@ -240,7 +240,7 @@ impl Column {
         let row = self.firm_row(row, entity);
         self.queue();
         self.make_room_for_dropped(1);
-        self.pending_inits.note_gone(entity);
+        self.note_gone(entity);
         self.dense.borrow_mut().begin_anew(row as usize);
         if self.info.needs_drop() {
             self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);

@@ -29,6 +29,7 @@ impl Column {
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
         if let Some(row) = self.find(entity) {
             self.set_off(row, !enabled);
+            self.switch_timers(entity);
         }
     }
 
@@ -62,6 +63,7 @@ impl Column {
 
     /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
+        self.switch_timers(entity);
         if !self.is_pending()
             && let Some(row) = self.live_row(entity.index())
         {

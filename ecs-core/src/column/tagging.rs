@@ -156,10 +156,10 @@ impl TagsOf<'_> {
     /// Ends a tag; the entity's set of types is left to the caller.
     pub(super) fn end(self, row: u32) {
         self.note_change();
-        if self.column.awaits_init()
+        if !self.column.pending_inits.is_unwatched()
             && let Some(entity) = self.entity_of(row)
         {
-            self.column.pending_inits.note_gone(entity);
+            self.column.note_gone(entity);
         }
         Rc::make_mut(&mut self.tags.tagged.borrow_mut()).remove(row);
         self.tags.off.borrow_mut().remove(row);

@@ -5,13 +5,20 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use crate::ids::Entity;
+use crate::later::Timer;
 
-/// An event that waits for a component, which is given by its entity and the place of the hook among the
-/// type's listeners.
+/// An event that waits for a component, which is given by its entity.
 pub(crate) struct WaitingEvent {
     pub(crate) entity: Entity,
-    pub(crate) listener: usize,
-    pub(crate) event: Rc<dyn Any>,
+    pub(crate) what: Waiting,
+}
+
+/// What waits for a component.
+pub(crate) enum Waiting {
+    /// An event, with the place of the hook among the type's listeners.
+    Event { listener: usize, event: Rc<dyn Any> },
+    /// A timer, whose time has come.
+    Timer(Timer),
 }
 
 /// The events that wait for components of one column, in the order in which they were sent.

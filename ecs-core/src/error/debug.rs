@@ -12,6 +12,7 @@ use super::schedule::ScheduleError;
 use super::singleton::SingletonError;
 use super::spawn::{SendError, SpawnError};
 use super::time::TimeError;
+use super::timer::TimerError;
 use super::update::UpdateError;
 use super::world::WorldError;
 
@@ -40,6 +41,7 @@ debug_is_the_sentence!(
     SingletonError,
     SpawnError,
     TimeError,
+    TimerError,
     UpdateError,
     ViewError,
     WorldError

@@ -8,6 +8,7 @@ use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::life;
 use crate::phase::Phase;
 use crate::spec::spec;
 use crate::store::{Store, with_store};
@@ -32,7 +33,9 @@ use super::step::Step;
 /// 2. `update`, once, by the time step.
 /// 3. `late_update`, once, by the time step.
 ///
-/// In the end, what [`Inherits`](crate::Inherits) takes over from the components above it.
+/// Between `fixed_update` and `update` comes what was to happen [later](Component::after), and whose time
+/// has come. In the end, what [`Inherits`](crate::Inherits) takes over from the components above it, and then
+/// what is to [end with the frame](crate::Entity::despawn_after).
 ///
 /// In a phase, types run in the order in which they were first added, moved by
 /// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is
@@ -167,11 +170,14 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
                 run_phase(&core, &mut plan, phase, site)?;
             }
             core.clock.borrow_mut().end_pass();
+            life::run_due(&core);
         } else {
             run_phase(&core, &mut plan, phase, site)?;
         }
     }
-    inherit_all(&core, site)
+    inherit_all(&core, site)?;
+    life::run_at_frame_end(&core);
+    Ok(())
 }
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the

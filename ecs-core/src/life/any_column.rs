@@ -95,6 +95,10 @@ impl AnyColumn for Column {
         self.note_relinked(entity);
     }
 
+    fn watch(&self, more: i64) {
+        self.watch(more);
+    }
+
     fn stats(&self) -> StoreStats {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = self.memory();
         StoreStats {

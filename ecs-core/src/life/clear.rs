@@ -8,8 +8,9 @@ use super::kill::{despawn, despawn_many, note_despawn};
 
 impl World {
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay
-    /// dead for ever. What a hook spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all
-    /// settings of the world: this ends a level, and not the game. [`reset`](Self::reset) ends them too.
+    /// dead for ever. All [timers](crate::Timer) and tasks end before, also those of singletons. What a hook
+    /// spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends
+    /// a level, and not the game. [`reset`](Self::reset) ends them too.
     ///
     /// Does nothing if there is no world.
     ///
@@ -52,6 +53,7 @@ impl World {
 #[track_caller]
 fn clear(call: &'static str) {
     let Ok(core) = current() else { return };
+    core.structural(|| core.end_all_timers());
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, CallSite::here());

@@ -8,6 +8,7 @@ mod clear;
 mod enable;
 mod end;
 mod family;
+mod fire;
 mod free;
 mod group;
 mod init;
@@ -27,6 +28,7 @@ mod running;
 mod send;
 mod spawn_many;
 mod sync_point;
+mod timers;
 
 pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{park, unpark};
@@ -35,6 +37,7 @@ pub(crate) use add::{add, add_singleton, is_alive};
 pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
+pub(crate) use fire::{run_at_frame_end, run_due};
 pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
 pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
@@ -46,3 +49,6 @@ pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use spawn_many::spawn_many;
 pub(crate) use sync_point::flush_for_view;
+pub(crate) use timers::{
+    DESPAWN, When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
+};

@@ -3,12 +3,13 @@
 use super::running::Deeper;
 use crate::base::{AnySent, CallSite};
 use crate::borrow::HookName;
-use crate::column::{Column, WaitingEvent};
+use crate::column::{Column, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::LifeCall;
 use core::any::Any;
 
+use super::fire::fire_late;
 use super::panics::Named;
 use super::running::borrow_for_hook;
 
@@ -44,7 +45,7 @@ pub(super) fn notify_row(
     let must_wait =
         must_wait(column) || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);
     if must_wait || takes_borrowed(column, listener, entity) {
-        column.keep_event(WaitingEvent { entity, listener, event: event.share() });
+        column.keep_event(WaitingEvent { entity, what: Waiting::Event { listener, event: event.share() } });
     } else {
         run(column, listener, row, entity, event.event(), site);
     }
@@ -61,12 +62,17 @@ pub(super) fn must_wait(column: &Column) -> bool {
 /// Takes the event that waits longest, if its component can be notified now.
 pub(super) fn next_event(column: &Column) -> Option<WaitingEvent> {
     let (listener, entity) = column.next_to_notify()?;
-    if takes_borrowed(column, listener, entity) { None } else { column.take_event() }
+    let must_wait = listener.is_some_and(|listener| takes_borrowed(column, listener, entity));
+    if must_wait { None } else { column.take_event() }
 }
 
 /// Notifies a component that had to wait, if it is still there.
 pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent, site: CallSite) {
-    let &WaitingEvent { entity, listener, ref event } = waiting;
+    let entity = waiting.entity;
+    let (listener, event) = match &waiting.what {
+        Waiting::Event { listener, event } => (*listener, event),
+        Waiting::Timer(timer) => return fire_late(column.world(), *timer),
+    };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
         run(column, listener, row, entity, &**event, site);
     }

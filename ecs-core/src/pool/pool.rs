@@ -12,7 +12,9 @@ use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::{Bundle, DefaultBundle, Recycling};
-use crate::world::{WorldCore, current, note_soft, note_unwinding, raise_later, with_current_or_new};
+use crate::world::{
+    WorldCore, current, note_soft, note_unwinding, raise_later, with_current, with_current_or_new,
+};
 
 use super::live::Live;
 use super::members::Members;
@@ -206,8 +208,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
     /// It leaves its parent, if it has one. O(those below), so O(1) for one without children.
     ///
-    /// `on_disable` runs on each component, as in [`Entity::set_enabled`]. May also be called in the entity's
-    /// own update and while something of it is borrowed; `on_disable` then waits for the next sync point.
+    /// Its [timers](crate::Timer) and tasks end, with those of its components and those below it: start them
+    /// anew in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
+    /// [`Entity::set_enabled`]. May also be called in the entity's own update and while something of it is
+    /// borrowed; `on_disable` then waits for the next sync point.
     ///
     /// It is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count) still
     /// reach it, until [`take`](Self::take) hands it out again.
@@ -454,6 +458,7 @@ impl<A: Pooled> Drop for Taking<'_, A> {
         if self.pool.members.borrow_mut().park(self.entity) {
             life::park(self.core, self.entity);
             life::detach(self.entity);
+            let _ = with_current(|core| core.end_timers_below(self.entity));
         }
     }
 }
@@ -473,6 +478,7 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         if is_off && self.pool.members.borrow_mut().park(entity) {
             // Disabled already, it does not change by that.
             life::detach(entity);
+            self.core.end_timers_below(entity);
         }
     }
 }

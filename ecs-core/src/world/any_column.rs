@@ -58,6 +58,8 @@ pub(crate) trait AnyColumn: Any {
     fn inherits(&self) -> bool;
     /// Notes that an entity has another parent, or none any more, for a type that inherits.
     fn note_relinked(&self, entity: Entity);
+    /// Notes that so many more of its components have a timer.
+    fn watch(&self, more: i64);
     /// Counts components and bytes.
     fn stats(&self) -> StoreStats;
     /// Gives the column back as what it is.

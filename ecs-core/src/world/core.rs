@@ -26,6 +26,7 @@ use super::endings::Endings;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
+use super::later::Later;
 use super::names::EntityNames;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::occasion::Observing;
@@ -66,6 +67,7 @@ pub struct WorldCore {
     /// How many entities for singletons were made, one after the other.
     globals_made: Cell<u64>,
     pub(crate) frames: Frames,
+    pub(crate) later: Later,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
     /// Columns (by position in `columns`) with changes that wait for a sync point.
@@ -139,6 +141,7 @@ impl WorldCore {
             globals: Cell::new(Entity::NONE),
             globals_made: Cell::new(0),
             frames: Frames::default(),
+            later: Later::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),
             is_pending: Cell::new(false),
@@ -284,6 +287,11 @@ impl WorldCore {
         self.numbered.borrow().clone()
     }
 
+    /// The column at a position.
+    pub(crate) fn any_column_at(&self, position: u32) -> Option<Rc<dyn AnyColumn>> {
+        self.columns.borrow().get(position as usize).cloned()
+    }
+
     /// All columns.
     pub(crate) fn any_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
         self.columns.borrow().clone()
@@ -365,7 +373,7 @@ impl WorldCore {
                 if !column.flush() {
                     waiting.push(position);
                 }
-            } else {
+            } else if !self.drop_next_of_timers() {
                 break;
             }
         }
@@ -391,14 +399,21 @@ impl WorldCore {
         self.is_pending.set(true);
     }
 
+    /// Notes that so many more components of a column have a timer, each counted as often as it has one.
+    pub(super) fn watch(&self, position: u32, more: i64) {
+        self.columns.borrow()[position as usize].watch(more);
+    }
+
     /// Notes that a column has none any more.
     pub(crate) fn unqueue(&self, position: u32) {
         self.pending.borrow_mut().retain(|&queued| queued != position);
         self.note_pending();
     }
 
-    fn note_pending(&self) {
-        self.is_pending.set(!self.pending.borrow().is_empty() || self.has_late_calls());
+    /// Notes whether anything waits for a sync point.
+    pub(super) fn note_pending(&self) {
+        let else_waits = self.has_late_calls() || self.has_ended_timers();
+        self.is_pending.set(!self.pending.borrow().is_empty() || else_waits);
     }
 
     /// The columns whose rows the pass that runs changes, and notes.
@@ -576,6 +591,7 @@ impl WorldCore {
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.drop_late_calls(&mut first_panic);
+        self.close_timers(&mut first_panic);
         let mut columns = self.any_columns();
         // A value may hold a guard on another column: each round frees more, until none does.
         loop {

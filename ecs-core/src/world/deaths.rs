@@ -87,11 +87,12 @@ impl WorldCore {
     }
 
     /// The types of a live entity, if it can be despawned without running user code and alone: nothing waits
-    /// for the sync point before, no component of it runs user code when it ends, and it has neither parent
-    /// nor children. Then there is no order to keep.
+    /// for the sync point before, no component of it runs user code when it ends, and it has no timers, and
+    /// neither parent nor children. Then there is no order to keep.
     #[inline]
     fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        if self.has_nothing_pending() && !self.is_linked(entity.index()) {
+        let is_alone = !self.is_linked(entity.index()) && !self.has_timers(entity.index());
+        if self.has_nothing_pending() && is_alone {
             entities.types_within(entity.index(), self.without_user_code.get())
         } else {
             None
@@ -196,6 +197,7 @@ impl WorldCore {
         if self.is_linked(entity.index()) {
             self.isolate(entity);
         }
+        self.end_timers(entity, None);
         self.entities.borrow_mut().end(entity, self.is_held(entity.index()));
     }
 }

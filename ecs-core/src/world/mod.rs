@@ -14,6 +14,7 @@ mod family;
 mod frames;
 mod freeze;
 mod frozen;
+mod later;
 mod names;
 mod naming;
 mod news;
@@ -38,6 +39,7 @@ mod stats;
 #[cfg(feature = "parallel")]
 mod threads_of_world;
 mod time;
+mod timers;
 mod worker;
 mod worker_pool;
 

@@ -16,9 +16,11 @@ impl World {
     /// A game that is played is better off without one enemy than without all: [`PanicPolicy::SwitchOff`].
     /// While it is written, the first panic should stop it: [`PanicPolicy::StopFrame`], which holds at first.
     ///
-    /// It is about `start` and the three passes, parallel ones too. A panic in another hook, in a system, or
-    /// between two components of a pass stops the frame under both. Costs one `catch_unwind` a pass, under
-    /// both. Where the program is built with `panic = "abort"`, a panic ends it.
+    /// It is about `start`, the three passes, parallel ones too, and [timers and
+    /// tasks](crate::Component::after); a timer of an entity, which has no component to be switched off,
+    /// ends. A panic in another hook, in a system, or between two components of a pass stops the frame under
+    /// both. Costs one `catch_unwind` a pass, under both. Where the program is built with `panic = "abort"`,
+    /// a panic ends it.
     ///
     /// # Errors
     ///

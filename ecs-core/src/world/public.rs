@@ -69,11 +69,14 @@ impl World {
         let stores = core.numbered_columns().iter().map(|store| store.stats()).collect();
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
+        let (timers, tasks) = core.later.agenda.borrow().counts();
         WorldStats {
             alive,
             spawned: alive as u64 + despawned,
             despawned,
             entity_bytes: entities.bytes() + core.forest.borrow().bytes(),
+            timers,
+            tasks,
             stores,
             soft: core.soft.borrow().failures(),
             panics: core.panics.borrow().panics(),

@@ -11,8 +11,9 @@ pub(crate) struct SendableWorld(World);
 // refuses while anything is borrowed), by queries (none lives: it counts the `Rc`s of the core) and by calls
 // inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it: `enter` has
 // unbound them when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type
-// that is `Send` can have. Names and the queue of what was sent are shared with other threads by `Arc`, and
-// are `Send` and `Sync` by their types.
+// that is `Send` can have. So are the closures and futures of timers and tasks, by their types. Names and the
+// queue of what was sent are shared with other threads by `Arc`, and are `Send` and `Sync` by their types; so
+// is what wakes a task.
 unsafe impl Send for SendableWorld {}
 
 impl SendableWorld {

@@ -21,6 +21,7 @@ use crate::base::{Remembered, write_list};
 /// | [`Handle::with`](crate::Handle::with), [`kill`](crate::Handle::kill), [`set_enabled`](crate::Handle::set_enabled) | `get`, `get_mut`, `is_alive`, `is_enabled`, `has`, `find`: they ask |
 /// | [`Entity::despawn`](crate::Entity::despawn), `kill`, `remove`, `set_enabled`, `set_name` | the `try_` forms: they say why |
 /// | [`Entity::despawn_many`](crate::Entity::despawn_many), once for each that is dead | the panicking forms |
+/// | `after`, `every` and `task` of [`Handle`](crate::Handle) and [`Entity`](crate::Entity), `despawn_after` | [`Timer::cancel`](crate::Timer::cancel), a second time |
 /// | [`Component::kill`](crate::Component::kill), a second time | [`World::clear`](crate::World::clear), the end of a pool or a world |
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///

@@ -18,6 +18,10 @@ pub struct WorldStats {
     pub despawned: u64,
     /// Bytes of the entity allocator, and of the links between parents and children.
     pub entity_bytes: usize,
+    /// Timers that are pending.
+    pub timers: usize,
+    /// Tasks that are not over.
+    pub tasks: usize,
     /// The stores, in the order of the first add of their types.
     pub stores: Vec<StoreStats>,
     /// What was done to the dead, and did nothing.

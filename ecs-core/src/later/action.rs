@@ -1,0 +1,48 @@
+//! [`Action`]: what a timer does when its time has come.
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::ids::Entity;
+
+use super::task::Task;
+use super::timer::Timer;
+
+/// What a timer does.
+pub(crate) enum Action {
+    /// Despawns its entity.
+    Despawn,
+    /// Calls a closure.
+    Call(Box<dyn Call>),
+    /// Goes on with a task.
+    Task(Box<Task>),
+}
+
+/// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
+pub(crate) trait Call: Send {
+    /// Calls it, unless what it takes is borrowed.
+    fn call(&self, call: &LateCall) -> Turn;
+
+    /// Makes another one.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the snapshots that are to come"))]
+    fn copied(&self) -> Box<dyn Call>;
+}
+
+/// For what a closure is called.
+pub(crate) struct LateCall {
+    pub(crate) timer: Timer,
+    pub(crate) entity: Entity,
+    /// The method that has made the timer, as messages name it.
+    pub(crate) hook: &'static HookName,
+    /// It has waited for a sync point, and this is one.
+    pub(crate) has_waited: bool,
+    pub(crate) site: CallSite,
+}
+
+/// What has come of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Turn {
+    /// It had its turn.
+    Done,
+    /// What it takes is borrowed: it has its turn at the next sync point.
+    Waits,
+}

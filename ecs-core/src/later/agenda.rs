@@ -1,0 +1,338 @@
+//! [`Agenda`]: all timers and tasks of a world: made, found, ended, switched. Nothing runs here, and no
+//! closure or future is dropped here.
+
+use std::collections::VecDeque;
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::ids::Entity;
+
+use super::action::Action;
+use super::entry::{Entry, OF_ENTITY, State, is_valid};
+use super::owners::{NOTHING, Owners};
+use super::timer::Timer;
+use super::times::{Due, Times};
+
+/// Turns that are no longer valid are forgotten once there are so many more of them than timers.
+const MANY_STALE: usize = 64;
+
+/// All timers and tasks of a world.
+pub(crate) struct Agenda {
+    pub(super) entries: Vec<Entry>,
+    free: u32,
+    owners: Owners,
+    pub(super) times: Times,
+    /// How many turns are noted that are no longer valid.
+    pub(super) stale: usize,
+    calls: u64,
+    timers: usize,
+    tasks: usize,
+    /// Tasks that somebody else may wake.
+    pub(super) listening: Vec<Timer>,
+    /// Those that wait for the end of a frame.
+    pub(super) at_frame_end: Vec<Due>,
+    /// Those that have their turns at the end of this frame.
+    pub(super) ending: Vec<Due>,
+    /// While the timers of a frame have their turns, how far these go.
+    pub(super) until: Option<f64>,
+    /// What is due in the run that goes on, and belongs to the next one.
+    pub(super) deferred: Vec<Due>,
+    /// What has ended and is still to be dropped.
+    ended: VecDeque<Action>,
+}
+
+/// Whose a timer is: an entity's, or that of its component in the column at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner {
+    pub(crate) entity: Entity,
+    pub(crate) column: Option<u32>,
+    /// Its component is enabled. An entity's own timers go on in any case.
+    pub(crate) is_enabled: bool,
+}
+
+/// A new timer.
+pub(crate) struct New {
+    /// Seconds from now; `None` for the end of a frame.
+    pub(crate) delay: Option<f64>,
+    pub(crate) repeats: bool,
+    pub(crate) action: Action,
+    pub(crate) hook: &'static HookName,
+    pub(crate) site: CallSite,
+}
+
+/// A timer that is over.
+#[must_use]
+pub(crate) struct Ended {
+    /// The column of its component, by its position.
+    pub(crate) column: Option<u32>,
+    /// To be dropped where user code may run.
+    pub(crate) action: Option<Action>,
+}
+
+impl Default for Agenda {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            free: NOTHING,
+            owners: Owners::default(),
+            times: Times::default(),
+            stale: 0,
+            calls: 0,
+            timers: 0,
+            tasks: 0,
+            listening: Vec::new(),
+            at_frame_end: Vec::new(),
+            ending: Vec::new(),
+            until: None,
+            deferred: Vec::new(),
+            ended: VecDeque::new(),
+        }
+    }
+}
+
+impl Agenda {
+    // ---- making ----
+
+    pub(crate) fn add(&mut self, owner: Owner, new: New, now: f64) -> Timer {
+        let New { delay, repeats, action, hook, site } = new;
+        let is_task = matches!(action, Action::Task(_));
+        let count = if is_task { &mut self.tasks } else { &mut self.timers };
+        *count += 1;
+        let slot = self.free_slot();
+        let entry = &mut self.entries[slot as usize];
+        self.free = entry.next;
+        self.calls += 1;
+        let period = delay.filter(|_| repeats);
+        *entry = Entry {
+            generation: entry.generation,
+            state: if delay.is_some() { State::Armed } else { State::AtFrameEnd },
+            entity: owner.entity,
+            column: owner.column.unwrap_or(OF_ENTITY),
+            call: self.calls,
+            turn: entry.turn,
+            start: if repeats { now } else { now + delay.unwrap_or_default() },
+            count: 1,
+            period,
+            asleep_since: (!owner.is_enabled && owner.column.is_some()).then_some(now),
+            asleep: 0.0,
+            is_task,
+            is_listening: false,
+            action: Some(action),
+            hook,
+            site,
+            next: NOTHING,
+            before: NOTHING,
+        };
+        self.link(slot);
+        self.arm(slot, false);
+        self.timer(slot)
+    }
+
+    fn free_slot(&mut self) -> u32 {
+        if self.free == NOTHING {
+            self.free = u32::try_from(self.entries.len()).expect("fewer than 2^32 timers");
+            self.entries.push(Entry::free(NOTHING));
+        }
+        self.free
+    }
+
+    /// Puts a timer before the others of its entity.
+    fn link(&mut self, slot: u32) {
+        let index = self.entries[slot as usize].entity.index();
+        let first = self.owners.first(index);
+        self.entries[slot as usize].next = first;
+        if first != NOTHING {
+            self.entries[first as usize].before = slot;
+        }
+        self.owners.set_first(index, slot);
+    }
+
+    fn unlink(&mut self, slot: u32) {
+        let Entry { entity, next, before, .. } = self.entries[slot as usize];
+        if next != NOTHING {
+            self.entries[next as usize].before = before;
+        }
+        match before {
+            NOTHING => self.owners.set_first(entity.index(), next),
+            before => self.entries[before as usize].next = next,
+        }
+    }
+
+    /// Notes the turn of a timer that waits for it. What is due already belongs to the next frame, unless it
+    /// only catches up.
+    pub(super) fn arm(&mut self, slot: u32, catches_up: bool) {
+        let entry = &self.entries[slot as usize];
+        if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
+            return;
+        }
+        let Entry { entity, call, turn, .. } = *entry;
+        let due = Due { time: entry.time(), entity, call, slot, turn };
+        match entry.state {
+            State::AtFrameEnd => self.at_frame_end.push(due),
+            State::Armed if !catches_up && self.until.is_some_and(|until| due.time <= until) => {
+                self.deferred.push(due);
+            }
+            State::Armed => self.times.push(due),
+            State::Free | State::Queued | State::Running | State::Idle => {}
+        }
+    }
+
+    /// Makes a turn invalid that is noted.
+    pub(super) fn disarm(&mut self, slot: u32) {
+        let entry = &mut self.entries[slot as usize];
+        let is_noted = entry.state == State::Armed && entry.asleep_since.is_none();
+        entry.turn = entry.turn.wrapping_add(1);
+        self.stale += usize::from(is_noted);
+        if self.stale > self.timers + self.tasks + MANY_STALE && self.until.is_none() {
+            self.stale = 0;
+            let entries = &self.entries;
+            self.times.retain(|due| is_valid(entries, due));
+        }
+    }
+
+    // ---- looking ----
+
+    pub(super) fn timer(&self, slot: u32) -> Timer {
+        let Entry { entity, generation, .. } = self.entries[slot as usize];
+        Timer { entity, slot, generation }
+    }
+
+    pub(super) fn find(&self, timer: Timer) -> Option<&Entry> {
+        let entry = self.entries.get(timer.slot as usize)?;
+        (entry.state != State::Free && self.timer(timer.slot) == timer).then_some(entry)
+    }
+
+    /// Says whether a timer is to have a turn still.
+    pub(crate) fn is_pending(&self, timer: Timer) -> bool {
+        self.find(timer).is_some_and(|entry| {
+            let is_over = entry.state == State::Running && entry.period.is_none();
+            !is_over || entry.is_task
+        })
+    }
+
+    /// The seconds from now to the next turn of a timer, if it waits for its time.
+    pub(crate) fn remaining(&self, timer: Timer, now: f64) -> Option<f64> {
+        let entry = self.find(timer)?;
+        match entry.state {
+            State::Armed => Some((entry.time() - entry.asleep_since.unwrap_or(now)).max(0.0)),
+            State::Queued | State::AtFrameEnd => Some(0.0),
+            State::Running if entry.period.is_some() => Some((entry.time() - now).max(0.0)),
+            State::Free | State::Running | State::Idle => None,
+        }
+    }
+
+    /// How many timers and tasks there are.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.timers, self.tasks)
+    }
+
+    /// Says whether the entity of an index, or a component of it, has any.
+    #[inline]
+    pub(crate) fn has_any(&self, index: u32) -> bool {
+        self.timers + self.tasks != 0 && self.owners.first(index) != NOTHING
+    }
+
+    /// Says whether the component of an entity in a column has any.
+    pub(crate) fn has_any_in(&self, entity: Entity, column: u32) -> bool {
+        self.next_of(self.owners.first(entity.index()), column).is_some()
+    }
+
+    /// The first timer of a column, in the list that begins at a slot.
+    fn next_of(&self, first: u32, column: u32) -> Option<u32> {
+        let mut slots = core::iter::successors(Some(first), |&slot| {
+            self.entries.get(slot as usize).map(|entry| entry.next)
+        });
+        slots.find_map(|slot| {
+            let entry = self.entries.get(slot as usize)?;
+            (entry.column == column).then_some(slot)
+        })
+    }
+
+    // ---- ending ----
+
+    /// Ends a timer, whoever has its action now.
+    pub(crate) fn end(&mut self, timer: Timer) -> Option<Ended> {
+        self.find(timer)?;
+        Some(self.free(timer.slot))
+    }
+
+    /// Ends one timer of an entity: of a column, or any.
+    pub(crate) fn end_next(&mut self, entity: Entity, column: Option<u32>) -> Option<Ended> {
+        let first = self.owners.first(entity.index());
+        let slot = match column {
+            Some(column) => self.next_of(first, column)?,
+            None => Some(first).filter(|&first| first != NOTHING)?,
+        };
+        (self.entries[slot as usize].entity == entity).then(|| self.free(slot))
+    }
+
+    /// How many places there are: each has a timer or none.
+    pub(crate) fn places(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Ends the timer in a place.
+    pub(crate) fn end_in(&mut self, place: u32) -> Option<Ended> {
+        (self.entries[place as usize].state != State::Free).then(|| self.free(place))
+    }
+
+    pub(super) fn free(&mut self, slot: u32) -> Ended {
+        self.disarm(slot);
+        self.unlink(slot);
+        let count = if self.entries[slot as usize].is_task { &mut self.tasks } else { &mut self.timers };
+        *count -= 1;
+        let entry = &mut self.entries[slot as usize];
+        let column = entry.is_of_component().then_some(entry.column);
+        let ended = Ended { column, action: entry.action.take() };
+        entry.state = State::Free;
+        entry.generation = entry.generation.wrapping_add(1);
+        entry.next = self.free;
+        self.free = slot;
+        ended
+    }
+
+    /// Keeps what has ended until it can be dropped.
+    pub(crate) fn drop_later(&mut self, action: Action) {
+        self.ended.push_back(action);
+    }
+
+    /// Says whether something is to be dropped.
+    pub(crate) fn has_ended(&self) -> bool {
+        !self.ended.is_empty()
+    }
+
+    /// Takes the next that is to be dropped, in the order in which they have ended.
+    pub(crate) fn take_ended(&mut self) -> Option<Action> {
+        self.ended.pop_front()
+    }
+
+    // ---- switching ----
+
+    /// Lets the timers of a component wait while it is disabled.
+    pub(crate) fn set_enabled(&mut self, entity: Entity, column: u32, is_enabled: bool, now: f64) {
+        let mut next = self.next_of(self.owners.first(entity.index()), column);
+        while let Some(slot) = next {
+            let entry = &mut self.entries[slot as usize];
+            match entry.asleep_since {
+                Some(since) if is_enabled => {
+                    entry.asleep_since = None;
+                    entry.start += now - since;
+                    entry.asleep += now - since;
+                    self.arm(slot, false);
+                }
+                None if !is_enabled => {
+                    self.disarm(slot);
+                    self.entries[slot as usize].asleep_since = Some(now);
+                }
+                _ => {}
+            }
+            next = self.next_of(self.entries[slot as usize].next, column);
+        }
+    }
+
+    /// Takes all actions at the end of the world.
+    pub(crate) fn close(&mut self) -> Vec<Action> {
+        let taken = core::mem::take(self);
+        taken.ended.into_iter().chain(taken.entries.into_iter().filter_map(|entry| entry.action)).collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! [`Entry`]: what is known of one timer.
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::ids::Entity;
+
+use super::action::Action;
+use super::times::Due;
+
+/// One timer or task, or a free place for one.
+pub(super) struct Entry {
+    /// How many have had this place.
+    pub(super) generation: u32,
+    pub(super) state: State,
+    pub(super) entity: Entity,
+    /// The column of its component, by its position; [`OF_ENTITY`] if it is the entity's own.
+    pub(super) column: u32,
+    /// The number of the call that has made it.
+    pub(super) call: u64,
+    /// The number of its turn: what is noted for an earlier one is no longer valid.
+    pub(super) turn: u32,
+    /// Its time, in seconds: of one that repeats, `start + count * period`.
+    pub(super) start: f64,
+    pub(super) count: u64,
+    pub(super) period: Option<f64>,
+    /// Since when it waits for its component to be enabled.
+    pub(super) asleep_since: Option<f64>,
+    /// How long it has waited so: the time of a task is so much behind that of the world.
+    pub(super) asleep: f64,
+    pub(super) is_task: bool,
+    /// It is listed with those that others may wake.
+    pub(super) is_listening: bool,
+    /// Away while it has its turn.
+    pub(super) action: Option<Action>,
+    /// The method that has made it, as messages name it.
+    pub(super) hook: &'static HookName,
+    pub(super) site: CallSite,
+    /// The next one of the same entity index, or the next free place.
+    pub(super) next: u32,
+    pub(super) before: u32,
+}
+
+/// The place of a column, of timers that have none.
+pub(super) const OF_ENTITY: u32 = u32::MAX;
+
+/// What a timer waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// There is none.
+    Free,
+    /// For its time.
+    Armed,
+    /// For the end of a frame.
+    AtFrameEnd,
+    /// For a sync point: its time has come, and what it takes is borrowed.
+    Queued,
+    /// It has its turn.
+    Running,
+    /// A task, for somebody to wake it.
+    Idle,
+}
+
+impl Entry {
+    /// A free place.
+    pub(super) fn free(next: u32) -> Self {
+        Self {
+            generation: 1,
+            state: State::Free,
+            entity: Entity::NONE,
+            column: OF_ENTITY,
+            call: 0,
+            turn: 0,
+            start: 0.0,
+            count: 0,
+            period: None,
+            asleep_since: None,
+            asleep: 0.0,
+            is_task: false,
+            is_listening: false,
+            action: None,
+            hook: &HookName { component: "", hook: "" },
+            site: CallSite::here(),
+            next,
+            before: next,
+        }
+    }
+
+    /// When its time comes.
+    pub(super) fn time(&self) -> f64 {
+        self.period.map_or(self.start, |period| self.start + self.count as f64 * period)
+    }
+
+    pub(super) fn is_of_component(&self) -> bool {
+        self.column != OF_ENTITY
+    }
+}
+
+/// Says whether a turn is still that of its timer.
+#[inline]
+pub(super) fn is_valid(entries: &[Entry], due: &Due) -> bool {
+    entries.get(due.slot as usize).is_some_and(|entry| {
+        let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
+        waits && entry.turn == due.turn
+    })
+}

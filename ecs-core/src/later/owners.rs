@@ -1,0 +1,29 @@
+//! [`Owners`]: the first timer of each entity index, in pages that are made when an index has its first one.
+
+const PAGE: usize = 256;
+
+/// No timer.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// For each entity index the slot of one of its timers, which leads to the others.
+#[derive(Default)]
+pub(super) struct Owners(Vec<Option<Box<[u32; PAGE]>>>);
+
+impl Owners {
+    /// The slot of the first timer of an index, or [`NOTHING`].
+    #[inline]
+    pub(super) fn first(&self, index: u32) -> u32 {
+        match self.0.get(index as usize / PAGE) {
+            Some(Some(page)) => page[index as usize % PAGE],
+            _ => NOTHING,
+        }
+    }
+
+    pub(super) fn set_first(&mut self, index: u32, slot: u32) {
+        let page = index as usize / PAGE;
+        if self.0.len() <= page {
+            self.0.resize_with(page + 1, || None);
+        }
+        self.0[page].get_or_insert_with(|| Box::new([NOTHING; PAGE]))[index as usize % PAGE] = slot;
+    }
+}

@@ -1,0 +1,72 @@
+//! [`Task`]: a future that belongs to a component or an entity, and what wakes it.
+
+use core::future::Future;
+use core::pin::Pin;
+use core::sync::atomic::{AtomicBool, Ordering, fence};
+use core::task::{Context, Poll, Waker};
+use std::sync::Arc;
+use std::task::Wake;
+
+/// A future, and how it hears that it may go on.
+pub(crate) struct Task {
+    future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    waker: Waker,
+    woken: Arc<Woken>,
+}
+
+/// Something has woken the task. Any thread may.
+struct Woken(AtomicBool);
+
+/// Who knows of it if nothing but the task itself does: the task, and its waker.
+const OWN: usize = 2;
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+impl Task {
+    pub(crate) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
+        let woken = Arc::new(Woken(AtomicBool::new(false)));
+        Self { future: Box::pin(future), waker: Waker::from(woken.clone()), woken }
+    }
+
+    /// Lets it go on until it waits for something again, or is over.
+    pub(crate) fn poll(&mut self) -> Poll<()> {
+        self.future.as_mut().poll(&mut Context::from_waker(&self.waker))
+    }
+
+    /// Says whether it was woken since it was asked last.
+    pub(super) fn takes_waking(&self) -> bool {
+        self.woken.0.swap(false, Ordering::Acquire)
+    }
+
+    /// Says whether somebody else may wake it. To be asked before [`Task::takes_waking`]: if nobody may any
+    /// more, what he has done is seen then.
+    pub(super) fn may_be_woken(&self) -> bool {
+        let may_be = Arc::strong_count(&self.woken) > OWN;
+        fence(Ordering::Acquire);
+        may_be
+    }
+}
+
+/// What the future that is polled and the world tell each other.
+#[derive(Clone, Copy)]
+pub(crate) struct Polling {
+    /// The time of the task, in seconds: it stands still while its component is disabled.
+    pub(crate) now: f64,
+    /// When it wants to go on: never, if nothing has asked.
+    pub(crate) resume: f64,
+}
+
+impl Polling {
+    /// Lets the task go on at this time of its own, if nothing lets it go on earlier.
+    pub(crate) fn resume_at(&mut self, time: f64) {
+        self.resume = self.resume.min(time);
+    }
+}

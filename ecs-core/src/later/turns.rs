@@ -1,0 +1,197 @@
+//! Turns: whose time has come, and what follows when a turn is over.
+
+use core::cmp::Reverse;
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+
+use super::action::Action;
+use super::agenda::{Agenda, Ended};
+use super::entry::{State, is_valid};
+use super::timer::Timer;
+
+/// So much may be missing, in seconds: 0.2 is no `f32`, and five times what is near it is no second.
+const NEARLY: f64 = 1e-4;
+
+/// A timer whose turn it is, with what it does, which is given back afterwards.
+pub(crate) struct Late {
+    pub(crate) timer: Timer,
+    /// The column of its component, by its position.
+    pub(crate) column: Option<u32>,
+    pub(crate) action: Action,
+    pub(crate) hook: &'static HookName,
+    pub(crate) site: CallSite,
+    /// The time of the task, if it is one.
+    pub(crate) now: f64,
+}
+
+impl Agenda {
+    /// Begins to give turns to what is due now, if anything is.
+    #[inline]
+    pub(crate) fn begin_run(&mut self, now: f64) -> bool {
+        let until = now + NEARLY;
+        if !self.listening.is_empty() {
+            self.arm_woken(now);
+        }
+        if !self.times.is_any_due(until) {
+            return false;
+        }
+        self.times.sort_due(until);
+        self.until = Some(until);
+        true
+    }
+
+    /// Gives turns to those tasks that were woken.
+    fn arm_woken(&mut self, now: f64) {
+        let mut listening = core::mem::take(&mut self.listening);
+        listening.retain(|&timer| {
+            if self.find(timer).is_none() {
+                return false;
+            }
+            let entry = &mut self.entries[timer.slot as usize];
+            let Some(Action::Task(task)) = &entry.action else { return true };
+            let is_asleep = entry.asleep_since.is_some();
+            let listens = task.may_be_woken() || is_asleep;
+            let is_woken = !is_asleep && task.takes_waking();
+            entry.is_listening = listens;
+            if is_woken {
+                self.arm_task(timer.slot, now);
+            }
+            listens
+        });
+        self.listening = listening;
+    }
+
+    /// Lets a task have its turn at a time, and not when it was to have it before.
+    fn arm_task(&mut self, slot: u32, time: f64) {
+        self.disarm(slot);
+        let entry = &mut self.entries[slot as usize];
+        entry.state = State::Armed;
+        entry.start = time;
+        self.arm(slot, false);
+    }
+
+    /// The next one whose turn it is. It has its turn until its action is given back.
+    pub(crate) fn next_turn(&mut self, now: f64) -> Option<Late> {
+        let until = self.until?;
+        loop {
+            let due = self.times.pop(until)?;
+            if is_valid(&self.entries, &due) {
+                return self.begin_turn(due.slot, now);
+            }
+            self.stale = self.stale.saturating_sub(1);
+        }
+    }
+
+    /// Ends a run: what it has put off belongs to the next one.
+    pub(crate) fn end_run(&mut self) {
+        self.until = None;
+        self.times.end_run();
+        let entries = &self.entries;
+        for due in self.deferred.drain(..).filter(|due| is_valid(entries, due)) {
+            self.times.push(due);
+        }
+    }
+
+    /// Begins to give turns to those that wait for the end of a frame, if there are any. What comes meanwhile
+    /// waits for the next one.
+    pub(crate) fn begin_frame_end(&mut self) -> bool {
+        if self.at_frame_end.is_empty() {
+            return false;
+        }
+        // The first comes last.
+        core::mem::swap(&mut self.at_frame_end, &mut self.ending);
+        self.ending.sort_unstable_by_key(|due| Reverse((due.entity, due.call)));
+        true
+    }
+
+    /// The next one that waits for the end of the frame.
+    pub(crate) fn next_at_frame_end(&mut self) -> Option<Timer> {
+        loop {
+            let due = self.ending.pop()?;
+            if is_valid(&self.entries, &due) {
+                return Some(self.timer(due.slot));
+            }
+        }
+    }
+
+    /// Puts those back that had no turn at the end of a frame, because it has stopped.
+    pub(crate) fn end_frame_end(&mut self) {
+        self.at_frame_end.append(&mut self.ending);
+    }
+
+    /// Begins the turn of one that has waited for the end of a frame, or for a sync point. One whose
+    /// component is disabled by now waits for that.
+    pub(crate) fn begin_late(&mut self, timer: Timer, now: f64) -> Option<Late> {
+        let (state, is_asleep) = self.find(timer).map(|entry| (entry.state, entry.asleep_since.is_some()))?;
+        if state == State::Queued && is_asleep {
+            self.entries[timer.slot as usize].state = State::Armed;
+            return None;
+        }
+        matches!(state, State::Queued | State::AtFrameEnd).then(|| self.begin_turn(timer.slot, now))?
+    }
+
+    fn begin_turn(&mut self, slot: u32, now: f64) -> Option<Late> {
+        let timer = self.timer(slot);
+        let entry = &mut self.entries[slot as usize];
+        let action = entry.action.take()?;
+        entry.state = State::Running;
+        entry.turn = entry.turn.wrapping_add(1);
+        if let Action::Task(task) = &action {
+            // Asked before: what wakes it from now on wakes it for the next frame.
+            task.takes_waking();
+        }
+        // A sum and a difference may miss the time by a bit.
+        let now = (now - entry.asleep).max(entry.start - entry.asleep);
+        let column = entry.is_of_component().then_some(entry.column);
+        Some(Late { timer, column, action, hook: entry.hook, site: entry.site, now })
+    }
+
+    /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
+    /// another turn. What is over is to be dropped.
+    pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        entry.action = Some(action);
+        if entry.period.is_none() || !again {
+            return Some(self.free(timer.slot));
+        }
+        entry.count += 1;
+        entry.state = State::Armed;
+        self.arm(timer.slot, true);
+        None
+    }
+
+    /// Lets one wait for a sync point: what it takes is borrowed.
+    pub(crate) fn queue(&mut self, timer: Timer, action: Action) -> Option<Ended> {
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        entry.action = Some(action);
+        entry.state = State::Queued;
+        None
+    }
+
+    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it.
+    pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
+        let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
+        if self.find(timer).is_none() {
+            return Some(Ended { column: None, action: Some(action) });
+        }
+        let entry = &mut self.entries[timer.slot as usize];
+        if task.may_be_woken() && !entry.is_listening {
+            entry.is_listening = true;
+            self.listening.push(timer);
+        }
+        let resume = if task.takes_waking() { now } else { resume + entry.asleep };
+        entry.action = Some(action);
+        entry.state = State::Idle;
+        if resume < f64::INFINITY {
+            self.arm_task(timer.slot, resume);
+        }
+        None
+    }
+}

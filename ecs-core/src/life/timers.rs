@@ -1,0 +1,223 @@
+//! Making timers and tasks of components and entities, and what a closure takes when its turn comes.
+
+use core::future::Future;
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
+use crate::borrow::HookName;
+use crate::column::{Column, Waiting, WaitingEvent};
+use crate::component::Component;
+use crate::error::TimerError;
+use crate::ids::Entity;
+use crate::later::{Action, Call, LateCall, New, Owner, Task, Timer, Turn};
+use crate::spec::spec;
+use crate::store::{ByMut, UntypedOwn, with_store};
+use crate::world::{current, current_for};
+
+use super::notify::must_wait;
+use super::running::borrow_for_hook;
+
+/// A shorter period would have no end of turns in a frame.
+const SHORTEST: f32 = 1e-4;
+
+/// The closure of a component's timer.
+struct OnComponent<T, F> {
+    f: F,
+    component: PhantomData<fn(T) -> T>,
+}
+
+/// The closure of an entity's timer.
+struct OnEntity<F>(F);
+
+impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> Call for OnComponent<T, F> {
+    fn call(&self, call: &LateCall) -> Turn {
+        let run = |column: &Column| run_on(column, call, &mut |own| (self.f)(own.get::<ByMut, T>()));
+        with_store(T::__cell(), |store| run(store)).unwrap_or(Turn::Done)
+    }
+
+    fn copied(&self) -> Box<dyn Call> {
+        Box::new(Self { f: self.f.clone(), component: PhantomData })
+    }
+}
+
+impl<F: Fn(Entity) + Clone + Send + 'static> Call for OnEntity<F> {
+    fn call(&self, call: &LateCall) -> Turn {
+        (self.0)(call.entity);
+        Turn::Done
+    }
+
+    fn copied(&self) -> Box<dyn Call> {
+        Box::new(Self(self.0.clone()))
+    }
+}
+
+/// Runs a closure on the component of an entity, or lets it wait as an event does: if that is borrowed, or
+/// something waits for it already.
+fn run_on(column: &Column, call: &LateCall, run: &mut dyn FnMut(UntypedOwn<'_>)) -> Turn {
+    let LateCall { timer, entity, hook, has_waited, site } = *call;
+    let Some(row) = column.find(entity) else { return Turn::Done };
+    let row = column.firm_row(row, entity);
+    let is_taken = || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);
+    if !has_waited && (must_wait(column) || is_taken()) {
+        column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer) });
+        return Turn::Waits;
+    }
+    run(borrow_for_hook(column, row, entity, true, *hook, site).own());
+    Turn::Done
+}
+
+/// What a closure of `T` does, as a timer has it.
+pub(crate) fn on_component<T: Component>(f: impl Fn(&mut T) + Clone + Send + 'static) -> Action {
+    Action::Call(Box::new(OnComponent { f, component: PhantomData }))
+}
+
+/// What a closure of an entity does, as a timer has it.
+pub(crate) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
+    Action::Call(Box::new(OnEntity(f)))
+}
+
+/// The end of an entity, as a timer has it.
+pub(crate) const DESPAWN: Action = Action::Despawn;
+
+/// What a future does, as a timer has it.
+pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
+    Action::Task(Box::new(Task::new(future)))
+}
+
+/// A method that makes timers of a component, as messages name it.
+pub(crate) const fn method_of<T: Component>(hook: &'static str) -> HookName {
+    HookName { component: spec::<T>().name, hook }
+}
+
+/// A method that makes timers of an entity, as messages name it.
+pub(crate) const fn method_of_entity(hook: &'static str) -> HookName {
+    HookName { component: "Entity", hook }
+}
+
+/// When the turn of a timer is to come.
+#[derive(Clone, Copy)]
+pub(crate) enum When {
+    /// Once, so many seconds from now.
+    After(f32),
+    /// Again and again.
+    Every(f32),
+    FrameEnd,
+}
+
+impl When {
+    /// Refuses times that are none.
+    pub(crate) fn check(self) -> Result<Self, TimerError> {
+        match self {
+            Self::After(seconds) if !(seconds.is_finite() && seconds >= 0.0) => {
+                Err(TimerError::BadDelay { seconds })
+            }
+            Self::Every(seconds) if !(seconds.is_finite() && seconds >= SHORTEST) => {
+                Err(TimerError::BadPeriod { seconds })
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// Makes a timer of an entity's component, or says why not.
+#[track_caller]
+pub(crate) fn add_timer_of<T: Component>(
+    entity: Entity,
+    hook: &'static HookName,
+    when: When,
+    action: Action,
+    site: CallSite,
+) -> Result<Timer, TimerError> {
+    let component = spec::<T>().name;
+    let when = when.check()?;
+    let find = |column: &Column| {
+        let row = column.find(entity)?;
+        let owner = Owner { entity, column: Some(column.position()), is_enabled: column.is_enabled(row) };
+        Some(column.world().add_timer(owner, new(when, action, hook, site)))
+    };
+    match with_store(T::__cell(), |store| find(store)).flatten() {
+        Some(timer) => Ok(timer),
+        None => {
+            current_for(component).map_err(TimerError::World)?;
+            Err(TimerError::Dead { component: Some(component), entity })
+        }
+    }
+}
+
+/// Makes a timer of an entity, or says why not.
+#[track_caller]
+pub(crate) fn add_timer(
+    entity: Entity,
+    hook: &'static HookName,
+    when: When,
+    action: Action,
+    site: CallSite,
+) -> Result<Timer, TimerError> {
+    let when = when.check()?;
+    let core = current().map_err(TimerError::World)?;
+    if !core.entities.borrow().is_alive(entity) {
+        return Err(TimerError::Dead { component: None, entity });
+    }
+    let owner = Owner { entity, column: None, is_enabled: true };
+    Ok(core.add_timer(owner, new(when, action, hook, site)))
+}
+
+fn new(when: When, action: Action, hook: &'static HookName, site: CallSite) -> New {
+    let (delay, repeats) = match when {
+        When::After(seconds) => (Some(f64::from(seconds)), false),
+        When::Every(seconds) => (Some(f64::from(seconds)), true),
+        When::FrameEnd => (None, false),
+    };
+    New { delay, repeats, action, hook, site }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{When, add_timer, add_timer_of, method_of, method_of_entity, on_component, on_entity};
+    use crate::Component;
+    use crate::base::CallSite;
+    use crate::frame::update_all;
+    use crate::ids::Entity;
+    use crate::later::Action;
+
+    #[derive(Component, Default)]
+    struct Count(u32);
+
+    fn copy_of(action: &Action) -> Action {
+        match action {
+            Action::Call(call) => Action::Call(call.copied()),
+            Action::Despawn | Action::Task(_) => panic!("it calls a closure"),
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_closure_does_the_same() {
+        let (count, more) = (Entity::spawn().add::<Count>(), 7);
+        let on_count = on_component::<Count>(move |count| count.0 += more);
+        let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
+        for copy in [copy_of(&on_count), copy_of(&on_count)] {
+            let made = add_timer_of::<Count>(
+                count.entity(),
+                const { &method_of::<Count>("after") },
+                When::After(1.0),
+                copy,
+                CallSite::here(),
+            );
+            assert!(made.is_ok());
+        }
+        let copy = copy_of(&on_its_entity);
+        assert!(
+            add_timer(
+                count.entity(),
+                const { &method_of_entity("after") },
+                When::After(1.0),
+                copy,
+                CallSite::here()
+            )
+            .is_ok()
+        );
+        drop((on_count, on_its_entity));
+        update_all(1.0);
+        assert_eq!(count.borrow().0, 84);
+    }
+}

@@ -1,0 +1,415 @@
+//! What happens in a while: timers and tasks of components and entities, and what tasks wait for.
+
+use core::future::Future;
+
+use super::handle::Handle;
+use crate::base::CallSite;
+use crate::component::Component;
+use crate::error::{TimerError, fail};
+use crate::ids::Entity;
+use crate::later::Timer;
+use crate::life::{self, When};
+use crate::spec::spec;
+use crate::store::with_store;
+use crate::world::{current, note_soft, with_current};
+
+/// What happens in a while. [`Component::after`] says when that is, and what ends it.
+impl<T: Component> Handle<T> {
+    /// Calls a function with the component in so many seconds, as [`Component::after`].
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, update_all};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Door { is_open: bool }
+    ///
+    /// let door = Entity::spawn().insert(Door { is_open: true });
+    /// door.after(0.5, |door| door.is_open = false);
+    /// update_all(0.25);
+    /// assert!(door.borrow().is_open);
+    /// update_all(0.25);
+    /// assert!(!door.borrow().is_open);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the time is negative or not finite; [`try_after`](Self::try_after) is the soft form. If the
+    /// component is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    #[track_caller]
+    pub fn after(self, seconds: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+        expect_timer::<T>(self.try_after(seconds, f), "Handle::after", self.entity())
+    }
+
+    /// Calls a function with the component in so many seconds, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::BadDelay`] if the time is negative or not finite, [`TimerError::Dead`] if the component
+    /// is dead, [`TimerError::World`] if there is no world that takes calls.
+    #[track_caller]
+    pub fn try_after(
+        self,
+        seconds: f32,
+        f: impl Fn(&mut T) + Clone + Send + 'static,
+    ) -> Result<Timer, TimerError> {
+        let (when, action) = (When::After(seconds), life::on_component(f));
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("after") },
+            when,
+            action,
+            CallSite::here(),
+        )
+    }
+
+    /// Calls a function with the component again and again, as [`Component::every`].
+    ///
+    /// # Panics
+    ///
+    /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
+    /// form. If the component is dead, this counts a [soft failure](crate::SoftFailures) and returns
+    /// [`Timer::NONE`].
+    #[track_caller]
+    pub fn every(self, seconds: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+        expect_timer::<T>(self.try_every(seconds, f), "Handle::every", self.entity())
+    }
+
+    /// Calls a function with the component again and again, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::BadPeriod`] if the period is not finite or less than 0.0001 seconds, otherwise as
+    /// [`try_after`](Self::try_after).
+    #[track_caller]
+    pub fn try_every(
+        self,
+        seconds: f32,
+        f: impl Fn(&mut T) + Clone + Send + 'static,
+    ) -> Result<Timer, TimerError> {
+        let (when, action) = (When::Every(seconds), life::on_component(f));
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("every") },
+            when,
+            action,
+            CallSite::here(),
+        )
+    }
+
+    /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
+    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, update_all, until, wait};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Turret { shots: u32 }
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Door { is_open: bool }
+    ///
+    /// let door = Entity::spawn().add::<Door>();
+    /// let turret = Entity::spawn().add::<Turret>();
+    /// turret.task(async move |turret| {
+    ///     until(move || door.get().is_some_and(|door| door.is_open)).await;
+    ///     for _ in 0..3 {
+    ///         wait(1.0).await;
+    ///         turret.with(|turret| turret.shots += 1);
+    ///     }
+    /// });
+    /// update_all(5.0);
+    /// door.borrow_mut().is_open = true;
+    /// for shots in 0..4 {
+    ///     update_all(1.0);
+    ///     assert_eq!(turret.borrow().shots, shots);
+    /// }
+    /// ```
+    #[track_caller]
+    pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
+    where
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        expect_timer::<T>(self.try_task(f), "Handle::task", self.entity())
+    }
+
+    /// Starts a task of the component as [`task`](Self::task), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::Dead`] if the component is dead, [`TimerError::World`] if there is no world that takes
+    /// calls.
+    #[track_caller]
+    pub fn try_task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Result<Timer, TimerError>
+    where
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        let site = CallSite::here();
+        if !self.is_alive() {
+            let component = Some(spec::<T>().name);
+            return Err(TimerError::Dead { component, entity: self.entity() });
+        }
+        let action = life::of_future(f(self));
+        life::add_timer_of::<T>(
+            self.entity(),
+            const { &life::method_of::<T>("task") },
+            When::After(0.0),
+            action,
+            site,
+        )
+    }
+
+    /// Ends all timers and tasks of the component; returns how many there were. None of them has another
+    /// turn.
+    #[track_caller]
+    pub fn cancel_timers(self) -> usize {
+        with_store(T::__cell(), |store| {
+            store.world().structural(|| store.world().end_timers(self.entity(), Some(store.position())))
+        })
+        .unwrap_or_default()
+    }
+}
+
+/// What happens in a while. [`Component::after`] says when that is.
+///
+/// The timers and tasks of an entity, unlike those of its components, go on while the entity is disabled.
+/// They end with it, and when it is given back to a [`Pool`](crate::Pool).
+impl Entity {
+    /// Calls a function with the entity in so many seconds of the world's [time](crate::time).
+    ///
+    /// ```
+    /// use ecs_core::{Entity, update_all};
+    ///
+    /// let sleeper = Entity::spawn();
+    /// sleeper.set_enabled(false);
+    /// sleeper.after(1.0, |sleeper| { sleeper.set_enabled(true); });
+    /// update_all(1.0);
+    /// assert!(sleeper.is_enabled());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the time is negative or not finite; [`try_after`](Self::try_after) is the soft form. If the entity
+    /// is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    #[track_caller]
+    pub fn after(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+        expect(self.try_after(seconds, f), "Entity::after", None, self)
+    }
+
+    /// Calls a function with the entity in so many seconds, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::BadDelay`] if the time is negative or not finite, [`TimerError::Dead`] if the entity is
+    /// dead, [`TimerError::World`] if there is no world that takes calls.
+    #[track_caller]
+    pub fn try_after(
+        self,
+        seconds: f32,
+        f: impl Fn(Self) + Clone + Send + 'static,
+    ) -> Result<Timer, TimerError> {
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("after") },
+            When::After(seconds),
+            life::on_entity(f),
+            CallSite::here(),
+        )
+    }
+
+    /// Calls a function with the entity again and again, as [`Component::every`].
+    ///
+    /// # Panics
+    ///
+    /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
+    /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
+    /// [`Timer::NONE`].
+    #[track_caller]
+    pub fn every(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+        expect(self.try_every(seconds, f), "Entity::every", None, self)
+    }
+
+    /// Calls a function with the entity again and again, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::BadPeriod`] if the period is not finite or less than 0.0001 seconds, otherwise as
+    /// [`try_after`](Self::try_after).
+    #[track_caller]
+    pub fn try_every(
+        self,
+        seconds: f32,
+        f: impl Fn(Self) + Clone + Send + 'static,
+    ) -> Result<Timer, TimerError> {
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("every") },
+            When::Every(seconds),
+            life::on_entity(f),
+            CallSite::here(),
+        )
+    }
+
+    /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
+    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    ///
+    /// ```
+    /// use ecs_core::{Entity, next_frame, update_all, wait};
+    ///
+    /// let lift = Entity::spawn();
+    /// lift.task(async move |lift| {
+    ///     lift.set_name("going up");
+    ///     wait(3.0).await;
+    ///     lift.set_name("arrived");
+    ///     next_frame().await;
+    ///     lift.despawn();
+    /// });
+    /// update_all(1.0);
+    /// update_all(3.0);
+    /// assert_eq!(lift.name().as_deref(), Some("arrived"));
+    /// update_all(0.1);
+    /// assert!(!lift.is_alive());
+    /// ```
+    #[track_caller]
+    pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
+    where
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        expect(self.try_task(f), "Entity::task", None, self)
+    }
+
+    /// Starts a task of the entity as [`task`](Self::task), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimerError::Dead`] if the entity is dead, [`TimerError::World`] if there is no world that takes
+    /// calls.
+    #[track_caller]
+    pub fn try_task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Result<Timer, TimerError>
+    where
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        let site = CallSite::here();
+        if !self.is_alive() {
+            return Err(TimerError::Dead { component: None, entity: self });
+        }
+        let action = life::of_future(f(self));
+        life::add_timer(self, const { &life::method_of_entity("task") }, When::After(0.0), action, site)
+    }
+
+    /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
+    /// `Destroy(obj, t)` does.
+    ///
+    /// With 0 it ends when the running frame does, or the next one: after `late_update` and
+    /// [`inherit`](crate::Inherits), also while time is paused. Until then it works. Otherwise it ends where
+    /// [timers](Component::after) have their turns, disabled or not.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, update_all};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Shell { frames: u32 }
+    ///
+    /// impl Shell {
+    ///     fn update(&mut self) {
+    ///         self.frames += 1;
+    ///     }
+    /// }
+    ///
+    /// let shell = Entity::spawn().with(Shell::default());
+    /// shell.despawn_after(2.0);
+    /// update_all(1.5);
+    /// assert!(shell.is_alive());
+    /// update_all(0.5);
+    /// assert!(!shell.is_alive());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the time is negative or not finite; [`try_despawn_after`](Self::try_despawn_after) is the soft
+    /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
+    /// [`Timer::NONE`].
+    #[track_caller]
+    pub fn despawn_after(self, seconds: f32) -> Timer {
+        expect(self.try_despawn_after(seconds), "Entity::despawn_after", None, self)
+    }
+
+    /// Despawns the entity in so many seconds, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_after`](Self::try_after).
+    #[track_caller]
+    pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
+        let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
+        life::add_timer(
+            self,
+            const { &life::method_of_entity("despawn_after") },
+            when,
+            life::DESPAWN,
+            CallSite::here(),
+        )
+    }
+
+    /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of
+    /// them has another turn.
+    #[track_caller]
+    pub fn cancel_timers(self) -> usize {
+        let Ok(core) = current() else { return 0 };
+        core.structural(|| core.end_timers(self, None))
+    }
+}
+
+impl Timer {
+    /// Ends the timer or task; `false` if it is over already. It has no other turn. What it owns is dropped
+    /// at the next sync point; in its own turn, after that. O(1).
+    #[track_caller]
+    pub fn cancel(self) -> bool {
+        let Ok(core) = current() else { return false };
+        core.structural(|| core.end_timer(self))
+    }
+
+    /// Says whether it is to have a turn still; a task, whether it is not over. In the turn of an `after` it
+    /// is not.
+    #[must_use]
+    #[track_caller]
+    pub fn is_pending(self) -> bool {
+        with_current(|core| core.later.agenda.borrow().is_pending(self)).unwrap_or(false)
+    }
+
+    /// Returns the seconds of the world's [time](crate::time) until its next turn; 0 if its time has come.
+    /// While it waits for its component to be enabled, what is left then. `None` if it is over, and for a
+    /// task that waits for something else.
+    #[must_use]
+    #[track_caller]
+    pub fn remaining(self) -> Option<f32> {
+        let remaining = with_current(|core| core.later.agenda.borrow().remaining(self, core.now()));
+        remaining.ok().flatten().map(|seconds| seconds as f32)
+    }
+}
+
+/// Returns a component's timer, or none if the component is dead. A time that is none panics.
+#[track_caller]
+pub(crate) fn expect_timer<T: Component>(
+    result: Result<Timer, TimerError>,
+    call: &'static str,
+    entity: Entity,
+) -> Timer {
+    expect(result, call, Some(spec::<T>().name), entity)
+}
+
+#[track_caller]
+fn expect(
+    result: Result<Timer, TimerError>,
+    call: &'static str,
+    component: Option<&'static str>,
+    entity: Entity,
+) -> Timer {
+    match result {
+        Ok(timer) => timer,
+        Err(TimerError::Dead { .. } | TimerError::World(_)) => {
+            note_soft(call, component, entity, CallSite::here());
+            Timer::NONE
+        }
+        Err(error) => fail(&error),
+    }
+}

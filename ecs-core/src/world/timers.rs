@@ -1,0 +1,114 @@
+//! Timers and tasks of a world: made, ended with what has made them, dropped where user code may run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::base::{Panic, keep_first};
+use crate::error::is_unwinding;
+use crate::ids::Entity;
+use crate::later::{Ended, Late, New, Owner, Timer};
+
+use super::core::WorldCore;
+
+impl WorldCore {
+    /// The time of the world, in seconds.
+    pub(crate) fn now(&self) -> f64 {
+        self.clock.borrow().elapsed
+    }
+
+    /// Makes a timer for a live entity or component.
+    pub(crate) fn add_timer(&self, owner: Owner, new: New) -> Timer {
+        let timer = self.later.agenda.borrow_mut().add(owner, new, self.now());
+        if let Some(column) = owner.column {
+            self.watch(column, 1);
+        }
+        timer
+    }
+
+    /// Ends a timer; `false` if it is over.
+    pub(crate) fn end_timer(&self, timer: Timer) -> bool {
+        let ended = self.later.agenda.borrow_mut().end(timer);
+        ended.map(|ended| self.end_later(ended)).is_some()
+    }
+
+    /// Ends the timers of an entity, with those of its components, or of its component in one column; returns
+    /// how many there were. What they have is dropped at the next sync point.
+    pub(crate) fn end_timers(&self, entity: Entity, column: Option<u32>) -> usize {
+        let next = || self.later.agenda.borrow_mut().end_next(entity, column);
+        core::iter::from_fn(next).map(|ended| self.end_later(ended)).count()
+    }
+
+    /// Ends the timers of an entity and of all below it.
+    pub(crate) fn end_timers_below(&self, entity: Entity) {
+        for entity in self.below(entity).into_iter().chain([entity]) {
+            self.end_timers(entity, None);
+        }
+    }
+
+    /// Ends all timers that there are.
+    pub(crate) fn end_all_timers(&self) {
+        let places = self.later.agenda.borrow().places();
+        for place in 0..places {
+            let ended = self.later.agenda.borrow_mut().end_in(place);
+            ended.into_iter().for_each(|ended| self.end_later(ended));
+        }
+    }
+
+    /// Leaves what has ended to the next sync point.
+    pub(crate) fn end_later(&self, Ended { column, action }: Ended) {
+        column.into_iter().for_each(|column| self.watch(column, -1));
+        if let Some(action) = action {
+            self.later.agenda.borrow_mut().drop_later(action);
+            self.is_pending.set(true);
+        }
+    }
+
+    /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
+    /// point.
+    pub(crate) fn end_now(&self, Ended { column, action }: Ended) {
+        if is_unwinding() {
+            return self.end_later(Ended { column, action });
+        }
+        column.into_iter().for_each(|column| self.watch(column, -1));
+        drop(action);
+    }
+
+    /// Drops the next of what ended timers had; `false` if there is none.
+    pub(super) fn drop_next_of_timers(&self) -> bool {
+        let next = self.later.agenda.borrow_mut().take_ended();
+        if next.is_some() {
+            self.note_pending();
+        }
+        next.map(drop).is_some()
+    }
+
+    /// Says whether something waits to be dropped that a timer had.
+    pub(super) fn has_ended_timers(&self) -> bool {
+        self.later.agenda.borrow().has_ended()
+    }
+
+    /// Says whether an entity or a component of it has timers, by its index.
+    #[inline]
+    pub(crate) fn has_timers(&self, index: u32) -> bool {
+        self.later.agenda.borrow().has_any(index)
+    }
+
+    /// Lets the timers of a component wait while it is disabled.
+    pub(crate) fn switch_timers(&self, entity: Entity, column: u32, is_enabled: bool) {
+        self.later.agenda.borrow_mut().set_enabled(entity, column, is_enabled, self.now());
+    }
+
+    /// The next timer whose turn it is in the run that goes on.
+    pub(crate) fn next_turn(&self) -> Option<Late> {
+        self.later.agenda.borrow_mut().next_turn(self.now())
+    }
+
+    /// Drops all at the end of the world.
+    pub(super) fn close_timers(&self, first_panic: &mut Option<Panic>) {
+        let actions = self.later.agenda.borrow_mut().close();
+        for action in actions {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(action))) {
+                keep_first(first_panic, panic);
+            }
+        }
+    }
+}
