@@ -5,6 +5,7 @@ mod adding;
 mod any_column;
 mod bundle;
 mod clear;
+mod deliver;
 mod enable;
 mod end;
 mod family;

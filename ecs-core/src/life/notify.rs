@@ -9,7 +9,6 @@ use crate::ids::Entity;
 use crate::spec::LifeCall;
 use core::any::Any;
 
-use super::fire::fire_late;
 use super::panics::Named;
 use super::running::borrow_for_hook;
 
@@ -59,26 +58,15 @@ pub(super) fn must_wait(column: &Column) -> bool {
     column.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
 }
 
-/// Takes the event that waits longest, if its component can be notified now.
-pub(super) fn next_event(column: &Column) -> Option<WaitingEvent> {
-    let (listener, entity) = column.next_to_notify()?;
-    let must_wait = listener.is_some_and(|listener| takes_borrowed(column, listener, entity));
-    if must_wait { None } else { column.take_event() }
-}
-
-/// Notifies a component that had to wait, if it is still there.
-pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent, site: CallSite) {
-    let entity = waiting.entity;
-    let (listener, event) = match &waiting.what {
-        Waiting::Event { listener, event } => (*listener, event),
-        Waiting::Timer(timer) => return fire_late(column.world(), *timer),
-    };
-    if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
-        run(column, listener, row, entity, &**event, site);
-    }
-}
-
-fn run(column: &Column, listener: usize, row: u32, entity: Entity, event: &dyn Any, site: CallSite) {
+/// Runs the method that listens.
+pub(super) fn run(
+    column: &Column,
+    listener: usize,
+    row: u32,
+    entity: Entity,
+    event: &dyn Any,
+    site: CallSite,
+) {
     let _deeper = Deeper::enter(column.world().waiting_depth());
     let _inside = column.world().op();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
@@ -97,6 +85,6 @@ pub(super) fn hook_name(column: &Column, listener: usize) -> HookName {
 }
 
 /// Says whether what a listener takes besides its component is borrowed.
-fn takes_borrowed(column: &Column, listener: usize, entity: Entity) -> bool {
+pub(super) fn takes_borrowed(column: &Column, listener: usize, entity: Entity) -> bool {
     column.world().is_any_borrowed(&column.spec().events[listener].hook.access(), entity)
 }

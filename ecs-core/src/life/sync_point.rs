@@ -4,10 +4,10 @@ use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::{ViewError, fail, is_unwinding};
 
+use super::deliver::{next_event, notify_late};
 use super::enable::notify;
 use super::end::pay_end;
 use super::init::init;
-use super::notify::{next_event, notify_late};
 
 /// Does what is pending in a column, until nothing is or something is borrowed.
 ///

@@ -17,18 +17,11 @@ use crate::world::{News, Observing, Occasion, Removal, with_current};
 use super::handle::Handle;
 use super::observe::{Existing, Observable, observing};
 
-/// Makes an event that tells of a component.
+/// Makes a type an event that tells of a component.
 macro_rules! of_component {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        pub struct $name<T: Component> {
-            news: News,
-            component: PhantomData<fn(T) -> T>,
-        }
-
+    ($name:ident) => {
         impl<T: Component> Observable for $name<T> {
-            const __OBSERVING: Observing =
-                observing::<Self>(Occasion::$name, Some(TypeId::of::<T>()));
+            const __OBSERVING: Observing = observing::<Self>(Occasion::$name, Some(TypeId::of::<T>()));
 
             fn __of(news: News) -> Self {
                 Self { news, component: PhantomData }
@@ -61,14 +54,9 @@ macro_rules! of_component {
     };
 }
 
-/// Makes an event that tells of a child.
+/// Makes a type an event that tells of a child.
 macro_rules! of_child {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        pub struct $name {
-            news: News,
-        }
-
+    ($name:ident) => {
         impl Observable for $name {
             const __OBSERVING: Observing = observing::<Self>(Occasion::$name, None);
 
@@ -103,104 +91,120 @@ macro_rules! of_child {
     };
 }
 
-of_component! {
-    /// Tells that an entity has a component: after its `init`, before its `on_enable`.
-    ///
-    /// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
-    /// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
-    ///
-    /// ```
-    /// use ecs_core::{Add, Component, Entity, Handle};
-    ///
-    /// #[derive(Component)]
-    /// struct Enemy { x: f32 }
-    ///
-    /// #[derive(Component, Default)]
-    /// #[component(on(Add<Enemy> = came))]
-    /// struct Radar { nearest: Handle<Enemy> }
-    ///
-    /// impl Radar {
-    ///     fn came(&mut self, e: &Add<Enemy>) {
-    ///         if self.nearest.get().is_none_or(|nearest| e.borrow().x < nearest.x) {
-    ///             self.nearest = e.handle();
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// let radar = Entity::spawn().add::<Radar>();
-    /// for x in [30.0, 10.0, 20.0] {
-    ///     Entity::spawn().with(Enemy { x });
-    /// }
-    /// assert_eq!(radar.borrow().nearest.borrow().x, 10.0);
-    /// ```
-    Add
+/// Tells that an entity has a component: after its `init`, before its `on_enable`.
+///
+/// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
+/// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
+///
+/// ```
+/// use ecs_core::{Add, Component, Entity, Handle};
+///
+/// #[derive(Component)]
+/// struct Enemy { x: f32 }
+///
+/// #[derive(Component, Default)]
+/// #[component(on(Add<Enemy> = came))]
+/// struct Radar { nearest: Handle<Enemy> }
+///
+/// impl Radar {
+///     fn came(&mut self, e: &Add<Enemy>) {
+///         if self.nearest.get().is_none_or(|nearest| e.borrow().x < nearest.x) {
+///             self.nearest = e.handle();
+///         }
+///     }
+/// }
+///
+/// let radar = Entity::spawn().add::<Radar>();
+/// for x in [30.0, 10.0, 20.0] {
+///     Entity::spawn().with(Enemy { x });
+/// }
+/// assert_eq!(radar.borrow().nearest.borrow().x, 10.0);
+/// ```
+pub struct Add<T: Component> {
+    news: News,
+    component: PhantomData<fn(T) -> T>,
 }
 
-of_component! {
-    /// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
-    ///
-    /// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
-    ///
-    /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
-    /// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
-    /// still be read, but the rest of its entity may be gone.
-    ///
-    /// ```
-    /// use std::sync::{Arc, Mutex};
-    ///
-    /// use ecs_core::{Component, Entity, Remove, Removal, observe};
-    ///
-    /// #[derive(Component)]
-    /// struct Enemy { points: u32 }
-    ///
-    /// let score = Arc::new(Mutex::new(0));
-    /// let sum = score.clone();
-    /// let _observer = observe(move |e: &Remove<Enemy>| {
-    ///     assert_eq!(e.why(), Removal::Despawned);
-    ///     *sum.lock().unwrap() += e.borrow().points;
-    /// });
-    /// Entity::spawn().with(Enemy { points: 7 }).despawn();
-    /// assert_eq!(*score.lock().unwrap(), 7);
-    /// ```
-    Remove
+of_component!(Add);
+
+/// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
+///
+/// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
+///
+/// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
+/// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
+/// still be read, but the rest of its entity may be gone.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use ecs_core::{Component, Entity, Remove, Removal, observe};
+///
+/// #[derive(Component)]
+/// struct Enemy { points: u32 }
+///
+/// let score = Arc::new(Mutex::new(0));
+/// let sum = score.clone();
+/// let _observer = observe(move |e: &Remove<Enemy>| {
+///     assert_eq!(e.why(), Removal::Despawned);
+///     *sum.lock().unwrap() += e.borrow().points;
+/// });
+/// Entity::spawn().with(Enemy { points: 7 }).despawn();
+/// assert_eq!(*score.lock().unwrap(), 7);
+/// ```
+pub struct Remove<T: Component> {
+    news: News,
+    component: PhantomData<fn(T) -> T>,
 }
 
-of_component! {
-    /// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
-    Enable
+of_component!(Remove);
+
+/// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
+pub struct Enable<T: Component> {
+    news: News,
+    component: PhantomData<fn(T) -> T>,
 }
 
-of_component! {
-    /// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
-    Disable
+of_component!(Enable);
+
+/// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
+pub struct Disable<T: Component> {
+    news: News,
+    component: PhantomData<fn(T) -> T>,
 }
 
-of_child! {
-    /// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin.
-    ///
-    /// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
-    /// moves from one parent to another is detached, then attached.
-    ///
-    /// ```
-    /// use std::sync::{Arc, Mutex};
-    ///
-    /// use ecs_core::{Attach, Entity, observe};
-    ///
-    /// let seen = Arc::new(Mutex::new(Vec::new()));
-    /// let all = seen.clone();
-    /// let _observer = observe(move |e: &Attach| all.lock().unwrap().push((e.child(), e.parent())));
-    /// let (ship, gun) = (Entity::spawn(), Entity::spawn());
-    /// gun.child_of(ship);
-    /// assert_eq!(*seen.lock().unwrap(), [(gun, ship)]);
-    /// ```
-    Attach
+of_component!(Disable);
+
+/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin.
+///
+/// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
+/// moves from one parent to another is detached, then attached.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use ecs_core::{Attach, Entity, observe};
+///
+/// let seen = Arc::new(Mutex::new(Vec::new()));
+/// let all = seen.clone();
+/// let _observer = observe(move |e: &Attach| all.lock().unwrap().push((e.child(), e.parent())));
+/// let (ship, gun) = (Entity::spawn(), Entity::spawn());
+/// gun.child_of(ship);
+/// assert_eq!(*seen.lock().unwrap(), [(gun, ship)]);
+/// ```
+pub struct Attach {
+    news: News,
 }
 
-of_child! {
-    /// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
-    /// before anything of them ends.
-    Detach
+of_child!(Attach);
+
+/// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
+/// before anything of them ends.
+pub struct Detach {
+    news: News,
 }
+
+of_child!(Detach);
 
 impl<T: Component> Add<T> {
     /// Borrows the component for reading, as [`Handle::borrow`].
