@@ -1,13 +1,13 @@
 //! Events: sent to one entity and to all of a type, compared with a call through a handle and with a pass;
-//! and `for_each`, compared with a pass.
+//! and `for_each`, compared with a pass. Observers, compared with a send after each add.
 
 mod common;
 
 use std::hint::black_box;
 
 use common::{DT, group, populate, sizes};
-use criterion::{Criterion, criterion_group, criterion_main};
-use ecs_core::{Component, Entity, update_all};
+use criterion::{Bencher, Criterion, criterion_group, criterion_main};
+use ecs_core::{Add, Component, Entity, observe, update_all};
 
 struct Damage(f32);
 
@@ -85,5 +85,65 @@ fn to_all(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, to_one, to_all);
+#[derive(Component, Default)]
+struct Rock(f32);
+
+struct Fell;
+
+/// Hears of the rocks that somebody tells it of.
+#[derive(Component, Default)]
+#[component(on(Fell))]
+struct Told(u32);
+
+impl Told {
+    fn on_fell(&mut self, _: &Fell) {
+        self.0 += 1;
+    }
+}
+
+/// Hears of all rocks.
+#[derive(Component, Default)]
+#[component(on(Add<Rock> = fell))]
+struct Hears(u32);
+
+impl Hears {
+    fn fell(&mut self, _: &Add<Rock>) {
+        self.0 += 1;
+    }
+}
+
+/// Adds a component to each entity, tells of it, and kills it again.
+fn observed(criterion: &mut Criterion) {
+    let mut group = group(criterion, "observed_add", 10_000);
+    let run = |bencher: &mut Bencher<'_>, prepare: fn() -> Option<Entity>| {
+        let (world, all) = populate::<Health>(10_000, spawn);
+        world.enter(|| {
+            let told = prepare();
+            bencher.iter(|| {
+                for entity in &all {
+                    entity.insert(Rock(black_box(DT)));
+                    told.map(|told| told.send(Fell));
+                }
+                all.iter().for_each(|entity| _ = entity.kill::<Rock>());
+            });
+        });
+    };
+    group.bench_function("nobody", |bencher| run(bencher, || None));
+    group.bench_function("send", |bencher| run(bencher, || Some(Entity::spawn().with(Told(0)))));
+    group.bench_function("component", |bencher| {
+        run(bencher, || {
+            Entity::spawn().with(Hears(0));
+            None
+        });
+    });
+    group.bench_function("closure", |bencher| {
+        run(bencher, || {
+            let mut heard = 0_u32;
+            observe(move |_: &Add<Rock>| heard = black_box(heard + 1)).forever();
+            None
+        });
+    });
+}
+
+criterion_group!(benches, to_one, to_all, observed);
 criterion_main!(benches);

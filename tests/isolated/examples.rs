@@ -117,6 +117,18 @@ fn draw() {
 }
 
 #[test]
+fn radar() {
+    let printed = printed("radar", &[]);
+    assert_eq!(printed.matches("an enemy comes").count(), 3, "{printed}");
+    assert_eq!(printed.matches("an enemy is shot").count(), 2, "{printed}");
+    assert!(
+        printed.contains("second 3\n  an enemy is shot at 10 m: 20 points\n  1 on the radar"),
+        "{printed}"
+    );
+    assert!(printed.ends_with("30 points; one more has come unheard, and 1 on the radar\n"), "{printed}");
+}
+
+#[test]
 fn events() {
     assert_eq!(
         printed("events", &[]),

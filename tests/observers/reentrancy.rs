@@ -56,6 +56,7 @@ fn o2_what_an_observer_puts_in_the_place_of_what_it_hears_of_is_heard_after_that
 
 #[test]
 fn o2_removing_what_is_told_of_is_a_typed_error() {
+    observe(|_: &Remove<Plain>| {}).forever();
     observe(|e: &Add<Plain>| {
         let (component, entity) = ("Plain", e.entity());
         let error = e.entity().try_remove::<Plain>().err();

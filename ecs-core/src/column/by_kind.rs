@@ -329,7 +329,23 @@ impl Column {
     pub(crate) fn flag(&self, row: u32, flags: u8) -> bool {
         match &self.kind {
             Kind::Rows => self.dense.borrow().flag(row as usize, flags),
-            Kind::Tags(tags) => tags.flag(row, flags),
+            Kind::Tags(tags) => tags.flags_of(row) & flags != 0,
+        }
+    }
+
+    /// The notes about the component of a row.
+    pub(super) fn flags(&self, row: u32) -> u8 {
+        match &self.kind {
+            Kind::Rows => self.dense.borrow().flags(row as usize),
+            Kind::Tags(tags) => tags.flags_of(row),
+        }
+    }
+
+    /// Replaces the notes about the component of a row.
+    pub(super) fn set_flags(&self, row: u32, flags: u8) {
+        match &self.kind {
+            Kind::Rows => self.dense.borrow_mut().set_flags(row as usize, flags),
+            Kind::Tags(tags) => tags.set_flags(row, flags),
         }
     }
 
@@ -338,7 +354,10 @@ impl Column {
     pub(crate) fn set_flag(&self, row: u32, flag: u8, on: bool) {
         match &self.kind {
             Kind::Rows => self.dense.borrow_mut().set_flag(row as usize, flag, on),
-            Kind::Tags(tags) => tags.set_flag(row, flag, on),
+            Kind::Tags(tags) => {
+                let flags = tags.flags_of(row);
+                tags.set_flags(row, if on { flags | flag } else { flags & !flag });
+            }
         }
     }
 

@@ -482,6 +482,22 @@ impl Dense {
         self.flags.get(row).is_some_and(|flags| flags & flag != 0)
     }
 
+    /// All flags of a row.
+    #[inline]
+    pub(super) fn flags(&self, row: usize) -> u8 {
+        self.flags.get(row).copied().unwrap_or_default()
+    }
+
+    /// Replaces all flags of a row.
+    pub(super) fn set_flags(&mut self, row: usize, flags: u8) {
+        if flags != 0 {
+            self.make_flags();
+        }
+        if let Some(place) = self.flags.get_mut(row) {
+            *place = flags;
+        }
+    }
+
     /// Makes a byte of flags for each row, with room for the next one.
     pub(crate) fn make_flags(&mut self) {
         if !self.has_flags() {

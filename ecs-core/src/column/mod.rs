@@ -55,6 +55,7 @@ pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
 pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};
+pub(crate) use observing::Step;
 pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 pub use row_map::RowMap;

@@ -9,6 +9,15 @@ use crate::world::{Observed, Occasion, Occasions};
 use super::column::Column;
 use super::dense::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNTOLD};
 
+/// What is next of what a component's hooks and observers are to know.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    /// Observers are to be told.
+    Tell(Occasion),
+    /// `on_enable` or `on_disable` is to run.
+    Hook { enabled: bool },
+}
+
 /// What a new component of a type has before it, once the type is observed.
 pub(super) const NEW: u8 = UNBORN | NOTIFIED_OFF | UNTOLD | TOLD_OFF;
 
@@ -33,7 +42,13 @@ impl Column {
     /// observes the type. This is the one place that decides it.
     #[inline(always)]
     pub(crate) fn ends_unheard(&self) -> bool {
-        self.info.ends_without_user_code && !self.is_observed()
+        self.info.ends_without_user_code && !self.is_end_observed()
+    }
+
+    /// Says whether anybody observes how components end: an end is heard as `Disable` and as `Remove`.
+    #[inline(always)]
+    pub(crate) fn is_end_observed(&self) -> bool {
+        self.observed.get().has_end()
     }
 
     /// Says which occasions of the type are observed from now on. The components that are there count as
@@ -76,9 +91,37 @@ impl Column {
         self.publish(dense);
     }
 
-    /// Notes that observers were told that a component is there; `false` if they were before.
-    pub(crate) fn note_told(&self, row: u32) -> bool {
-        self.change_flag(row, UNTOLD, false)
+    /// Finds what hooks and observers of a live component are to know next, and notes that observers know it.
+    /// What nobody hears is noted as well.
+    ///
+    /// The order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
+    pub(crate) fn take_news(&self, row: u32, entity: Entity) -> Option<Step> {
+        let (enabled, flags) = (self.is_enabled(row), self.flags(row));
+        let is_parked = self.world.entities.borrow().is_parked(entity.index());
+        let is_seen = enabled && !is_parked;
+        let mut now = flags;
+        let mut next = None;
+        let mut note = |is_due: bool, flag: u8, on: bool, step: Option<Step>| {
+            if next.is_none() && is_due && (now & flag != 0) != on {
+                // A hook notes it when it runs.
+                if !matches!(step, Some(Step::Hook { .. })) {
+                    now = if on { now | flag } else { now & !flag };
+                }
+                next = step;
+            }
+        };
+        let tell = |occasion| self.is_observed_on(occasion).then_some(Step::Tell(occasion));
+        let hook = |enabled: bool| Some(Step::Hook { enabled });
+        note(!is_seen, TOLD_OFF, true, tell(Occasion::Disable));
+        note(!enabled, NOTIFIED_OFF, true, hook(false));
+        note(is_parked, UNTOLD, true, tell(Occasion::Remove));
+        note(!is_parked, UNTOLD, false, tell(Occasion::Add));
+        note(enabled, NOTIFIED_OFF, false, hook(true));
+        note(is_seen, TOLD_OFF, false, tell(Occasion::Enable));
+        if now != flags {
+            self.set_flags(row, now);
+        }
+        next
     }
 
     /// Notes that observers were told that a component ends; `false` if they were before, or never told that
@@ -90,11 +133,6 @@ impl Column {
     /// Says whether observers know of a component that it is there.
     pub(crate) fn is_told(&self, row: u32) -> bool {
         !self.flag(row, UNTOLD)
-    }
-
-    /// Notes that observers were told that a component is enabled; `false` if they were before.
-    pub(crate) fn note_told_on(&self, row: u32) -> bool {
-        self.change_flag(row, TOLD_OFF, false)
     }
 
     /// Notes that observers were told that a component is disabled; `false` if they were before, or never

@@ -47,18 +47,18 @@ impl Tags {
         self.ends_to_tell.unfreeze();
     }
 
-    /// Says whether a tag has any of these flags.
-    pub(super) fn flag(&self, index: u32, flags: u8) -> bool {
-        self.flags.borrow().get(&index).is_some_and(|set| set & flags != 0)
+    /// The flags of a tag.
+    pub(super) fn flags_of(&self, index: u32) -> u8 {
+        self.flags.borrow().get(&index).copied().unwrap_or_default()
     }
 
-    /// Sets a flag of a tag.
-    pub(super) fn set_flag(&self, index: u32, flag: u8, on: bool) {
+    /// Replaces the flags of a tag.
+    pub(super) fn set_flags(&self, index: u32, set: u8) {
         let mut flags = self.flags.borrow_mut();
-        let set = flags.entry(index).or_default();
-        *set = if on { *set | flag } else { *set & !flag };
-        if *set == 0 {
+        if set == 0 {
             flags.remove(&index);
+        } else {
+            flags.insert(index, set);
         }
     }
 

@@ -2,7 +2,7 @@
 //! sync point if they may not move now.
 
 use crate::base::CallSite;
-use crate::column::Column;
+use crate::column::{Column, Step};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
@@ -222,51 +222,38 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     }
 }
 
-/// As [`notify`], of a type that is observed: one step after the other, as each runs user code. In the
-/// order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
+/// As [`notify`], of a type that is observed: one step after the other, as each runs user code.
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
     let mut told = Told::default();
     while let Some(row) = column.find(entity) {
         let row = column.firm_row(row, entity);
-        let enabled = column.is_enabled(row);
-        let is_parked = column.world().entities.borrow().is_parked(entity.index());
-        let is_seen = enabled && !is_parked;
-        let occasion = if !is_seen && column.note_told_off(row) {
-            Some(Occasion::Disable)
-        } else if !enabled && column.is_notified_on(row) {
-            None
-        } else if is_parked && column.note_untold(row) {
-            Some(Occasion::Remove)
-        } else if !is_parked && column.note_told(row) {
-            Some(Occasion::Add)
-        } else if enabled && !column.is_notified_on(row) {
-            None
-        } else if is_seen && column.note_told_on(row) {
-            Some(Occasion::Enable)
-        } else {
-            break;
-        };
-        if let Some(occasion) = occasion {
-            let _now = column.begin_telling_of(entity);
-            let _deeper = Deeper::enter(column.world().waiting_depth());
-            let is_end = occasion == Occasion::Remove;
-            let _held = is_end.then(|| HookGuard::borrow_for_observers(column, row, site));
-            let news = if is_end { News::of_end(entity, column.rc(), row) } else { News::of(entity) };
-            let news = News { why: Removal::Recycled, ..news };
-            told.add(tell(column.world(), column.occasion(occasion), news, site));
-            if column.owes_end_of(entity) {
-                // An observer has put another one in its place.
+        match column.take_news(row, entity) {
+            None => break,
+            Some(Step::Tell(occasion)) => {
+                let _now = column.begin_telling_of(entity);
+                let _deeper = Deeper::enter(column.world().waiting_depth());
+                let is_end = occasion == Occasion::Remove;
+                let _held = is_end.then(|| HookGuard::borrow_for_observers(column, row, site));
+                let news = if is_end { News::of_end(entity, column.rc(), row) } else { News::of(entity) };
+                let news = News { why: Removal::Recycled, ..news };
+                told.add(tell(column.world(), column.occasion(occasion), news, site));
+                if column.owes_end_of(entity) {
+                    // An observer has put another one in its place.
+                    column.note_unnotified(entity);
+                    break;
+                }
+            }
+            Some(Step::Hook { .. }) if column.is_in_hands(row) => {
+                // An observer has borrowed it for longer.
                 column.note_unnotified(entity);
                 break;
             }
-        } else if column.is_in_hands(row) {
-            // An observer has borrowed it for longer.
-            column.note_unnotified(entity);
-            break;
-        } else if let Some(enabled) = column.notify(row) {
-            let on_panic = NotifyLater { column, entity };
-            run_switch_hook(column, row, entity, enabled, site);
-            core::mem::forget(on_panic);
+            Some(Step::Hook { enabled }) => {
+                column.notify(row);
+                let on_panic = NotifyLater { column, entity };
+                run_switch_hook(column, row, entity, enabled, site);
+                core::mem::forget(on_panic);
+            }
         }
     }
     told.raise();

@@ -88,7 +88,7 @@ impl End<'_> {
 /// deep, or observers are just being told that it is there.
 pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: CallSite) -> bool {
     let spec = column.spec();
-    if !spec.has_end() && !column.is_observed() {
+    if !spec.has_end() && !column.is_end_observed() {
         return true;
     }
     let Some(row) = column.find(entity) else { return true };

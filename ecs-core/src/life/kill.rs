@@ -34,17 +34,30 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
             return false;
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        let is_shut_down = shut_down(column, entity, Removal::Removed, site);
-        column.detach_of(entity, (!is_shut_down).then_some(Removal::Removed));
+        if shut_down(column, entity, Removal::Removed, site) {
+            leave_or_detach(column, entity);
+        } else {
+            column.detach_of(entity, Some(Removal::Removed));
+        }
         true
     })
+}
+
+/// Ends a component whose end has run: at once, where nothing waits and nothing is dropped.
+fn leave_or_detach(column: &Column, entity: Entity) {
+    if !column.info.needs_drop() && column.world().has_nothing_pending() && column.leave_now(entity) {
+        column.world().delist(entity, column.number());
+        column.fit_after_leaving();
+    } else {
+        column.detach_of(entity, None);
+    }
 }
 
 /// Removes a component and gives its value back; `None` if it is dead.
 #[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if !spec::<T>().has_end() && !store.is_observed() && store.world().has_nothing_pending() {
+        if !spec::<T>().has_end() && !store.is_end_observed() && store.world().has_nothing_pending() {
             if let Some(value) = store.take_at_once(entity) {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
                 return Ok(Some(value));

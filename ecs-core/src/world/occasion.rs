@@ -45,6 +45,12 @@ impl Occasions {
         self.0 & 1 << occasion as u8 != 0
     }
 
+    /// Says whether the end of a component is one of them.
+    #[inline]
+    pub(crate) fn has_end(self) -> bool {
+        self.has(Occasion::Remove) || self.has(Occasion::Disable)
+    }
+
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
