@@ -150,6 +150,11 @@ impl Dense {
         self.has_room() && self.owners.len() == self.enabled && !self.is_noted
     }
 
+    /// As [`Dense::grows_simply`], where a row has flags too.
+    pub(super) fn grows_simply_with_flags(&self) -> bool {
+        self.has_room() && self.owners.len() == self.enabled && self.ticks.is_none()
+    }
+
     /// Appends an enabled row, where [`Dense::grows_simply`]. Its value is to be written to its place.
     #[inline(always)]
     pub(super) fn append_simply(&mut self, owner: u32) {
@@ -158,6 +163,12 @@ impl Dense {
         assert!(self.owners.len() < self.owners.capacity());
         self.owners.push(owner);
         self.values.push();
+        self.enabled = self.owners.len();
+    }
+
+    /// As [`Dense::append_simply`], where [`Dense::grows_simply_with_flags`].
+    pub(super) fn append_simply_with_flags(&mut self, owner: u32) {
+        self.append(owner, 0);
         self.enabled = self.owners.len();
     }
 

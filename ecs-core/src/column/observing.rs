@@ -18,6 +18,16 @@ pub(crate) enum Step {
     Hook { enabled: bool },
 }
 
+/// In which order the notes about a component change: first what ends, then what begins.
+const IN_ORDER: [(u8, bool); 6] = [
+    (TOLD_OFF, true),
+    (NOTIFIED_OFF, true),
+    (UNTOLD, true),
+    (UNTOLD, false),
+    (NOTIFIED_OFF, false),
+    (TOLD_OFF, false),
+];
+
 /// What a new component of a type has before it, once the type is observed.
 pub(super) const NEW: u8 = UNBORN | NOTIFIED_OFF | UNTOLD | TOLD_OFF;
 
@@ -96,32 +106,40 @@ impl Column {
     ///
     /// The order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
     pub(crate) fn take_news(&self, row: u32, entity: Entity) -> Option<Step> {
-        let (enabled, flags) = (self.is_enabled(row), self.flags(row));
+        let (enabled, mut flags) = (self.is_enabled(row), self.flags(row));
         let is_parked = self.world.entities.borrow().is_parked(entity.index());
-        let is_seen = enabled && !is_parked;
-        let mut now = flags;
+        let if_set = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let wanted = if_set(!enabled || is_parked, TOLD_OFF)
+            | if_set(!enabled, NOTIFIED_OFF)
+            | if_set(is_parked, UNTOLD);
         let mut next = None;
-        let mut note = |is_due: bool, flag: u8, on: bool, step: Option<Step>| {
-            if next.is_none() && is_due && (now & flag != 0) != on {
-                // A hook notes it when it runs.
-                if !matches!(step, Some(Step::Hook { .. })) {
-                    now = if on { now | flag } else { now & !flag };
-                }
-                next = step;
+        for (flag, ends) in IN_ORDER {
+            if (flags ^ wanted) & flag == 0 || (wanted & flag != 0) != ends {
+                continue;
             }
-        };
-        let tell = |occasion| self.is_observed_on(occasion).then_some(Step::Tell(occasion));
-        let hook = |enabled: bool| Some(Step::Hook { enabled });
-        note(!is_seen, TOLD_OFF, true, tell(Occasion::Disable));
-        note(!enabled, NOTIFIED_OFF, true, hook(false));
-        note(is_parked, UNTOLD, true, tell(Occasion::Remove));
-        note(!is_parked, UNTOLD, false, tell(Occasion::Add));
-        note(enabled, NOTIFIED_OFF, false, hook(true));
-        note(is_seen, TOLD_OFF, false, tell(Occasion::Enable));
-        if now != flags {
-            self.set_flags(row, now);
+            next = self.step(flag, ends);
+            if !matches!(next, Some(Step::Hook { .. })) {
+                // A hook notes it when it runs.
+                flags ^= flag;
+            }
+            if next.is_some() {
+                break;
+            }
         }
+        self.set_flags(row, flags);
         next
+    }
+
+    /// What is to be done where one of the notes changes, if anybody hears it.
+    fn step(&self, flag: u8, ends: bool) -> Option<Step> {
+        let occasion = match (flag, ends) {
+            (TOLD_OFF, true) => Occasion::Disable,
+            (TOLD_OFF, false) => Occasion::Enable,
+            (UNTOLD, true) => Occasion::Remove,
+            (UNTOLD, false) => Occasion::Add,
+            _ => return self.info.births.is_notified.then_some(Step::Hook { enabled: !ends }),
+        };
+        self.is_observed_on(occasion).then_some(Step::Tell(occasion))
     }
 
     /// Notes that observers were told that a component ends; `false` if they were before, or never told that

@@ -53,19 +53,36 @@ impl Column {
     #[inline(never)]
     pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
         if self.holes() != 0 {
-            return if self.is_observed() { None } else { self.refill_simply(entity) };
+            return self.refill_simply(entity);
         }
         let mut dense = self.dense.borrow_mut();
-        if !dense.grows_simply() {
+        if dense.grows_simply() {
+            return self.push_to(&mut dense, entity, Dense::append_simply);
+        }
+        drop(dense);
+        self.push_with_flags(entity)
+    }
+
+    /// As [`Column::push_row_simply`], where a row has flags.
+    #[inline(never)]
+    fn push_with_flags(&self, entity: Entity) -> Option<u32> {
+        let mut dense = self.dense.borrow_mut();
+        if !dense.grows_simply_with_flags() {
             return None;
         }
+        self.push_to(&mut dense, entity, Dense::append_simply_with_flags)
+    }
+
+    /// Appends a row in the way in which it grows, if nothing else is to be made for it.
+    #[inline(always)]
+    fn push_to(&self, dense: &mut Dense, entity: Entity, append: impl Fn(&mut Dense, u32)) -> Option<u32> {
         let vacant = self.sparse.vacant(entity.index())?;
         if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
             return None;
         }
         let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
         vacant.fill(Entry::new(stamp, row));
-        dense.append_simply(entity.index());
+        append(dense, entity.index());
         self.main_rows.set(dense.main_len());
         Some(row)
     }

@@ -9,7 +9,7 @@ use crate::spec::{Number, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
-use super::init::{be_born, init};
+use super::init::{be_born, init, init_slowly};
 use super::new_column::store_or_new;
 use super::running::{Deeper, Refusal};
 
@@ -50,6 +50,7 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
                 Ok(row) if const { spec::<T>().has_birth() } => {
                     be_born(store, spec::<T>(), row, entity, site)
                 }
+                Ok(row) if store.is_observed() => init_slowly(store, row, entity, site),
                 Ok(_) => Ok(()),
                 Err(value) if store.find(entity).is_none() => place_and_init(store, entity, value, site),
                 Err(_) => Ok(()),

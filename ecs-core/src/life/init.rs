@@ -19,6 +19,13 @@ pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) ->
     if column.has_birth() { be_born(column, column.spec(), row, entity, site) } else { Ok(()) }
 }
 
+/// As [`init`], as a call of its own: for a type that has no birth, but for those who observe it.
+#[cold]
+#[inline(never)]
+pub(super) fn init_slowly(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    column.world().structural(|| init(column, row, entity, site))
+}
+
 /// As [`init`], of a type whose components have a birth, and whose declaration is known: where that is a
 /// constant, the hook itself is inlined.
 #[cfg_attr(not(debug_assertions), inline(always))]
