@@ -3,6 +3,7 @@
 
 mod children;
 mod closures;
+mod found;
 mod laws;
 mod reentrancy;
 #[path = "../support/mod.rs"]

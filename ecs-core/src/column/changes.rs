@@ -3,7 +3,7 @@
 
 use core::alloc::Layout;
 use core::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use crate::ids::Entity;
 use crate::world::Removal;
@@ -15,6 +15,8 @@ use super::dense::Dense;
 pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
+    /// Those of them whose end is owed.
+    pub(super) owed: Owed,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may
     /// be recycled meanwhile.
     pub(super) switched: Vec<Entity>,
@@ -32,6 +34,56 @@ pub(super) struct Dead {
     pub(super) has_value: bool,
     /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,
+}
+
+/// Which of the dead have their end still before them, so that nobody looks for them among all.
+#[derive(Default)]
+pub(super) struct Owed {
+    /// How many ends each entity owes.
+    by: HashMap<Entity, usize>,
+    count: usize,
+    /// Those before, in the list of the dead, owe none.
+    first: usize,
+}
+
+impl Owed {
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Makes room for one more, so that noting it cannot fail.
+    pub(super) fn make_room(&mut self) {
+        self.by.reserve(1);
+    }
+
+    pub(super) fn is_by(&self, entity: Entity) -> bool {
+        self.count != 0 && self.by.contains_key(&entity)
+    }
+
+    pub(super) fn first(&self) -> usize {
+        self.first
+    }
+
+    pub(super) fn begin_at(&mut self, place: usize) {
+        self.first = place;
+    }
+
+    /// Notes that the end of the one at a place is owed or not.
+    pub(super) fn change(&mut self, place: usize, entity: Entity, was_owed: bool, is_owed: bool) {
+        if is_owed && !was_owed {
+            *self.by.entry(entity).or_default() += 1;
+            self.count += 1;
+            self.first = self.first.min(place);
+        } else if was_owed && !is_owed {
+            self.count -= 1;
+            if let Some(ends) = self.by.get_mut(&entity) {
+                *ends -= 1;
+                if *ends == 0 {
+                    self.by.remove(&entity);
+                }
+            }
+        }
+    }
 }
 
 /// A column is being flushed until this is dropped.
@@ -113,7 +165,13 @@ impl Dropped {
 impl Changes {
     pub(super) fn new(layouts: &'static [Layout]) -> Self {
         let dropped = Dropped::new(layouts);
-        Self { dead: Vec::new(), switched: Vec::new(), unnotified: VecDeque::new(), dropped }
+        Self {
+            dead: Vec::new(),
+            owed: Owed::default(),
+            switched: Vec::new(),
+            unnotified: VecDeque::new(),
+            dropped,
+        }
     }
 
     /// Says whether a sync point has something to do, apart from notifying.

@@ -468,10 +468,10 @@ impl Dense {
         self.measure_room();
     }
 
-    /// Gives each row other flags than it has, by its owner.
-    pub(super) fn change_flags(&mut self, change: impl Fn(u8, u32) -> u8) {
-        for (flags, &owner) in self.flags.iter_mut().zip(&self.owners) {
-            *flags = change(*flags, owner);
+    /// Gives each row other flags than it has: a function gets the row, its owner and the flags.
+    pub(super) fn change_flags(&mut self, change: impl Fn(usize, u32, u8) -> u8) {
+        for (row, (flags, &owner)) in self.flags.iter_mut().zip(&self.owners).enumerate() {
+            *flags = change(row, owner, *flags);
         }
     }
 

@@ -38,7 +38,9 @@ impl Column {
         if dead.held {
             self.world.hold(dead.entity.index());
         }
-        self.changes.borrow_mut().dead.push(dead);
+        let changes = &mut *self.changes.borrow_mut();
+        changes.owed.change(changes.dead.len(), dead.entity, false, dead.owed.is_some());
+        changes.dead.push(dead);
     }
 
     /// As [`Column::supersede_row`], of a type that has rows. The value of the new one is to be written.
@@ -56,25 +58,51 @@ impl Column {
     /// Says whether a dead component keeps its row because hooks of its end must still run, or observers be
     /// told.
     pub(crate) fn owes_end(&self) -> bool {
-        self.next_owed_end().is_some()
+        self.changes.borrow().owed.count() != 0
     }
 
     /// As [`Column::owes_end_of`], of a type that has rows.
     pub(super) fn owes_end_of_row(&self, entity: Entity) -> bool {
-        self.changes.borrow().dead.iter().any(|dead| dead.entity == entity && dead.owed.is_some())
+        self.changes.borrow().owed.is_by(entity)
     }
 
     /// The row of the next dead component whose end must still run, and why it ends.
     pub(crate) fn next_owed_end(&self) -> Option<(u32, Removal)> {
-        self.changes.borrow().dead.iter().find_map(|dead| Some((dead.row, dead.owed?)))
+        let changes = &mut *self.changes.borrow_mut();
+        if changes.owed.count() == 0 {
+            return None;
+        }
+        let (first, dead) = (changes.owed.first(), &changes.dead);
+        let place = first + dead[first..].iter().position(|dead| dead.owed.is_some())?;
+        changes.owed.begin_at(place);
+        Some((dead[place].row, dead[place].owed?))
     }
 
     /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
     pub(crate) fn set_owed_end(&self, row: u32, owed: Option<Removal>) {
-        // A row is listed once until it is closed.
-        let mut changes = self.changes.borrow_mut();
-        if let Some(dead) = changes.dead.iter_mut().rev().find(|dead| dead.row == row) {
+        // A row is listed once until it is closed; nearly always it is the one whose turn it is.
+        let changes = &mut *self.changes.borrow_mut();
+        let first = changes.owed.first();
+        let is_first = changes.dead.get(first).is_some_and(|dead| dead.row == row);
+        let place =
+            if is_first { Some(first) } else { changes.dead.iter().rposition(|dead| dead.row == row) };
+        if let Some(place) = place {
+            let dead = &mut changes.dead[place];
+            changes.owed.change(place, dead.entity, dead.owed.is_some(), owed.is_some());
             dead.owed = owed;
+        }
+    }
+
+    /// Notes that the end of an entity's component must still run which is dead already.
+    pub(crate) fn owe_end_of_dead(&self, entity: Entity, why: Removal) {
+        if self.find(entity).is_some() {
+            return;
+        }
+        let changes = &mut *self.changes.borrow_mut();
+        let is_last = |dead: &Dead| dead.entity == entity && dead.owed.is_none();
+        if let Some(place) = changes.dead.iter().rposition(is_last) {
+            changes.owed.change(place, entity, false, true);
+            changes.dead[place].owed = Some(why);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
 
-use super::changes::{Changes, Dead, Flushing};
+use super::changes::{Changes, Dead, Flushing, Owed};
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
@@ -20,6 +20,9 @@ impl Column {
         let held = self.borrows.is_row_borrowed(row, self);
         self.queue();
         self.changes.borrow_mut().dead.reserve(1);
+        if owed.is_some() {
+            self.changes.borrow_mut().owed.make_room();
+        }
         if held {
             self.world.make_room_to_hold();
         }
@@ -119,6 +122,7 @@ impl Column {
             }
         }
         sort_downwards(&mut changes.dead);
+        changes.owed = Owed::default();
         for dead in changes.dead.drain(..) {
             self.close_row(dense, dead.row as usize);
             if dead.held {

@@ -8,6 +8,7 @@ use crate::world::{Observed, Occasion, Occasions};
 
 use super::column::Column;
 use super::dense::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNTOLD};
+use super::entry::Entry;
 
 /// What is next of what a component's hooks and observers are to know.
 #[derive(Clone, Copy)]
@@ -80,15 +81,19 @@ impl Column {
     fn begin_telling(&self) {
         let dense = &mut *self.dense.borrow_mut();
         dense.begin_with(self.info.births.flags() | NEW);
-        let entities = self.world.entities.borrow();
-        dense.change_flags(|flags, owner| as_told(flags, entities.is_parked(owner)));
+        dense.change_flags(|row, owner, flags| {
+            let entry = self.sparse.get(owner);
+            // One that is dead, and whose end is still owed, was never told of.
+            let is_live = entry != Entry::VACANT && entry.row() == row as u32;
+            as_told(flags, !is_live || self.world.is_parked(owner))
+        });
         self.publish(dense);
     }
 
     fn stop_telling(&self) {
         let (dense, entities) = (&mut *self.dense.borrow_mut(), self.world.entities.borrow());
         let has_later = self.info.births.has_later;
-        dense.change_flags(|flags, owner| {
+        dense.change_flags(|_, owner, flags| {
             let flags = flags & !(UNTOLD | TOLD_OFF);
             if has_later || flags & UNBORN == 0 {
                 return flags;
@@ -107,7 +112,7 @@ impl Column {
     /// The order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
     pub(crate) fn take_news(&self, row: u32, entity: Entity) -> Option<Step> {
         let (enabled, mut flags) = (self.is_enabled(row), self.flags(row));
-        let is_parked = self.world.entities.borrow().is_parked(entity.index());
+        let is_parked = self.world.is_parked(entity.index());
         let if_set = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         let wanted = if_set(!enabled || is_parked, TOLD_OFF)
             | if_set(!enabled, NOTIFIED_OFF)
@@ -186,11 +191,14 @@ impl Column {
     }
 }
 
-/// The flags of a component that was there before anybody observed its type.
-pub(super) fn as_told(flags: u8, is_parked: bool) -> u8 {
-    let is_untold = is_parked || flags & UNBORN != 0;
+/// The flags of a component that was there before anybody observed its type. To observers one that is parked
+/// is not there.
+pub(super) fn as_told(flags: u8, is_gone: bool) -> u8 {
+    if is_gone || flags & UNBORN != 0 {
+        return flags | UNTOLD | TOLD_OFF;
+    }
     let told_off = if flags & NOTIFIED_OFF != 0 { TOLD_OFF } else { 0 };
-    flags & !(UNTOLD | TOLD_OFF) | told_off | if is_untold { UNTOLD } else { 0 }
+    flags & !(UNTOLD | TOLD_OFF) | told_off
 }
 
 /// Observers are told of a component until this is dropped.

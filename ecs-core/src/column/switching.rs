@@ -76,7 +76,7 @@ impl Column {
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
-        if dense.flag(row, NOTIFIED_OFF) == on {
+        if self.is_observed() || dense.flag(row, NOTIFIED_OFF) == on {
             changes.unnotified.push_back(entity);
         }
         self.move_to_side(dense, row, on);

@@ -188,7 +188,7 @@ impl TagsOf<'_> {
         for index in self.tags.tagged.borrow().iter() {
             let notified_off =
                 if self.is_off(index) || !entities.is_enabled(index) { NOTIFIED_OFF } else { 0 };
-            let told = as_told(notified_off, entities.is_parked(index));
+            let told = as_told(notified_off, self.column.world.is_parked(index));
             if told != 0 {
                 flags.insert(index, told);
             }

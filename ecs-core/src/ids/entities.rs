@@ -371,10 +371,16 @@ impl Entities {
         }
     }
 
-    /// Says whether a live entity is parked in a pool.
+    /// Says whether a live entity itself is parked in a pool.
     #[inline]
     pub(crate) fn is_parked(&self, index: u32) -> bool {
         self.parked.contains(index)
+    }
+
+    /// Says whether any entity is parked.
+    #[inline]
+    pub(crate) fn is_any_parked(&self) -> bool {
+        self.parked.len() != 0
     }
 
     /// Says that a live entity is parked in a pool, or that it is not.

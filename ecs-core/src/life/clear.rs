@@ -1,5 +1,7 @@
 //! Ending all entities of a world: [`World::clear`], [`World::reset`].
 
+use std::panic::resume_unwind;
+
 use crate::base::CallSite;
 use crate::ids::Entity;
 use crate::world::{World, current};
@@ -72,7 +74,9 @@ fn reset() {
             break;
         }
     }
-    for audience in core.audiences() {
-        drop(core.forget_closures(audience.observing.observed, |_| true));
+    let mut first_panic = None;
+    core.end_closures(&mut first_panic);
+    if let Some(panic) = first_panic {
+        resume_unwind(panic);
     }
 }

@@ -226,6 +226,11 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
     let mut told = Told::default();
     while let Some(row) = column.find(entity) {
+        if column.is_in_hands(row) {
+            // An observer has borrowed it for longer.
+            column.note_unnotified(entity);
+            break;
+        }
         let row = column.firm_row(row, entity);
         match column.take_news(row, entity) {
             None => break,
@@ -242,11 +247,6 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
                     column.note_unnotified(entity);
                     break;
                 }
-            }
-            Some(Step::Hook { .. }) if column.is_in_hands(row) => {
-                // An observer has borrowed it for longer.
-                column.note_unnotified(entity);
-                break;
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(row);

@@ -1,6 +1,8 @@
 //! The end of one component: observers are told and hooks run, in this order: `Disable`, `on_disable`,
 //! `Remove`, `shutdown`. In place, or, where that cannot be, at the sync point.
 
+use core::any::TypeId;
+
 use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::is_unwinding;
@@ -162,6 +164,8 @@ fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: b
         (column.note_told_off(row), column.occasion(Occasion::Disable)),
         (column.note_untold(row), column.occasion(Occasion::Remove)),
     ];
+    // It is not notified of any switch from now on.
+    column.note_ended(row);
     let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
         let mut told = Told::default();
         for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
@@ -174,7 +178,7 @@ fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: b
         column.note_end_to_tell(entity, true);
         let component = column.info.id;
         return core.call_late(move |core| {
-            core.with_column_of(component, |column| column.note_end_to_tell(entity, false));
+            let _told = EndTold { core, component, entity };
             tell_both(core, &|| News { why, is_late: true, ..News::of(entity) });
         });
     }
@@ -183,4 +187,31 @@ fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: b
     let on_panic = DetachOnDrop { column, row, entity, owed: None };
     tell_both(core, &|| News { why, ..News::of_end(entity, column.rc(), row) });
     core::mem::forget(on_panic);
+}
+
+/// Observers have been told of the end of a tag when this is dropped.
+struct EndTold<'w> {
+    core: &'w WorldCore,
+    component: TypeId,
+    entity: Entity,
+}
+
+impl Drop for EndTold<'_> {
+    fn drop(&mut self) {
+        self.core.with_column_of(self.component, |column| column.note_end_to_tell(self.entity, false));
+    }
+}
+
+/// Makes an entity's component dead, whose end is owed.
+pub(super) fn detach_owing(column: &Column, entity: Entity, why: Removal) {
+    match column.find(entity) {
+        Some(row) if !column.has_rows() => {
+            if column.is_end_observed() {
+                end_tag(column, row, entity, why, true, CallSite::here());
+            }
+            column.detach(row, None);
+        }
+        Some(row) => column.detach(row, Some(why)),
+        None => {}
+    }
 }

@@ -7,6 +7,7 @@ use crate::world::{Occasion, WorldCore, current};
 
 use super::enable::{enable_below, is_enabled_below, switch_below};
 use super::observe::{Told, tell_of_child};
+use super::park::FollowAll;
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
 /// parent leaves it before.
@@ -65,6 +66,7 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
                 forest.detach(child.index());
             }
         });
+        children.iter().for_each(|&child| moved.follow(child));
         moved.tell();
         children.len()
     })
@@ -77,6 +79,7 @@ fn relink(core: &WorldCore, entity: Entity, from: Option<Entity>, to: Option<Ent
     let is_on = core.entities.borrow().is_on(entity.index());
     let moved = Moved { core, children: &[entity], from, to };
     switch_below(core, entity, is_on && is_enabled_below(core, to), link);
+    moved.follow(entity);
     moved.tell();
 }
 
@@ -89,6 +92,13 @@ struct Moved<'w> {
 }
 
 impl Moved<'_> {
+    /// Below what is parked a child is not there to observers, nor is what is below it.
+    fn follow(&self, entity: Entity) {
+        if self.core.entities.borrow().is_any_parked() {
+            FollowAll { core: self.core, entity }.follow_all();
+        }
+    }
+
     fn tell(self) {
         let mut told = self.tell_all();
         core::mem::forget(self);

@@ -13,7 +13,7 @@ use crate::store::with_store;
 use crate::world::{Dying, Occasion, Removal, WorldCore, current, with_current};
 
 use super::enable;
-use super::end::{shut_down, shut_down_in_turn};
+use super::end::{detach_owing, shut_down, shut_down_in_turn};
 use super::observe::{Told, tell_of_child};
 
 /// Kills a component; `false` if it is dead, or dying already.
@@ -37,7 +37,7 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
         if shut_down(column, entity, Removal::Removed, site) {
             leave_or_detach(column, entity);
         } else {
-            column.detach_of(entity, Some(Removal::Removed));
+            detach_owing(column, entity, Removal::Removed);
         }
         true
     })
@@ -148,7 +148,8 @@ pub(crate) fn despawn(entity: Entity) -> bool {
     }
 }
 
-/// What ended without user code may have left holes to be closed.
+/// A sync point, if this is the outermost call: what ended without user code may have left holes to be
+/// closed.
 #[cold]
 #[track_caller]
 fn sync() {
@@ -297,6 +298,10 @@ impl<'w> Deaths<'w> {
 
     /// Makes all dead together. If a list cannot grow, it may be called again.
     fn detach_all(&mut self) {
+        for &(place, Reverse(number)) in &self.owing {
+            // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
+            self.core.column(number).owe_end_of_dead(self.entities[place], self.why());
+        }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
         for (place, &entity) in self.entities.iter().enumerate().filter(|&(_, &entity)| is_left(entity)) {
@@ -305,7 +310,12 @@ impl<'w> Deaths<'w> {
                 let turn = (place, Reverse(number));
                 while owing.next_if(|&&earlier| earlier < turn).is_some() {}
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
-                self.core.column(number).detach_of(entity, owes_end.then_some(self.why()));
+                let column = self.core.column(number);
+                if owes_end {
+                    detach_owing(&column, entity, self.why());
+                } else {
+                    column.detach_of(entity, None);
+                }
             }
             if self.only.is_none() {
                 self.core.end(entity);

@@ -32,7 +32,7 @@ mod sync_point;
 mod timers;
 
 pub(crate) use panics::{caught, switch_off};
-pub(crate) use park::{park, unpark};
+pub(crate) use park::{park, stay, unpark};
 
 pub(crate) use add::{add, add_singleton, is_alive};
 pub use bundle::{Bundle, DefaultBundle};

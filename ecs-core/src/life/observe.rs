@@ -58,8 +58,10 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
         }
     });
     let is_over = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if closure.is_over());
-    if hearers.iter().any(is_over) {
-        drop(hearers);
+    let any_is_over = hearers.iter().any(is_over);
+    // What a closure has captured may panic when it drops.
+    told.run(|| drop(hearers));
+    if any_is_over {
         told.run(|| drop(core.forget_closures(observed, ObservingClosure::is_over)));
     }
     told
@@ -74,19 +76,27 @@ pub(super) fn tell_of_child(
     parent: Entity,
     site: CallSite,
 ) -> Told {
-    let observed = Observed { occasion, component: None };
     let (mut told, queue) = (Told::default(), &core.observers.of_children);
-    if core.audience(observed).is_none() {
+    if !core.observers.are_children_observed.get() {
         return told;
     }
     queue.borrow_mut().push_back((occasion, News::of_child(child, parent)));
     if !core.observers.is_telling_of_children.replace(true) {
+        let _over = ChildrenTold(core);
         while let Some((occasion, news)) = next_of_children(core) {
-            told.add(tell(core, Observed { occasion, ..observed }, news, site));
+            told.add(tell(core, Observed { occasion, component: None }, news, site));
         }
-        core.observers.is_telling_of_children.set(false);
     }
     told
+}
+
+/// Those who observe children have been told when this is dropped.
+struct ChildrenTold<'w>(&'w WorldCore);
+
+impl Drop for ChildrenTold<'_> {
+    fn drop(&mut self) {
+        self.0.observers.is_telling_of_children.set(false);
+    }
 }
 
 fn next_of_children(core: &WorldCore) -> Option<(Occasion, News)> {
@@ -129,12 +139,14 @@ fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dy
     }
 }
 
-/// Tells a closure alone.
-pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: News) {
+/// Tells a closure alone, if there still is something to tell.
+pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> Option<News>) {
     let Ok(core) = current() else { return };
     let mut told = Told::default();
     core.structural(|| {
-        (closure.observing.announce)(news, &mut |event| tell_closure(&core, closure, event, &mut told));
+        if let Some(news) = news() {
+            (closure.observing.announce)(news, &mut |event| tell_closure(&core, closure, event, &mut told));
+        }
     });
     told.raise();
 }

@@ -2,6 +2,7 @@
 //! not there meanwhile.
 
 use crate::base::CallSite;
+use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -11,46 +12,48 @@ use super::enable::{follow, set_entity_enabled};
 /// components end.
 #[track_caller]
 pub(crate) fn park(core: &WorldCore, entity: Entity) {
-    set_parked(core, entity, true);
-    let rest = FollowAll { core, entity };
-    set_entity_enabled(entity, false);
-    rest.follow_all();
+    set_parked(core, entity, true, || _ = set_entity_enabled(entity, false));
 }
 
 /// Enables an entity that was taken from its pool, with all below it. Observers are told that its components
 /// are there.
 #[track_caller]
 pub(crate) fn unpark(core: &WorldCore, entity: Entity) {
-    set_parked(core, entity, false);
+    set_parked(core, entity, false, || _ = set_entity_enabled(entity, true));
+}
+
+/// Lets an entity be there again that was to be parked, and was not.
+pub(crate) fn stay(core: &WorldCore, entity: Entity) {
+    set_parked(core, entity, false, || ());
+}
+
+fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnce()) {
+    if !core.entities.borrow().is_alive(entity) {
+        return;
+    }
+    core.entities.borrow_mut().set_parked(entity.index(), parked);
     let rest = FollowAll { core, entity };
-    set_entity_enabled(entity, true);
+    switch();
     rest.follow_all();
 }
 
-fn set_parked(core: &WorldCore, entity: Entity, parked: bool) {
-    let below = core.below(entity);
-    let mut entities = core.entities.borrow_mut();
-    for entity in core::iter::once(&entity).chain(&below) {
-        entities.set_parked(entity.index(), parked);
-    }
-}
-
 /// Lets observers know what has become of all components of an entity and of those below it.
-struct FollowAll<'w> {
-    core: &'w WorldCore,
-    entity: Entity,
+pub(super) struct FollowAll<'w> {
+    pub(super) core: &'w WorldCore,
+    pub(super) entity: Entity,
 }
 
 impl FollowAll<'_> {
     /// Those whose switch has changed know it already.
-    fn follow_all(self) {
-        if self.core.is_anything_observed() {
-            self.each(follow);
-        }
+    pub(super) fn follow_all(self) {
+        self.each(follow);
         core::mem::forget(self);
     }
 
-    fn each(&self, f: impl Fn(&crate::column::Column, Entity, CallSite)) {
+    fn each(&self, f: impl Fn(&Column, Entity, CallSite)) {
+        if !self.core.is_anything_observed() {
+            return;
+        }
         let below = self.core.below(self.entity);
         for &entity in core::iter::once(&self.entity).chain(&below) {
             for number in self.core.types(entity).iter() {
@@ -63,8 +66,6 @@ impl FollowAll<'_> {
 impl Drop for FollowAll<'_> {
     fn drop(&mut self) {
         // A hook or an observer has panicked: the others hear of it at the next sync point.
-        if self.core.is_anything_observed() {
-            self.each(|column, entity, _| column.note_switched(entity));
-        }
+        self.each(|column, entity, _| column.note_switched(entity));
     }
 }

@@ -479,6 +479,9 @@ impl<A: Pooled> Drop for Parking<'_, A> {
             // Disabled already, it does not change by that.
             life::detach(entity);
             self.core.end_timers_below(entity);
+        } else if !is_off {
+            // An observer or an `on_disable` has switched it on again.
+            life::stay(self.core, entity);
         }
     }
 }

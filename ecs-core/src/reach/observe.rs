@@ -160,6 +160,10 @@ pub fn try_observe<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
 ) -> Result<Observer<E>, WorldError> {
     let is_over = Arc::new(AtomicBool::new(false));
+    // Those that were dropped elsewhere.
+    let forget =
+        |core: &Rc<WorldCore>| core.forget_closures(E::__OBSERVING.observed, ObservingClosure::is_over);
+    drop(with_current_or_new(forget)?);
     let closure = ObservingClosure {
         observing: E::__OBSERVING,
         hear: RefCell::new(Box::new(move |event: &dyn Any| {
@@ -211,10 +215,12 @@ impl<E: Observable> Observer<E> {
         E: Existing,
     {
         let closure = with_current(|core| self.find_in(core)).ok().flatten();
-        for entity in closure.iter().flat_map(|_| E::__existing()) {
-            if let (Some(closure), Some(news)) = (&closure, E::__news_of(entity)) {
-                life::tell_alone(closure, news);
-            }
+        let Some(closure) = closure else { return self };
+        // What is told at a sync point from here on it hears as all do.
+        let mut existing = E::__existing();
+        existing.retain(|&entity| E::__news_of(entity).is_some());
+        for entity in existing {
+            life::tell_alone(&closure, || E::__news_of(entity));
         }
         self
     }

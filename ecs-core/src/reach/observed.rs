@@ -273,19 +273,12 @@ impl<T: Component> Disable<T> {
 fn read<T: Component>(news: &News) -> Option<Ref<T>> {
     let (column, row) = news.ending.borrow().clone()?;
     let column = column.downcast::<Column>().ok()?;
-    if !column.has_rows() && !column.is_live(row) {
+    if column.entity_of(row) != Some(news.entity) {
+        // A tag, which is no more.
         return None;
     }
     let store = RcStore::<T>::of(column)?;
-    match Ref::borrow_row(&store, row, CallSite::here()) {
-        Ok(guard) => Some(guard),
-        Err(conflict) => fail(&format_args!(
-            "cannot read {} of {:?}, which ends: it is {}",
-            spec::<T>().name,
-            news.entity,
-            conflict.borrower
-        )),
-    }
+    Ref::borrow_row(&store, row, CallSite::here()).ok()
 }
 
 impl<T: Component> Existing for Add<T> {
@@ -301,7 +294,7 @@ impl<T: Component> Existing for Add<T> {
 
 impl<T: Component> Existing for Enable<T> {
     fn __existing() -> Vec<Entity> {
-        with_store(T::__cell(), |store| store.live_entities(true).into_vec()).unwrap_or_default()
+        with_store(T::__cell(), |store| store.live_entities(false).into_vec()).unwrap_or_default()
     }
 
     fn __news_of(entity: Entity) -> Option<News> {

@@ -27,6 +27,13 @@ impl WorldCore {
         Some(self.entities.borrow().at(parent))
     }
 
+    /// Says whether the entity of an index is parked in a pool, or one above it: to observers it is not there.
+    pub(crate) fn is_parked(&self, index: u32) -> bool {
+        let entities = self.entities.borrow();
+        let is_above = |forest: &Forest| forest.ancestors(index).any(|above| entities.is_parked(above));
+        entities.is_any_parked() && (entities.is_parked(index) || is_above(&self.forest.borrow()))
+    }
+
     /// Takes its parent and its children from an entity that ends.
     pub(super) fn isolate(&self, entity: Entity) {
         let (mut forest, entities) = (self.forest.borrow_mut(), self.entities.borrow());

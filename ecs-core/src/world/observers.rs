@@ -75,6 +75,7 @@ pub(crate) struct Observers {
     /// What has happened to children and is still to be told, in its order.
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
+    pub(crate) are_children_observed: Cell<bool>,
 }
 
 impl Observed {

@@ -1,6 +1,7 @@
 //! Registering with a world to observe, asking who does, and what waits to be told.
 
 use core::any::TypeId;
+use core::sync::atomic::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use crate::base::{Panic, keep_first};
 
 use super::core::{LateCall, WorldCore};
 use super::observers::{Audience, Hearer, ObservingClosure};
-use super::occasion::{Observed, Observing, Occasions};
+use super::occasion::{Observed, Observing, Occasion, Occasions};
 
 impl WorldCore {
     /// Those who observe something, if anybody does.
@@ -78,7 +79,7 @@ impl WorldCore {
 
     /// Tells the column of a type, if there is one, what of it is observed.
     fn note_observed(&self, component: Option<TypeId>) {
-        let Some(component) = component else { return };
+        let Some(component) = component else { return self.note_children_observed() };
         let occasions = self.occasions(component);
         self.with_any_column_of(component, |column| {
             column.set_observed(occasions);
@@ -86,6 +87,25 @@ impl WorldCore {
                 self.note_end(number, column.ends_unheard());
             }
         });
+    }
+
+    fn note_children_observed(&self) {
+        let is_observed = |occasion| self.audience(Observed { occasion, component: None }).is_some();
+        let is_any = is_observed(Occasion::Attach) || is_observed(Occasion::Detach);
+        self.observers.are_children_observed.set(is_any);
+    }
+
+    /// Ends all closures, which hear nothing more from now on, keeping the first panic.
+    pub(crate) fn end_closures(&self, first_panic: &mut Option<Panic>) {
+        for Audience { observing, hearers, .. } in self.audiences() {
+            for hearer in &*hearers {
+                if let Hearer::Closure(closure) = hearer {
+                    closure.is_over.store(true, Ordering::Relaxed);
+                }
+            }
+            drop_keeping(hearers, first_panic);
+            drop_keeping(self.forget_closures(observing.observed, ObservingClosure::is_over), first_panic);
+        }
     }
 
     // ---- what is told later ----
@@ -103,15 +123,18 @@ impl WorldCore {
 
     /// Drops what waits, keeping the first panic.
     pub(super) fn drop_late_calls(&self, first_panic: &mut Option<Panic>) {
-        for call in self.late_calls.take() {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(call))) {
-                keep_first(first_panic, panic);
-            }
-        }
+        self.late_calls.take().into_iter().for_each(|call| drop_keeping(call, first_panic));
     }
 
     /// Says whether something waits for a sync point that belongs to no column.
     pub(super) fn has_late_calls(&self) -> bool {
         !self.late_calls.borrow().is_empty()
+    }
+}
+
+/// Drops something that may panic, and keeps that if it is the first panic.
+fn drop_keeping<T>(value: T, first_panic: &mut Option<Panic>) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
+        keep_first(first_panic, panic);
     }
 }
