@@ -46,6 +46,12 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
         site: CallSite,
     ) -> Result<(), ViewError>;
 
+    /// Borrows the component of an entity for reading, if nothing needs to be asked for it.
+    fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>>;
+
+    /// As [`Implementor::borrow_at_once`], for reading and writing.
+    fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>>;
+
     /// Borrows the component of an entity for reading.
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError>;
 
@@ -91,6 +97,16 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     ) -> Result<(), ViewError> {
         let f = |_: Entity, own: &T| f((T::__OFFER.shared)(own));
         visit_each::<T, ByRef, false>(store_of(column), but, closure::<I>(), f, site)
+    }
+
+    fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>> {
+        let guard = Handle::<T>::new(entity).slow(site)?;
+        Some(Ref::map(guard, T::__OFFER.shared))
+    }
+
+    fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>> {
+        let guard = Handle::<T>::new(entity).slow_mut(site)?;
+        Some(RefMut::map(guard, T::__OFFER.exclusive))
     }
 
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
