@@ -255,7 +255,7 @@ fn i2_who_is_visited_is_named_by_what_was_called() {
         let guard = held.map(|held| held.borrow::<Cat>());
         let refused = |entity: Entity| {
             let borrowed = entity.try_borrow_mut::<Cat>().map(drop);
-            assert!(matches!(borrowed, Err(BorrowError::Borrowed { by: Borrower::Every { .. }, .. })));
+            assert!(matches!(borrowed, Err(BorrowError::Borrowed { by: Borrower::ByTrait { .. }, .. })));
             let text = message_of(|| drop(entity.borrow_mut::<Cat>()));
             assert_says(&text, &["by the closure of an `every::<dyn Speak>()`", "use its argument"]);
             let text = message_of(|| Cat::for_each(|_| ()));

@@ -73,7 +73,7 @@ pub enum Borrower {
     ForEach,
     /// The closure of a call by a trait, as [`Every::each`](crate::Every::each).
     #[non_exhaustive]
-    Every {
+    ByTrait {
         /// The type of the trait object.
         interface: &'static str,
     },
@@ -190,7 +190,7 @@ impl fmt::Display for Borrower {
             Self::Each => "borrowed by the closure of a query's `each`",
             Self::Got => "borrowed by the `get` of a query",
             Self::ForEach => "borrowed by the closure of a `for_each`",
-            Self::Every { interface } => {
+            Self::ByTrait { interface } => {
                 return write!(f, "borrowed by the closure of an `every::<{}>()`", WithoutPaths(interface));
             }
             Self::QueryShared => "borrowed by a query",

@@ -187,7 +187,7 @@ fn remedy(by: Borrower) -> &'static str {
         Borrower::ViewParameter { .. } => {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
-        Borrower::ForEach | Borrower::Every { .. } => "; inside the closure use its argument",
+        Borrower::ForEach | Borrower::ByTrait { .. } => "; inside the closure use its argument",
         Borrower::Observers => "; what ends can be read: use `get()` of the event",
         Borrower::View => {
             "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
@@ -360,7 +360,7 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
         (Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Got, _) => "end the query first",
         (Borrower::Each, _) => "do it when the `each` is over",
         (Borrower::ForEach, _) => "do it when the `for_each` is over",
-        (Borrower::Every { .. }, _) => "do it when that call is over",
+        (Borrower::ByTrait { .. }, _) => "do it when that call is over",
         (Borrower::Observers, _) => "use a query instead, or do it when the observer is over",
         (Borrower::View | Borrower::ViewMut, _) => "end the view first",
         (Borrower::Shared | Borrower::Exclusive | Borrower::TooMany, _) => {

@@ -134,7 +134,7 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
 
 /// What messages call a function that visits what offers the interface `I`.
 fn closure<I: ?Sized>() -> Borrower {
-    Borrower::Every { interface: type_name::<I>() }
+    Borrower::ByTrait { interface: type_name::<I>() }
 }
 
 fn store_of<T>(column: &Column) -> &Store<T> {
