@@ -107,6 +107,11 @@ impl Instruction {
         self.mnemonic.starts_with("call")
     }
 
+    /// Says whether it calls a function that is known only then, by a table or a pointer.
+    pub fn is_indirect_call(&self) -> bool {
+        self.is_call() && self.operands.starts_with('*') && !self.operands.contains("(%rip)")
+    }
+
     /// Says whether the next instruction never follows.
     fn ends(&self) -> bool {
         ["jmp", "ret", "ud2"].iter().any(|name| self.mnemonic.starts_with(name))

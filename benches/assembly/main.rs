@@ -9,7 +9,7 @@ mod code;
 use std::process::ExitCode;
 
 use code::{Function, Instruction};
-use ecs_core::{Component, Entity, Handle, query, update_all};
+use ecs_core::{Component, Entity, Handle, every, query, update_all};
 
 /// Multiplies and adds.
 #[derive(Component)]
@@ -81,6 +81,21 @@ impl Balloon {
     }
 }
 
+/// Is called by a trait.
+#[derive(Component)]
+#[component(as(dyn Fly))]
+struct Kite(f32);
+
+trait Fly {
+    fn fly(&mut self, by: f32);
+}
+
+impl Fly for Kite {
+    fn fly(&mut self, by: f32) {
+        self.0 += by;
+    }
+}
+
 /// What must be: some loop has these instructions, and can be run through without a call.
 struct Law {
     says: &'static str,
@@ -127,6 +142,13 @@ fn main() -> ExitCode {
             }
         }
     }
+    match check_calls_by_trait() {
+        Ok(length) => println!("ok: {CALLS_BY_TRAIT} ({length} instructions)"),
+        Err(reason) => {
+            kept = false;
+            eprintln!("BROKEN: {CALLS_BY_TRAIT}. {reason}");
+        }
+    }
     if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -151,6 +173,26 @@ impl Law {
     }
 }
 
+const CALLS_BY_TRAIT: &str = "`every` has one loop for a type and a trait, with one call in it";
+
+/// Looks for the loops of passes that call what a table leads to, as those of `every` do alone. Returns how
+/// many instructions the shortest has. A type has three, of `each`, `each_with_entity` and `read`, or fewer
+/// where they are equal.
+fn check_calls_by_trait() -> Result<usize, String> {
+    let passes = code::functions_named("quickly").map_err(|error| error.to_string())?;
+    let calls = |round: &[&Instruction]| round.iter().filter(|at| at.is_call()).count();
+    let round = |function: &Function| {
+        let rounds = function.rounds(&["call"]).filter(|round| round.iter().any(|at| at.is_indirect_call()));
+        rounds.map(|round| (calls(&round), round.len())).min()
+    };
+    let rounds: Vec<_> = passes.iter().filter_map(round).collect();
+    let shortest = rounds.iter().map(|&(_, length)| length).min();
+    match shortest {
+        Some(length) if rounds.len() <= 3 && rounds.iter().all(|&(calls, _)| calls == 1) => Ok(length),
+        _ => Err(format!("The loops with such a call have so many calls and instructions: {rounds:?}.")),
+    }
+}
+
 /// Makes the compiler keep all hooks.
 fn use_all() {
     let particle = Entity::spawn().insert(Particle { x: 0.0, speed: 3.0 });
@@ -164,6 +206,14 @@ fn use_all() {
         .insert(Height(3.0));
     update_all(0.5);
     assert_eq!((particle.borrow().x, height.borrow().0, leaf.borrow().0), (1.5, 9.0, 2.0));
+    let kite = Entity::spawn().insert(Kite(1.0));
+    let mut visited = 0;
+    every::<dyn Fly>().each(|one| one.fly(2.0));
+    every::<dyn Fly>().each(|one| {
+        visited += 1;
+        one.fly(4.0);
+    });
+    assert_eq!((kite.borrow().0, visited), (7.0, 1));
     settle();
     assert_eq!(leaf.borrow().0, 0.0);
 }

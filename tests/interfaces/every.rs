@@ -1,8 +1,10 @@
 //! `every`: which components are visited, in which order, and what is refused.
 
+use std::cell::Cell;
+
 use ecs_core::{
-    Borrower, Changed, Component, Entity, Ref, Singleton, ViewError, With, World, WorldError, every,
-    explain_order, query, update_all,
+    Archetype, BorrowError, Borrower, Changed, Component, Entity, Pool, Ref, Singleton, ViewError, With,
+    World, WorldError, every, explain_order, query, update_all,
 };
 
 use crate::support::{assert_says, message_of, on_thread};
@@ -143,6 +145,130 @@ fn i2_each_has_its_entity() {
     let mut all = Vec::new();
     every::<dyn Speak>().each_with_entity(|entity, one| all.push((entity, one.name())));
     assert_eq!(all, [(one, "Cat 1".to_owned()), (other, "Dog 2".to_owned())]);
+}
+
+/// Entities are asked for many at a time; what happens meanwhile changes what was asked.
+#[test]
+fn i2_each_of_many_has_its_entity_whatever_happens_meanwhile() {
+    let visit = |mut meanwhile: Box<dyn FnMut(u32)>| {
+        every::<dyn Speak>().each_with_entity(|entity, one| {
+            let name = one.name()[4..].parse().expect("a number");
+            assert!(entity.is_alive(), "{name}");
+            one.hear(1);
+            let hidden = if name % 2 == 0 { entity.try_borrow::<Cat>().is_err() } else { true };
+            assert!(hidden && entity.has::<Cat>());
+            meanwhile(name);
+        });
+    };
+    let cats: Vec<_> = (0..700).map(cat).collect();
+    let heard = |cats: &[Entity]| cats.iter().map(|cat| cat.borrow::<Cat>().heard).collect::<Vec<_>>();
+    visit(Box::new(|_| ()));
+    assert_eq!(heard(&cats), [1; 700]);
+    let mut guards = Vec::new();
+    let other = cats[699];
+    other.set_enabled(false);
+    let killed = cats[300];
+    visit(Box::new(move |name| match name {
+        100 => assert!(killed.despawn()),
+        400 => guards.push(other.borrow::<Cat>()),
+        450 => guards.clear(),
+        _ => {}
+    }));
+    assert_eq!(heard(&cats[..300]), [2; 300]);
+    assert_eq!(heard(&cats[301..699]), [2; 398]);
+    assert_eq!(other.borrow::<Cat>().heard, 1);
+}
+
+/// What the machine code of the loop is, `benches/assembly` knows.
+#[test]
+fn i3_a_visit_calls_the_function_and_the_method_once_for_each() {
+    thread_local!(static CALLS: Cell<u32> = const { Cell::new(0) });
+    trait Count {
+        fn count(&self);
+    }
+    #[derive(Component, Clone)]
+    #[component(as(dyn Count))]
+    struct One(u8);
+    impl Count for One {
+        fn count(&self) {
+            CALLS.set(CALLS.get() + u32::from(self.0));
+        }
+    }
+    #[derive(Component)]
+    #[component(as(dyn Count))]
+    struct Tag;
+    impl Count for Tag {
+        fn count(&self) {
+            CALLS.set(CALLS.get() + 1);
+        }
+    }
+    Entity::spawn_many(600, |_, _| One(1));
+    Entity::spawn_many(10, |_, _| Tag);
+    let mut calls = 0;
+    let mut expect = |of_function: u32| {
+        calls += 610;
+        assert_eq!((of_function, CALLS.get()), (610, calls));
+    };
+    let mut count = 0;
+    every::<dyn Count>().each(|one| {
+        one.count();
+        count += 1;
+    });
+    expect(std::mem::take(&mut count));
+    every::<dyn Count>().each_with_entity(|_, one| {
+        one.count();
+        count += 1;
+    });
+    expect(std::mem::take(&mut count));
+    every::<dyn Count>().read(|one| {
+        one.count();
+        count += 1;
+    });
+    expect(count);
+}
+
+/// A life that begins while others are visited has its own name.
+#[test]
+fn i2_each_has_the_entity_that_it_is_when_its_turn_comes() {
+    let pool: Pool<Archetype<(Cat,)>> = Pool::new();
+    let (first, second) = (pool.take(), pool.take());
+    let mut seen = Vec::new();
+    let mut next = Entity::NONE;
+    every::<dyn Speak>().each_with_entity(|entity, _| {
+        if entity == first {
+            assert!(pool.give_back(second));
+            next = pool.take();
+        }
+        seen.push(entity);
+    });
+    assert_ne!(next, second);
+    assert_eq!(seen, [first, next]);
+}
+
+#[test]
+fn i2_who_is_visited_is_named_by_what_was_called() {
+    let one = cat(1);
+    let other = cat(2);
+    other.set_enabled(false);
+    for held in [None, Some(other)] {
+        // While a guard on any other lives, each is borrowed by itself.
+        let guard = held.map(|held| held.borrow::<Cat>());
+        let refused = |entity: Entity| {
+            let borrowed = entity.try_borrow_mut::<Cat>().map(drop);
+            assert!(matches!(borrowed, Err(BorrowError::Borrowed { by: Borrower::ByTrait { .. }, .. })));
+            let text = message_of(|| drop(entity.borrow_mut::<Cat>()));
+            assert_says(&text, &["by the closure of an `every::<dyn Speak>()`", "use its argument"]);
+            let text = message_of(|| Cat::for_each(|_| ()));
+            assert_says(&text, &["by the closure of an `every::<dyn Speak>()`", "when that call is over"]);
+            let text = message_of(|| query::<&mut Cat>().each(|_| ()));
+            assert_says(&text, &["by the closure of an `every::<dyn Speak>()`", "leave its entity out"]);
+        };
+        every::<dyn Speak>().each(|_| refused(one));
+        every::<dyn Speak>().each_with_entity(|entity, _| refused(entity));
+        every::<dyn Speak>().read(|_| refused(one));
+        drop(guard);
+        one.borrow_mut::<Cat>().heard += 1;
+    }
 }
 
 #[test]

@@ -89,7 +89,10 @@ fn i2_the_one_that_is_visited_is_borrowed_and_nothing_else() {
             assert_eq!(got.is_err(), of == entity);
         }
         let message = message_of(|| drop(entity.get_as::<dyn Speak>()));
-        assert_says(&message, &[&format!("{entity:?}"), "closure of a `for_each`", "use its argument"]);
+        assert_says(
+            &message,
+            &[&format!("{entity:?}"), "closure of an `every::<dyn Speak>()`", "use its argument"],
+        );
         visited.set(visited.get() + 1);
     });
     assert_eq!(visited.get(), 3);
@@ -101,7 +104,10 @@ fn i2_nested_visits_conflict_at_the_one_that_is_visited() {
     cat(1);
     cat(2);
     let message = message_of(|| every::<dyn Speak>().each(|_| every::<dyn Speak>().each(|one| one.hear(1))));
-    assert_says(&message, &["cannot visit Cat", "closure of a `for_each`"]);
+    assert_says(
+        &message,
+        &["cannot visit Cat", "closure of an `every::<dyn Speak>()`", "when that call is over"],
+    );
     // Reading may be nested.
     let mut pairs = 0;
     every::<dyn Speak>().read(|_| every::<dyn Speak>().read(|_| pairs += 1));

@@ -99,7 +99,7 @@ fn i2_who_has_none_and_who_is_dead_are_told_apart() {
     assert_says(&error.to_string(), &["dyn Speak", "as(dyn Speak)", "get_as()"]);
     let error = dead.try_read_as::<dyn Speak>().map(drop).expect_err("it is dead");
     assert!(matches!(error, InterfaceError::Borrow(BorrowError::Dead { .. })));
-    assert_says(&error.to_string(), &["dead"]);
+    assert_says(&error.to_string(), &["cannot borrow dyn Speak of", "dead"]);
     let elsewhere = World::new();
     let foreign = elsewhere.enter(|| cat(1));
     let error = foreign.try_get_as::<dyn Speak>().map(drop).expect_err("it is elsewhere");

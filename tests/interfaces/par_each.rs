@@ -87,7 +87,7 @@ fn i2_whatever_is_borrowed_is_refused_before_anything_runs() {
     let refused = every::<dyn Work>().try_par_each(|one| one.work(1));
     assert!(matches!(refused, Err(ViewError::Borrowed { component: "Ant", .. })));
     let message = message_of(|| every::<dyn Work>().par_each(|one| one.work(1)));
-    assert_says(&message, &["cannot share out Ant", "drop that guard"]);
+    assert_says(&message, &["cannot hand out Ant", "drop that guard"]);
     drop(guard);
     assert_eq!(bee.borrow::<Bee>().0, 0);
     every::<dyn Work>().par_each(|one| one.work(1));

@@ -51,6 +51,7 @@ scenarios! {
     Schedule: "schedule",
     HeavyCompute: "heavy_compute",
     AddRemove: "add_remove",
+    ByTrait: "by_trait",
     Scene: "scene",
     SceneChain: "scene_chain",
     SceneStar: "scene_star",
@@ -297,6 +298,12 @@ impl Scenario {
             Self::AddRemove => Spec {
                 about: "Add a component to each entity, then remove it from each",
                 memory: Memory::Used,
+                ..frame
+            },
+            Self::ByTrait => Spec {
+                about: "Call a method of a trait on components of four types, 16 bytes each, spawned type by \
+                        type; of the same types without the trait",
+                measures: &["by the trait", "by the types"],
                 ..frame
             },
             Self::Scene => Spec {

@@ -29,5 +29,8 @@ pub fn several<const N: usize>(ways: [(&'static str, Prepare); N]) -> Ways {
 /// Why a peer is not in a scenario that it could do.
 pub const LEFT_OUT: &str = "others of its kind are there";
 
+/// Why a peer is not in the scenario of calls by a trait.
+pub const NO_TRAITS: &str = "it has no calls by a trait";
+
 /// Why a peer is in no scenario of scenes.
 pub const NO_CHILDREN: &str = "it has no parents and children";

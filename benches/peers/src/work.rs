@@ -2,6 +2,8 @@
 
 /// The step of time of a frame, in seconds.
 pub const DT: f32 = 1.0 / 60.0;
+/// What is added without rounding.
+pub const STEP: f32 = 0.5;
 /// The speed of an airplane.
 pub const SPEED: f32 = 1000.0;
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::panic::Location;
 
 use super::hook_name::HookName;
-use crate::base::CallSite;
+use crate::base::{CallSite, WithoutPaths};
 
 /// What has borrowed a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,12 @@ pub enum Borrower {
     /// The closure of a [`for_each`](crate::Component::for_each), or of another call that visits one
     /// component after the other.
     ForEach,
+    /// The closure of a call by a trait, as [`Every::each`](crate::Every::each).
+    #[non_exhaustive]
+    ByTrait {
+        /// The type of the trait object.
+        interface: &'static str,
+    },
     /// The closure of a query's [`each`](crate::Query::each).
     Each,
     /// What the [`get`](crate::Query::get) of a query has given.
@@ -184,6 +190,9 @@ impl fmt::Display for Borrower {
             Self::Each => "borrowed by the closure of a query's `each`",
             Self::Got => "borrowed by the `get` of a query",
             Self::ForEach => "borrowed by the closure of a `for_each`",
+            Self::ByTrait { interface } => {
+                return write!(f, "borrowed by the closure of an `every::<{}>()`", WithoutPaths(interface));
+            }
             Self::QueryShared => "borrowed by a query",
             Self::QueryExclusive => "mutably borrowed by a query",
             Self::View => "borrowed by a view of its store",

@@ -61,7 +61,7 @@ pub struct Borrows {
     covers: RefCell<Vec<(u32, Borrower)>>,
     /// What messages call what has borrowed all for writing.
     whole_borrower: Cell<Borrower>,
-    /// The rows that life hooks have borrowed as guards do, and what messages call those.
+    /// The rows that life hooks and closures have borrowed as guards do, and what messages call those.
     named: RefCell<Vec<(u32, Borrower)>>,
     /// The passes and queries that are there, in the order in which they were opened.
     ///
@@ -73,7 +73,6 @@ pub struct Borrows {
 
 const FREE: u8 = 0;
 const MOST_SHARED: u8 = 250;
-const CLOSURE: u8 = 253;
 const HOOK: u8 = 254;
 const EXCLUSIVE: u8 = 255;
 
@@ -216,16 +215,6 @@ impl Borrows {
         site: CallSite,
     ) -> Result<(), Conflict> {
         self.borrow_as(HOOK, row, rows, site)
-    }
-
-    /// Borrows a row for the closure of a `for_each`.
-    pub(crate) fn borrow_for_closure(
-        &self,
-        row: u32,
-        rows: &dyn VisitedRows,
-        site: CallSite,
-    ) -> Result<(), Conflict> {
-        self.borrow_as(CLOSURE, row, rows, site)
     }
 
     #[inline(always)]
@@ -655,7 +644,7 @@ impl Borrows {
 
     // ---- names ----
 
-    /// Lets messages name the hook that has borrowed a row as a guard does.
+    /// Lets messages name the hook or closure that has borrowed a row as a guard does.
     pub(crate) fn name(&self, row: u32, borrower: Borrower) {
         self.named.borrow_mut().push((row, borrower));
     }
@@ -684,7 +673,6 @@ impl Borrows {
 
 const fn borrower_of(state: u8) -> Borrower {
     match state {
-        CLOSURE => Borrower::ForEach,
         HOOK => Borrower::Hook,
         EXCLUSIVE => Borrower::Exclusive,
         _ => Borrower::Shared,

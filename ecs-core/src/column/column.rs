@@ -237,6 +237,15 @@ impl Column {
         self.dense.borrow().map(Dense::owners)
     }
 
+    /// Writes down the entities of rows from one on, of which none is dead: of one that is, the entity that
+    /// has its index now.
+    pub(crate) fn name_rows(&self, first: usize, entities: &mut [Entity]) {
+        let (world, owners) = (self.world.entities.borrow(), self.owners());
+        for (entity, &owner) in entities.iter_mut().zip(&owners[first..]) {
+            *entity = world.at(owner);
+        }
+    }
+
     /// Says whether the rows are in order: the enabled ones first, all in the main buffer, and no dead ones.
     pub(crate) fn is_flushed(&self) -> bool {
         self.check_flushed().is_ok()

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::base::WithoutPaths;
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
@@ -70,42 +71,58 @@ pub enum BorrowError {
     },
 }
 
+impl BorrowError {
+    /// The component's type, or the trait object's where it was asked for by an interface.
+    fn component(&self) -> &'static str {
+        match *self {
+            Self::World { component, .. }
+            | Self::WrongWorld { component, .. }
+            | Self::Dead { component, .. }
+            | Self::Missing { component, .. }
+            | Self::Stale { component, .. }
+            | Self::Borrowed { component, .. } => component,
+        }
+    }
+}
+
 impl fmt::Display for BorrowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An interface is called by the name of its type, which has paths.
+        let component = WithoutPaths(self.component());
         match *self {
-            Self::World { component, error } => write!(f, "cannot borrow {component}: {error}"),
-            Self::WrongWorld { component, entity } => write!(
+            Self::World { error, .. } => write!(f, "cannot borrow {component}: {error}"),
+            Self::WrongWorld { entity, .. } => write!(
                 f,
                 "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it \
                  inside that world's `enter`, or from another thread send what is to be done: `World::remote`"
             ),
-            Self::Dead { component, entity, .. } if entity == Entity::NONE => write!(
+            Self::Dead { entity, .. } if entity == Entity::NONE => write!(
                 f,
                 "cannot borrow {component} through a null handle: set the handle first, for instance in \
                  `init`, or use `get()`"
             ),
-            Self::Dead { component, entity, ending } => {
+            Self::Dead { entity, ending, .. } => {
                 write!(f, "cannot borrow {component} of {entity:?}: the entity is dead")?;
                 ending.map_or(Ok(()), |ending| write!(f, ": {ending}"))?;
                 f.write_str("; ask `is_alive()` first, or use `get()`, which is `None` for what is dead")
             }
-            Self::Missing { component, entity, ending: None } => write!(
+            Self::Missing { entity, ending: None, .. } => write!(
                 f,
                 "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add \
                  one to it first, or use `get()`, which is `None` where there is none"
             ),
-            Self::Missing { component, entity, ending: Some(ending) } => write!(
+            Self::Missing { entity, ending: Some(ending), .. } => write!(
                 f,
                 "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: \
                  {ending}; ask `is_alive()` first, or use `get()`, which is `None` for what is dead"
             ),
-            Self::Stale { component, entity, now } => write!(
+            Self::Stale { entity, now, .. } => write!(
                 f,
                 "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is \
                  {now:?} now, so handles of its earlier life are stale; mark a field that refers to its own \
                  entity `#[component(sibling)]`, or set it again in `on_reset`"
             ),
-            Self::Borrowed { component, entity, mutably, by, at } => {
+            Self::Borrowed { entity, mutably, by, at, .. } => {
                 let how = if mutably { " mutably" } else { "" };
                 write!(f, "cannot borrow {component} of {entity:?}{how}: it is {by}")?;
                 write_site(f, at)?;
@@ -170,7 +187,7 @@ fn remedy(by: Borrower) -> &'static str {
         Borrower::ViewParameter { .. } => {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
-        Borrower::ForEach => "; inside the closure use its argument",
+        Borrower::ForEach | Borrower::ByTrait { .. } => "; inside the closure use its argument",
         Borrower::Observers => "; what ends can be read: use `get()` of the event",
         Borrower::View => {
             "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
@@ -278,7 +295,9 @@ impl fmt::Display for ViewErrorFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(error, verb) = *self;
         match error {
-            ViewError::World { component, error } => write!(f, "cannot {verb} {component}: {error}"),
+            ViewError::World { component, error } => {
+                write!(f, "cannot {verb} {}: {error}", WithoutPaths(component))
+            }
             ViewError::Borrowed { component, by, at } => {
                 write!(f, "cannot {verb} {component}: one is {by}")?;
                 write_site(f, at)?;
@@ -312,6 +331,9 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
             "inside the hook use `each` instead, and leave out what you have: \
              `query::<..>().except(self.entity()).each(..)`"
         }
+        (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "hand out") => {
+            "inside the hook use `each` instead, which leaves out what you have"
+        }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, _) => {
             "inside the hook use a query, which leaves out what you have by \
              `query::<..>().except(self.entity())`"
@@ -338,6 +360,7 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
         (Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Got, _) => "end the query first",
         (Borrower::Each, _) => "do it when the `each` is over",
         (Borrower::ForEach, _) => "do it when the `for_each` is over",
+        (Borrower::ByTrait { .. }, _) => "do it when that call is over",
         (Borrower::Observers, _) => "use a query instead, or do it when the observer is over",
         (Borrower::View | Borrower::ViewMut, _) => "end the view first",
         (Borrower::Shared | Borrower::Exclusive | Borrower::TooMany, _) => {

@@ -86,7 +86,7 @@ fn remedy(by: Borrower) -> &'static str {
              `query::<..>().except(entity)`"
         }
         Borrower::View | Borrower::ViewMut => "; end the view first",
-        Borrower::ForEach | Borrower::Each | Borrower::Observers => {
+        Borrower::ForEach | Borrower::ByTrait { .. } | Borrower::Each | Borrower::Observers => {
             "; leave its entity out: `query::<..>().except(entity)`"
         }
         Borrower::Got => {

@@ -51,7 +51,12 @@ impl Entity {
     #[track_caller]
     #[must_use]
     pub fn get_as<I: ?Sized + 'static>(self) -> Option<RefMut<I>> {
-        or_fail(or_none(self.try_get_as()))
+        let site = CallSite::here();
+        let guard = first_at_once::<I, _>(self, |implementor| implementor.borrow_mut_at_once(self, site));
+        match guard {
+            Some(guard) => Some(guard),
+            None => or_fail(or_none(self.try_get_as())),
+        }
     }
 
     /// Borrows the component that offers an interface, for reading and writing, or says why not.
@@ -74,7 +79,12 @@ impl Entity {
     #[track_caller]
     #[must_use]
     pub fn read_as<I: ?Sized + 'static>(self) -> Option<Ref<I>> {
-        or_fail(or_none(self.try_read_as()))
+        let site = CallSite::here();
+        let guard = first_at_once::<I, _>(self, |implementor| implementor.borrow_at_once(self, site));
+        match guard {
+            Some(guard) => Some(guard),
+            None => or_fail(or_none(self.try_read_as())),
+        }
     }
 
     /// Borrows the component that offers an interface, for reading, or says why not.
@@ -140,7 +150,23 @@ impl Entity {
     }
 }
 
-/// Borrows the first component of an entity that offers an interface.
+/// Borrows the first component of an entity that offers an interface, if there is nothing to find out: errors
+/// are so large that handing them on costs as much as all the rest.
+#[inline]
+fn first_at_once<I: ?Sized + 'static, G>(
+    entity: Entity,
+    borrow: impl FnOnce(&dyn Implementor<I>) -> Option<G>,
+) -> Option<G> {
+    let found = with_current(|core| {
+        let types = core.types(entity);
+        let offered = offering::<I>(core);
+        let first = offered.iter().find(|ty| types.has(ty.number))?;
+        borrow(first.implementor())
+    });
+    found.ok().flatten()
+}
+
+/// Borrows the first component of an entity that offers an interface, or finds out why not.
 #[track_caller]
 fn first<I: ?Sized + 'static, G>(
     entity: Entity,

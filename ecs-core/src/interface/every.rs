@@ -103,7 +103,7 @@ impl<I: ?Sized + 'static> Every<I> {
     #[track_caller]
     pub fn try_each(self, mut f: impl FnMut(&mut I)) -> Result<(), ViewError> {
         let site = CallSite::here();
-        visit::<I>(true, |implementor, column, but| implementor.each(column, but, &mut |_, own| f(own), site))
+        visit::<I>(true, |implementor, column, but| implementor.each(column, but, &mut f, site))
     }
 
     /// Calls a function with each of them that is enabled, and its entity, as [`each`](Self::each).
@@ -125,9 +125,7 @@ impl<I: ?Sized + 'static> Every<I> {
     #[track_caller]
     pub fn try_each_with_entity(self, mut f: impl FnMut(Entity, &mut I)) -> Result<(), ViewError> {
         let site = CallSite::here();
-        visit::<I>(true, |implementor, column, but| {
-            implementor.each(column, but, &mut |row, own| f(entity_of(column, row), own), site)
-        })
+        visit::<I>(true, |implementor, column, but| implementor.each_with_entity(column, but, &mut f, site))
     }
 
     /// Calls a function with each of them that is enabled, for reading: as [`each`](Self::each), also while
@@ -149,9 +147,7 @@ impl<I: ?Sized + 'static> Every<I> {
     #[track_caller]
     pub fn try_read(self, mut f: impl FnMut(&I)) -> Result<(), ViewError> {
         let site = CallSite::here();
-        visit::<I>(false, |implementor, column, but| {
-            implementor.read(column, but, &mut |_, own| f(own), site)
-        })
+        visit::<I>(false, |implementor, column, but| implementor.read(column, but, &mut f, site))
     }
 
     /// Counts those that are enabled. O(types); O(components) of a type that waits for a sync point.
@@ -203,11 +199,6 @@ fn enabled(core: &WorldCore, column: &Column) -> usize {
     };
     let own = column.find(core.globals()).is_some_and(|row| column.is_due(row));
     all - usize::from(own)
-}
-
-/// The entity of a row that is being visited.
-fn entity_of(column: &Column, row: u32) -> Entity {
-    column.entity_of(row).unwrap_or_default()
 }
 
 /// Panics if a visit was refused; does nothing, and counts a soft failure, if that is because the thread

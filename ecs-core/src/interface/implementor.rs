@@ -1,10 +1,11 @@
 //! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair
 //! of both, so that the loops contain the cast.
 
-use core::any::{Any, TypeId};
+use core::any::{Any, TypeId, type_name};
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
+use crate::borrow::Borrower;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
@@ -23,7 +24,16 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
         &self,
         column: &Column,
         but: Option<u32>,
-        f: &mut dyn FnMut(u32, &mut I),
+        f: &mut dyn FnMut(&mut I),
+        site: CallSite,
+    ) -> Result<(), ViewError>;
+
+    /// As [`Implementor::each`], with the entities.
+    fn each_with_entity(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(Entity, &mut I),
         site: CallSite,
     ) -> Result<(), ViewError>;
 
@@ -32,9 +42,15 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
         &self,
         column: &Column,
         but: Option<u32>,
-        f: &mut dyn FnMut(u32, &I),
+        f: &mut dyn FnMut(&I),
         site: CallSite,
     ) -> Result<(), ViewError>;
+
+    /// Borrows the component of an entity for reading, if nothing needs to be asked for it.
+    fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>>;
+
+    /// As [`Implementor::borrow_at_once`], for reading and writing.
+    fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>>;
 
     /// Borrows the component of an entity for reading.
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError>;
@@ -54,20 +70,43 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
         &self,
         column: &Column,
         but: Option<u32>,
-        f: &mut dyn FnMut(u32, &mut I),
+        f: &mut dyn FnMut(&mut I),
         site: CallSite,
     ) -> Result<(), ViewError> {
-        visit_each::<T, ByMut>(store_of(column), but, |row, own| f(row, (T::__OFFER.exclusive)(own)), site)
+        let f = |_: Entity, own: &mut T| f((T::__OFFER.exclusive)(own));
+        visit_each::<T, ByMut, false>(store_of(column), but, closure::<I>(), f, site)
+    }
+
+    fn each_with_entity(
+        &self,
+        column: &Column,
+        but: Option<u32>,
+        f: &mut dyn FnMut(Entity, &mut I),
+        site: CallSite,
+    ) -> Result<(), ViewError> {
+        let f = |entity: Entity, own: &mut T| f(entity, (T::__OFFER.exclusive)(own));
+        visit_each::<T, ByMut, true>(store_of(column), but, closure::<I>(), f, site)
     }
 
     fn read(
         &self,
         column: &Column,
         but: Option<u32>,
-        f: &mut dyn FnMut(u32, &I),
+        f: &mut dyn FnMut(&I),
         site: CallSite,
     ) -> Result<(), ViewError> {
-        visit_each::<T, ByRef>(store_of(column), but, |row, own| f(row, (T::__OFFER.shared)(own)), site)
+        let f = |_: Entity, own: &T| f((T::__OFFER.shared)(own));
+        visit_each::<T, ByRef, false>(store_of(column), but, closure::<I>(), f, site)
+    }
+
+    fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>> {
+        let guard = Handle::<T>::new(entity).slow(site)?;
+        Some(Ref::map(guard, T::__OFFER.shared))
+    }
+
+    fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>> {
+        let guard = Handle::<T>::new(entity).slow_mut(site)?;
+        Some(RefMut::map(guard, T::__OFFER.exclusive))
     }
 
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
@@ -91,6 +130,11 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError> {
         Ok(Box::new(ViewMut::<T>::borrow(site)?))
     }
+}
+
+/// What messages call a function that visits what offers the interface `I`.
+fn closure<I: ?Sized>() -> Borrower {
+    Borrower::ByTrait { interface: type_name::<I>() }
 }
 
 fn store_of<T>(column: &Column) -> &Store<T> {

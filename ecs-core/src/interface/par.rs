@@ -55,7 +55,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
     #[track_caller]
     pub fn par_each(self, f: impl Fn(&mut I) + Sync) {
         if let Err(error) = self.try_par_each(f) {
-            fail(&error.for_verb("share out"));
+            fail(&error.for_verb("hand out"));
         }
     }
 

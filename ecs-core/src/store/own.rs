@@ -15,6 +15,8 @@ pub(crate) struct HookGuard<'s> {
     column: &'s Column,
     row: u32,
     writes: bool,
+    /// Whether messages name the borrower by what is [noted](crate::borrow::Borrows::name) with the row.
+    is_named: bool,
     site: CallSite,
 }
 
@@ -35,7 +37,7 @@ impl<'s> HookGuard<'s> {
             column.borrows().borrow_row(row, column, site)?;
             column.borrows().name(row, Borrower::own(hook));
         }
-        Ok(Self { column, row, writes, site })
+        Ok(Self { column, row, writes, is_named: !writes, site })
     }
 
     /// Borrows a row that ends, for observers that are told of it: they may read it.
@@ -46,23 +48,24 @@ impl<'s> HookGuard<'s> {
     ) -> Result<Self, Conflict> {
         column.borrows().borrow_row(row, column, site)?;
         column.borrows().name(row, Borrower::Observers);
-        Ok(Self { column, row, writes: false, site })
+        Ok(Self { column, row, writes: false, is_named: true, site })
     }
 
-    /// As [`HookGuard::borrow`], for the closure of a `for_each`, which visits the column.
+    /// As [`HookGuard::borrow`], for a closure that visits the column.
     pub(crate) fn borrow_for_closure(
         column: &'s Column,
         row: u32,
         writes: bool,
+        closure: Borrower,
         site: CallSite,
     ) -> Result<Self, Conflict> {
         if writes {
-            column.borrows().borrow_for_closure(row, column, site)?;
+            column.borrows().borrow_row_mut(row, column, site)?;
         } else {
             column.borrows().borrow_row(row, column, site)?;
-            column.borrows().name(row, Borrower::ForEach);
         }
-        Ok(Self { column, row, writes, site })
+        column.borrows().name(row, closure);
+        Ok(Self { column, row, writes, is_named: true, site })
     }
 
     /// What the hook gets.
@@ -77,10 +80,12 @@ impl Drop for HookGuard<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         let borrowed = self.column.borrows();
+        if self.is_named {
+            borrowed.end_name(self.row);
+        }
         if self.writes {
             borrowed.release_written(|| self.row, self.site, || self.column.end_write_of_row(self.row));
         } else {
-            borrowed.end_name(self.row);
             borrowed.release(|| self.row, self.site);
         }
     }

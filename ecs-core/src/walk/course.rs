@@ -2,8 +2,6 @@
 
 use core::ops::Range;
 
-use crate::world::WorldCore;
-
 use super::aligned_run::RunKind;
 use super::join::{Followed, Join, JoinFilter};
 use super::look_ups::{BLOCK, LookUps};
@@ -139,8 +137,8 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
             self.rows = self.next;
         }
         match self.join.world() {
-            Some(world) if self.next != self.rows => {
-                self.enter(world);
+            Some(_) if self.next != self.rows => {
+                self.enter();
                 true
             }
             _ => false,
@@ -148,7 +146,7 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
     }
 
     /// Finds the rows that are alike from the next one on; there is one.
-    fn enter(&mut self, world: &WorldCore) {
+    fn enter(&mut self) {
         let (join, next) = (self.join, self.next);
         let Followed::Rows(driver) = self.followed else {
             self.next = self.rows;
@@ -166,7 +164,7 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
         let followed = run.as_ref().filter(|run| is_followed && is_worth(run.kind));
         if C::ASKS_OWNER || followed.is_none() {
             end = end.min(next + BLOCK);
-            self.look_ups.ask(world, driver, next..end);
+            self.look_ups.ask(driver, next..end);
         }
         self.next = end;
         match followed {

@@ -4,7 +4,6 @@
 use core::ops::Range;
 
 use crate::ids::Entity;
-use crate::world::WorldCore;
 
 use super::join::{Followed, Join, JoinFilter};
 use super::scratch_box::ScratchBox;
@@ -13,7 +12,7 @@ use crate::borrow::Held;
 use crate::column::Column;
 
 /// As many rows are visited before the entities of the next ones are asked for.
-pub(super) const BLOCK: usize = 256;
+pub(crate) const BLOCK: usize = 256;
 const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
 
 /// Entities that are looked up one by one, and what is special of them.
@@ -77,13 +76,9 @@ impl<'q, C: Terms> LookUps<'q, C> {
     }
 
     /// Finds the entities of some rows, a block at most.
-    pub(super) fn ask(&mut self, world: &WorldCore, driver: &Column, rows: Range<usize>) {
-        let (entities, owners) = (world.entities.borrow(), driver.owners());
+    pub(super) fn ask(&mut self, driver: &Column, rows: Range<usize>) {
         let asked = self.entities.get_or_insert_with(|| ScratchBox::of_owned([Entity::NONE; BLOCK]));
-        for (entity, &owner) in asked.iter_mut().zip(&owners[rows]) {
-            // That of a row whose component has died is not asked for.
-            *entity = entities.at(owner);
-        }
+        driver.name_rows(rows.start, &mut asked[..rows.len()]);
     }
 
     fn entity(&self, followed: Followed<'_>) -> Entity {

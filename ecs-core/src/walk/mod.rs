@@ -32,6 +32,7 @@ pub(crate) use heirs::{HeirLevel, HeirVisit};
 pub(crate) use join::Driver;
 pub use join::{Filtered, Join, JoinFilter};
 pub use join_iter::JoinIter;
+pub(crate) use look_ups::BLOCK;
 pub(crate) use opening::Opened;
 pub use opening::Opening;
 pub use par_term::ParTerm;

@@ -13,7 +13,7 @@ use peers::recycle::{Recycle, recycle};
 use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -53,6 +53,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => one("handlers in sequence", schedule),
         Scenario::HeavyCompute => several([("into_par_iter", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("insert, remove", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

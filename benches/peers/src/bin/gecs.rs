@@ -12,7 +12,7 @@ use peers::rooms::{Room, rooms};
 use peers::sample::{Case, consumption, creation, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{NO_CHILDREN, Ways, one};
+use peers::way::{NO_CHILDREN, NO_TRAITS, Ways, one};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 use airplanes::{Flyer, Sky, Transform};
@@ -60,6 +60,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => one("ecs_iter! in sequence", schedule),
         Scenario::HeavyCompute => one("ecs_iter!, one thread", heavy_compute),
         Scenario::AddRemove => Err("components are fixed at compile time"),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

@@ -16,7 +16,7 @@ fn ways(_: Scenario) -> Ways {
 
 #[cfg(seed)]
 fn ways(scenario: Scenario) -> Ways {
-    use peers::way::{NO_CHILDREN, one, several};
+    use peers::way::{NO_CHILDREN, NO_TRAITS, one, several};
 
     match scenario {
         Scenario::CreateOne => one("add_component", airplanes::create_one),
@@ -40,6 +40,7 @@ fn ways(scenario: Scenario) -> Ways {
             Err("every entity needs every component, in one order")
         }
         Scenario::HeavyCompute => Err("it is written for airplanes only"),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

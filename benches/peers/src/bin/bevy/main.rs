@@ -128,6 +128,7 @@ fn ways(scenario: Scenario) -> Ways {
             ("sparse set", add_remove::<SparseB>),
             ("sparse set, insert_batch", add_batch_remove::<SparseB>),
         ]),
+        Scenario::ByTrait => Err("see bevy-trait-query"),
         Scenario::Scene => several([
             (SYSTEMS, |count| scene(count, Nodes::with_all_threads)),
             (POOL_OF_ONE, |count| scene(count, Nodes::with_one_thread)),

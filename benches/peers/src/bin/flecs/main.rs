@@ -13,7 +13,7 @@ use peers::sample::{creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, by_cached_ref, by_entity, random_by_entity, random_by_ref};
 use crate::scene::Nodes;
@@ -81,6 +81,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::AddRemove => {
             several([("table", add_remove_table), ("sparse, not fragmenting", add_remove_sparse)])
         }
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene => several([
             ("cascade", |count| scene(count, Nodes::<false>::new)),
             ("cascade, changed tables", |count| scene(count, Nodes::<true>::new)),

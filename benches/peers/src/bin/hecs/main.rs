@@ -11,7 +11,7 @@ use peers::rooms::rooms;
 use peers::sample::{creation, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Recycled, by, random_by_prepared_view, random_by_view};
 use crate::small::{Small, prepare, prepare_prepared};
@@ -107,6 +107,7 @@ fn ways(scenario: Scenario) -> Ways {
             several([("iter_batched, rayon", heavy_parallel), ("one thread", heavy_serial)])
         }
         Scenario::AddRemove => one("insert_one, remove_one", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

@@ -8,7 +8,7 @@ use peers::recycle::recycle;
 use peers::sample::{creation, memory};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, Recycled, add_spikes, by, random_by_entry, random_by_get};
 use crate::suite::{
@@ -90,6 +90,7 @@ fn ways(scenario: Scenario) -> Ways {
             several([("par_for_each_mut", heavy_parallel), ("one thread", heavy_serial)])
         }
         Scenario::AddRemove => one("add_component, remove_component", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

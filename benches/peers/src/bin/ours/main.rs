@@ -3,6 +3,7 @@
 mod airplanes;
 mod orders;
 mod scene;
+mod shapes;
 mod small;
 mod suite;
 mod surroundings;
@@ -93,6 +94,10 @@ fn ways(scenario: Scenario) -> Ways {
             ("one thread", suite::on_one_thread),
         ]),
         Scenario::AddRemove => one("insert, remove", suite::add_remove),
+        Scenario::ByTrait => several([
+            ("every each", shapes::by_each as fn(usize) -> Case),
+            ("every each_with_entity", shapes::by_each_with_entity),
+        ]),
         Scenario::Scene => one("update_all", |count| scene(count, Nodes::new)),
         Scenario::SceneChain => one("update_all", |count| one_root(count, Forest::chain, Nodes::new)),
         Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),

@@ -2,6 +2,7 @@
 //! scenario needs, and nothing else.
 
 mod scene;
+mod shapes;
 mod small;
 
 use std::hint::black_box;
@@ -52,6 +53,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => one("zip", schedule),
         Scenario::HeavyCompute => several([("rayon", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("bare sparse set", add_remove),
+        Scenario::ByTrait => one("Vec of boxes, four Vecs", shapes::by_trait),
         Scenario::Scene => several([
             ("loop, parents first", |count| scene(count, Rows::new)),
             ("links, list of what moved", |count| scene(count, Linked::new)),

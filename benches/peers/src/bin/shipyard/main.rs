@@ -11,7 +11,7 @@ use peers::rooms::rooms;
 use peers::sample::{creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, InViews, random_access};
 use crate::small::{Small, prepare};
@@ -66,6 +66,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => several([("workload", schedule), ("in sequence", schedule_in_sequence)]),
         Scenario::HeavyCompute => several([("par_iter", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("views", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

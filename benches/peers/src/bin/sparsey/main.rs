@@ -11,7 +11,7 @@ use peers::rooms::rooms;
 use peers::sample::{memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{NO_CHILDREN, Ways, one, several};
+use peers::way::{NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{
     Airplanes, Alone, Grouped, by_iteration, by_reference, create_bulk, create_one, random_access,
@@ -72,6 +72,7 @@ fn ways(scenario: Scenario) -> Ways {
         }
         Scenario::HeavyCompute => several([("par_for_each", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("insert, delete", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }

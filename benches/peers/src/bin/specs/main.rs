@@ -21,7 +21,7 @@ use peers::rooms::rooms;
 use peers::sample::{creation, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{
     Airplanes, AtOnce, by_iteration, by_iteration_of_slices, by_reference, by_reference_dense, random_access,
@@ -80,6 +80,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Schedule => several([("dispatcher", schedule), ("dispatch_seq", schedule_in_sequence)]),
         Scenario::HeavyCompute => several([("par_join", heavy_parallel), ("one thread", heavy_serial)]),
         Scenario::AddRemove => one("insert, remove", add_remove),
+        Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
