@@ -1,4 +1,4 @@
-//! [`Times`]: when it is whose turn. A heap; where much is due at once, a sorted list besides.
+//! [`Times`]: when it is whose turn. A heap, and while turns are given, a list of those that are due.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -35,6 +35,9 @@ const FEW: usize = 16;
 /// If one of so many is due, those that are due are sorted at once.
 const MANY: usize = 16;
 
+/// The timer that comes so many turns later is looked for while others have theirs.
+const AHEAD: usize = 4;
+
 /// All turns to come.
 #[derive(Default)]
 pub(super) struct Times {
@@ -55,10 +58,14 @@ impl Times {
         self.heap.peek().is_some_and(|Reverse(first)| first.time <= until)
     }
 
-    /// Sorts what is due until a time, if that is much.
-    pub(super) fn sort_due(&mut self, until: Moment) {
+    /// Takes what is due until a time, the first at the end of a list.
+    pub(super) fn begin_run(&mut self, until: Moment) {
         let enough = FEW.max(self.heap.len() / MANY);
         if count_due(self.heap.as_slice(), 0, until, enough) < enough {
+            while self.is_any_due(until) {
+                self.sorted.extend(self.heap.pop());
+            }
+            self.sorted.reverse();
             return;
         }
         let mut all = core::mem::take(&mut self.heap).into_vec();
@@ -77,6 +84,13 @@ impl Times {
             _ => None,
         };
         next.map(|Reverse(due)| due)
+    }
+
+    /// The slot of a timer that has its turn soon.
+    #[inline]
+    pub(super) fn soon(&self) -> Option<u32> {
+        let Reverse(due) = self.sorted.get(self.sorted.len().checked_sub(AHEAD)?)?;
+        Some(due.slot)
     }
 
     /// Ends a run: takes what it has noted for later, and puts those back that had no turn.

@@ -2,6 +2,8 @@
 
 use core::cmp::Reverse;
 
+use crate::base::prefetch;
+
 use super::action::{Action, LateCall};
 use super::agenda::{Agenda, Ended};
 use super::entry::{State, is_valid};
@@ -30,7 +32,7 @@ impl Agenda {
         if !self.times.is_any_due(until) {
             return false;
         }
-        self.times.sort_due(until);
+        self.times.begin_run(until);
         self.until = Some(until);
         true
     }
@@ -71,6 +73,9 @@ impl Agenda {
         let until = self.until?;
         loop {
             let due = self.times.pop(until)?;
+            if let Some(entry) = self.times.soon().and_then(|slot| self.entries.get(slot as usize)) {
+                prefetch(entry);
+            }
             if is_valid(&self.entries, &due) {
                 return self.begin_turn(due.slot);
             }
