@@ -18,8 +18,8 @@ pub(crate) enum Action {
 
 /// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
 pub(crate) trait Call: Send {
-    /// Calls it, unless what it takes is borrowed. That is no reason for one that has waited for a sync point,
-    /// which this is then.
+    /// Calls it, unless what it takes is borrowed. One that has waited for a sync point finds nothing
+    /// borrowed.
     fn call(&self, call: &LateCall, has_waited: bool) -> Turn;
 
     /// Makes another one.

@@ -158,8 +158,8 @@ impl Agenda {
         }
     }
 
-    /// Notes the turn of a timer that waits for it. While the timers of a frame have their turns, it belongs to
-    /// a later frame, unless it is due and only catches up.
+    /// Notes the turn of a timer that waits for it. While the timers of a frame have their turns, it belongs
+    /// to a later frame, unless it is due and only catches up.
     pub(super) fn arm(&mut self, slot: u32, catches_up: bool) {
         let entry = &self.entries[slot as usize];
         if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
