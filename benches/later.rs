@@ -1,5 +1,5 @@
-//! Timers: turns that are all due, beside a plain binary heap of closures; making and cancelling; frames in
-//! which nothing is due.
+//! Timers: turns of a second, in one frame or in 64, beside a plain binary heap of closures; making and
+//! cancelling; frames in which nothing is due.
 
 mod common;
 
@@ -59,7 +59,9 @@ fn period(place: usize, spread: bool) -> f32 {
 }
 
 fn turns(criterion: &mut Criterion) {
-    for (name, spread) in [("all_due_together", false), ("all_due_one_by_one", true)] {
+    let ways = [("all_due_together", false, 1), ("all_due_one_by_one", true, 1), ("in_64_frames", true, 64)];
+    for (name, spread, frames) in ways {
+        let second = || (0..frames).for_each(|_| update_all(1.0 / frames as f32));
         let mut group = group(criterion, name, COUNT);
         group.bench_function("every", |bencher| {
             let (world, guns) = guns();
@@ -67,7 +69,7 @@ fn turns(criterion: &mut Criterion) {
                 for (place, gun) in guns.iter().enumerate() {
                     gun.every(period(place, spread), nothing);
                 }
-                bencher.iter(|| update_all(1.0));
+                bencher.iter(second);
             });
         });
         group.bench_function("after", |bencher| {
@@ -78,7 +80,7 @@ fn turns(criterion: &mut Criterion) {
                         gun.after(period(place, spread), nothing);
                     }
                 };
-                bencher.iter_batched(arm, |()| update_all(1.0), BatchSize::PerIteration);
+                bencher.iter_batched(arm, |()| second(), BatchSize::PerIteration);
             });
         });
         group.bench_function("plain_heap", |bencher| {
@@ -89,15 +91,16 @@ fn turns(criterion: &mut Criterion) {
             };
             let mut heap: BinaryHeap<_> = (0..COUNT).map(plain).collect();
             let mut now = 0.0;
-            bencher.iter(|| {
-                now += 1.0;
+            let mut frame = || {
+                now += 1.0 / f64::from(frames);
                 while heap.peek().is_some_and(|first| first.time <= now) {
                     let mut first = heap.pop().expect("it was seen");
                     (first.call)(black_box(&mut guns[first.place]));
                     first.time += first.period;
                     heap.push(first);
                 }
-            });
+            };
+            bencher.iter(|| (0..frames).for_each(|_| frame()));
         });
     }
 }

@@ -218,14 +218,14 @@ impl Model {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 3 } else { 400 },
+        cases: if cfg!(miri) { 2 } else { 400 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
 
     #[test]
     fn k2_random_calls_give_the_turns_of_a_plain_list(
-        ops in proptest::collection::vec(op(), 1..if cfg!(miri) { 40 } else { 150 })
+        ops in proptest::collection::vec(op(), 1..if cfg!(miri) { 30 } else { 150 })
     ) {
         on_thread(move || {
             let mut model = Model { scale: 1.0, ..Model::default() };

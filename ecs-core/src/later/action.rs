@@ -2,7 +2,6 @@
 
 use crate::base::CallSite;
 use crate::borrow::HookName;
-use crate::ids::Entity;
 
 use super::task::Task;
 use super::timer::Timer;
@@ -19,8 +18,9 @@ pub(crate) enum Action {
 
 /// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
 pub(crate) trait Call: Send {
-    /// Calls it, unless what it takes is borrowed.
-    fn call(&self, call: &LateCall) -> Turn;
+    /// Calls it, unless what it takes is borrowed. One that has waited for a sync point finds nothing
+    /// borrowed.
+    fn call(&self, call: &LateCall, has_waited: bool) -> Turn;
 
     /// Makes another one.
     #[cfg_attr(not(test), expect(dead_code, reason = "for the snapshots that are to come"))]
@@ -30,11 +30,8 @@ pub(crate) trait Call: Send {
 /// For what a closure is called.
 pub(crate) struct LateCall {
     pub(crate) timer: Timer,
-    pub(crate) entity: Entity,
     /// The method that has made the timer, as messages name it.
     pub(crate) hook: &'static HookName,
-    /// It has waited for a sync point, and this is one.
-    pub(crate) has_waited: bool,
     pub(crate) site: CallSite,
 }
 

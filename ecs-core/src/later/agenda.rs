@@ -11,7 +11,7 @@ use super::action::Action;
 use super::entry::{Entry, OF_ENTITY, State, is_valid};
 use super::owners::{NOTHING, Owners};
 use super::timer::Timer;
-use super::times::{Due, Times};
+use super::times::{Due, Moment, Times};
 
 /// Turns that are no longer valid are forgotten once there are so many more of them than timers.
 const MANY_STALE: usize = 64;
@@ -34,9 +34,9 @@ pub(crate) struct Agenda {
     /// Those that have their turns at the end of this frame.
     pub(super) ending: Vec<Due>,
     /// While the timers of a frame have their turns, how far these go.
-    pub(super) until: Option<f64>,
-    /// What is due in the run that goes on, and belongs to the next one.
-    pub(super) deferred: Vec<Due>,
+    pub(super) until: Option<Moment>,
+    /// What the run that goes on has noted for later ones. They take it all at once.
+    pub(super) noted: Vec<Due>,
     /// What has ended and is still to be dropped.
     ended: VecDeque<Action>,
 }
@@ -84,7 +84,7 @@ impl Default for Agenda {
             at_frame_end: Vec::new(),
             ending: Vec::new(),
             until: None,
-            deferred: Vec::new(),
+            noted: Vec::new(),
             ended: VecDeque::new(),
         }
     }
@@ -111,7 +111,7 @@ impl Agenda {
             call: self.calls,
             turn: entry.turn,
             start: if repeats { now } else { now + delay.unwrap_or_default() },
-            count: 1,
+            count: 1.0,
             period,
             asleep_since: (!owner.is_enabled && owner.column.is_some()).then_some(now),
             asleep: 0.0,
@@ -158,19 +158,19 @@ impl Agenda {
         }
     }
 
-    /// Notes the turn of a timer that waits for it. What is due already belongs to the next frame, unless it
-    /// only catches up.
+    /// Notes the turn of a timer that waits for it. While the timers of a frame have their turns, it belongs
+    /// to a later frame, unless it is due and only catches up.
     pub(super) fn arm(&mut self, slot: u32, catches_up: bool) {
         let entry = &self.entries[slot as usize];
         if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
             return;
         }
         let Entry { entity, call, turn, .. } = *entry;
-        let due = Due { time: entry.time(), entity, call, slot, turn };
+        let due = Due { time: Moment::of(entry.time()), entity, call, slot, turn };
         match entry.state {
             State::AtFrameEnd => self.at_frame_end.push(due),
-            State::Armed if !catches_up && self.until.is_some_and(|until| due.time <= until) => {
-                self.deferred.push(due);
+            State::Armed if self.until.is_some_and(|until| !catches_up || due.time > until) => {
+                self.noted.push(due);
             }
             State::Armed => self.times.push(due),
             State::Free | State::Queued | State::Running | State::Idle => {}

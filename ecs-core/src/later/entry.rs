@@ -21,7 +21,7 @@ pub(super) struct Entry {
     pub(super) turn: u32,
     /// Its time, in seconds: of one that repeats, `start + count * period`.
     pub(super) start: f64,
-    pub(super) count: u64,
+    pub(super) count: f64,
     pub(super) period: Option<f64>,
     /// Since when it waits for its component to be enabled.
     pub(super) asleep_since: Option<f64>,
@@ -71,7 +71,7 @@ impl Entry {
             call: 0,
             turn: 0,
             start: 0.0,
-            count: 0,
+            count: 0.0,
             period: None,
             asleep_since: None,
             asleep: 0.0,
@@ -87,7 +87,7 @@ impl Entry {
 
     /// When its time comes.
     pub(super) fn time(&self) -> f64 {
-        self.period.map_or(self.start, |period| self.start + self.count as f64 * period)
+        self.period.map_or(self.start, |period| self.start + self.count * period)
     }
 
     pub(super) fn is_of_component(&self) -> bool {

@@ -19,11 +19,20 @@ impl Owners {
         }
     }
 
+    #[inline]
     pub(super) fn set_first(&mut self, index: u32, slot: u32) {
-        let page = index as usize / PAGE;
+        let (page, place) = (index as usize / PAGE, index as usize % PAGE);
+        match self.0.get_mut(page) {
+            Some(Some(page)) => page[place] = slot,
+            _ => self.page(page)[place] = slot,
+        }
+    }
+
+    #[cold]
+    fn page(&mut self, page: usize) -> &mut [u32; PAGE] {
         if self.0.len() <= page {
             self.0.resize_with(page + 1, || None);
         }
-        self.0[page].get_or_insert_with(|| Box::new([NOTHING; PAGE]))[index as usize % PAGE] = slot;
+        self.0[page].get_or_insert_with(|| Box::new([NOTHING; PAGE]))
     }
 }

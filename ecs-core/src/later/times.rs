@@ -1,14 +1,27 @@
-//! [`Times`]: when it is whose turn. A heap; where much is due at once, a sorted list besides.
+//! [`Times`]: when it is whose turn. A heap, and while turns are given, a list of those that are due.
 
-use core::cmp::Ordering;
+use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::ids::Entity;
 
+/// A time of the world, as a number that compares at once: the bits of times, of which none is negative, have
+/// their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Moment(u64);
+
+impl Moment {
+    #[inline]
+    pub(super) fn of(seconds: f64) -> Self {
+        debug_assert!(seconds >= 0.0, "{seconds} s is no time");
+        Self(seconds.abs().to_bits())
+    }
+}
+
 /// The turn of a timer: by its time, then its entity, then the order of the calls that have made timers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Due {
-    pub(super) time: f64,
+    pub(super) time: Moment,
     pub(super) entity: Entity,
     pub(super) call: u64,
     pub(super) slot: u32,
@@ -16,70 +29,47 @@ pub(super) struct Due {
     pub(super) turn: u32,
 }
 
-impl Ord for Due {
-    /// The one that comes first is the greatest, as a heap shows that.
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        (other.time.total_cmp(&self.time))
-            .then_with(|| other.entity.cmp(&self.entity))
-            .then_with(|| other.call.cmp(&self.call))
-    }
-}
-
-impl PartialOrd for Due {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Due {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Due {}
-
 /// So many are taken from the heap one by one, however few there are.
 const FEW: usize = 16;
 
 /// If one of so many is due, those that are due are sorted at once.
 const MANY: usize = 16;
 
+/// The timer that comes so many turns later is looked for while others have theirs.
+const AHEAD: usize = 4;
+
 /// All turns to come.
 #[derive(Default)]
 pub(super) struct Times {
-    heap: BinaryHeap<Due>,
+    heap: BinaryHeap<Reverse<Due>>,
     /// Those that are due in the run of this frame, the first at the end.
-    sorted: Vec<Due>,
+    sorted: Vec<Reverse<Due>>,
 }
 
 impl Times {
     #[inline]
     pub(super) fn push(&mut self, due: Due) {
-        self.heap.push(due);
+        self.heap.push(Reverse(due));
     }
 
     /// Says whether anything is due until a time.
     #[inline]
-    pub(super) fn is_any_due(&self, until: f64) -> bool {
-        self.heap.peek().is_some_and(|first| first.time <= until)
+    pub(super) fn is_any_due(&self, until: Moment) -> bool {
+        self.heap.peek().is_some_and(|Reverse(first)| first.time <= until)
     }
 
-    /// Sorts what is due until a time, if that is much.
-    pub(super) fn sort_due(&mut self, until: f64) {
+    /// Takes what is due until a time, the first at the end of a list.
+    pub(super) fn begin_run(&mut self, until: Moment) {
         let enough = FEW.max(self.heap.len() / MANY);
         if count_due(self.heap.as_slice(), 0, until, enough) < enough {
+            while self.is_any_due(until) {
+                self.sorted.extend(self.heap.pop());
+            }
+            self.sorted.reverse();
             return;
         }
         let mut all = core::mem::take(&mut self.heap).into_vec();
-        let sorted = &mut self.sorted;
-        all.retain(|due| {
-            let is_due = due.time <= until;
-            sorted.extend(is_due.then_some(*due));
-            !is_due
-        });
+        self.sorted.extend(all.extract_if(.., |Reverse(due)| due.time <= until));
         self.heap = BinaryHeap::from(all);
         // Often they stand in the heap in their order, which is found in one go.
         self.sorted.sort_unstable();
@@ -87,29 +77,38 @@ impl Times {
 
     /// Takes the next one that is due until a time.
     #[inline]
-    pub(super) fn pop(&mut self, until: f64) -> Option<Due> {
-        match (self.sorted.last(), self.heap.peek()) {
+    pub(super) fn pop(&mut self, until: Moment) -> Option<Due> {
+        let next = match (self.sorted.last(), self.heap.peek()) {
             (Some(sorted), first) if first.is_none_or(|first| first < sorted) => self.sorted.pop(),
-            (_, Some(first)) if first.time <= until => self.heap.pop(),
+            (_, Some(Reverse(first))) if first.time <= until => self.heap.pop(),
             _ => None,
-        }
+        };
+        next.map(|Reverse(due)| due)
     }
 
-    /// Puts those back that had no turn in the run which ends.
-    pub(super) fn end_run(&mut self) {
+    /// The slot of a timer that has its turn soon.
+    #[inline]
+    pub(super) fn soon(&self) -> Option<u32> {
+        let Reverse(due) = self.sorted.get(self.sorted.len().checked_sub(AHEAD)?)?;
+        Some(due.slot)
+    }
+
+    /// Ends a run: takes what it has noted for later, and puts those back that had no turn.
+    pub(super) fn end_run(&mut self, noted: &mut Vec<Due>) {
+        self.heap.extend(noted.drain(..).map(Reverse));
         self.heap.extend(self.sorted.drain(..));
     }
 
     /// Forgets those that are no longer valid.
     pub(super) fn retain(&mut self, mut is_valid: impl FnMut(&Due) -> bool) {
-        self.sorted.retain(|due| is_valid(due));
-        self.heap.retain(is_valid);
+        self.sorted.retain(|Reverse(due)| is_valid(due));
+        self.heap.retain(|Reverse(due)| is_valid(due));
     }
 }
 
 /// Counts what is due in a heap below a place, up to enough. Below what is not due nothing is.
-fn count_due(heap: &[Due], place: usize, until: f64, enough: usize) -> usize {
-    if heap.get(place).is_none_or(|due| due.time > until) {
+fn count_due(heap: &[Reverse<Due>], place: usize, until: Moment, enough: usize) -> usize {
+    if heap.get(place).is_none_or(|Reverse(due)| due.time > until) {
         return 0;
     }
     let mut count = 1;

@@ -2,41 +2,37 @@
 
 use core::cmp::Reverse;
 
-use crate::base::CallSite;
-use crate::borrow::HookName;
+use crate::base::prefetch;
 
-use super::action::Action;
+use super::action::{Action, LateCall};
 use super::agenda::{Agenda, Ended};
 use super::entry::{State, is_valid};
 use super::timer::Timer;
+use super::times::Moment;
 
 /// So much may be missing, in seconds: 0.2 is no `f32`, and five times what is near it is no second.
 const NEARLY: f64 = 1e-4;
 
 /// A timer whose turn it is, with what it does, which is given back afterwards.
 pub(crate) struct Late {
-    pub(crate) timer: Timer,
+    pub(crate) call: LateCall,
     /// The column of its component, by its position.
     pub(crate) column: Option<u32>,
     pub(crate) action: Action,
-    pub(crate) hook: &'static HookName,
-    pub(crate) site: CallSite,
-    /// The time of the task, if it is one.
-    pub(crate) now: f64,
 }
 
 impl Agenda {
     /// Begins to give turns to what is due now, if anything is.
     #[inline]
     pub(crate) fn begin_run(&mut self, now: f64) -> bool {
-        let until = now + NEARLY;
+        let until = Moment::of(now + NEARLY);
         if !self.listening.is_empty() {
             self.arm_woken(now);
         }
         if !self.times.is_any_due(until) {
             return false;
         }
-        self.times.sort_due(until);
+        self.times.begin_run(until);
         self.until = Some(until);
         true
     }
@@ -72,25 +68,25 @@ impl Agenda {
     }
 
     /// The next one whose turn it is. It has its turn until its action is given back.
-    pub(crate) fn next_turn(&mut self, now: f64) -> Option<Late> {
+    #[inline]
+    pub(crate) fn next_turn(&mut self) -> Option<Late> {
         let until = self.until?;
         loop {
             let due = self.times.pop(until)?;
+            if let Some(entry) = self.times.soon().and_then(|slot| self.entries.get(slot as usize)) {
+                prefetch(entry);
+            }
             if is_valid(&self.entries, &due) {
-                return self.begin_turn(due.slot, now);
+                return self.begin_turn(due.slot);
             }
             self.stale = self.stale.saturating_sub(1);
         }
     }
 
-    /// Ends a run: what it has put off belongs to the next one.
+    /// Ends a run: what it has noted belongs to the next ones.
     pub(crate) fn end_run(&mut self) {
         self.until = None;
-        self.times.end_run();
-        let entries = &self.entries;
-        for due in self.deferred.drain(..).filter(|due| is_valid(entries, due)) {
-            self.times.push(due);
-        }
+        self.times.end_run(&mut self.noted);
     }
 
     /// Begins to give turns to those that wait for the end of a frame, if there are any. What comes meanwhile
@@ -122,16 +118,17 @@ impl Agenda {
 
     /// Begins the turn of one that has waited for the end of a frame, or for a sync point. One whose
     /// component is disabled by now waits for that.
-    pub(crate) fn begin_late(&mut self, timer: Timer, now: f64) -> Option<Late> {
+    pub(crate) fn begin_late(&mut self, timer: Timer) -> Option<Late> {
         let (state, is_asleep) = self.find(timer).map(|entry| (entry.state, entry.asleep_since.is_some()))?;
         if state == State::Queued && is_asleep {
             self.entries[timer.slot as usize].state = State::Armed;
             return None;
         }
-        matches!(state, State::Queued | State::AtFrameEnd).then(|| self.begin_turn(timer.slot, now))?
+        matches!(state, State::Queued | State::AtFrameEnd).then(|| self.begin_turn(timer.slot))?
     }
 
-    fn begin_turn(&mut self, slot: u32, now: f64) -> Option<Late> {
+    #[inline]
+    fn begin_turn(&mut self, slot: u32) -> Option<Late> {
         let timer = self.timer(slot);
         let entry = &mut self.entries[slot as usize];
         let action = entry.action.take()?;
@@ -141,14 +138,19 @@ impl Agenda {
             // Asked before: what wakes it from now on wakes it for the next frame.
             task.takes_waking();
         }
+        let call = LateCall { timer, hook: entry.hook, site: entry.site };
+        Some(Late { call, column: entry.is_of_component().then_some(entry.column), action })
+    }
+
+    /// The time of a task that has its turn, which stands still while its component is disabled.
+    pub(crate) fn time_of(&self, task: Timer, now: f64) -> f64 {
         // A sum and a difference may miss the time by a bit.
-        let now = (now - entry.asleep).max(entry.start - entry.asleep);
-        let column = entry.is_of_component().then_some(entry.column);
-        Some(Late { timer, column, action, hook: entry.hook, site: entry.site, now })
+        self.find(task).map_or(now, |entry| (now - entry.asleep).max(entry.start - entry.asleep))
     }
 
     /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
     /// another turn. What is over is to be dropped.
+    #[inline]
     pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
         if self.find(timer).is_none() {
             return Some(Ended { column: None, action: Some(action) });
@@ -158,7 +160,7 @@ impl Agenda {
         if entry.period.is_none() || !again {
             return Some(self.free(timer.slot));
         }
-        entry.count += 1;
+        entry.count += 1.0;
         entry.state = State::Armed;
         self.arm(timer.slot, true);
         None

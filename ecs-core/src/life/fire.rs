@@ -7,10 +7,10 @@ use std::panic::resume_unwind;
 use crate::base::Panic;
 use crate::borrow::HookName;
 use crate::later::{Action, Late, LateCall, Polling, Task, Timer, Turn};
-use crate::world::{WorldCore, message_of};
+use crate::world::{WorldCore, message_of, name_panicking};
 
 use super::kill::{despawn, note_despawn};
-use super::panics::{Named, caught, switch_off};
+use super::panics::{caught, switch_off};
 
 /// Gives a turn to all whose time has come, in the order of their times; a sync point after each.
 pub(crate) fn run_due(core: &WorldCore) {
@@ -34,7 +34,8 @@ fn run_all(core: &WorldCore) {
 
 fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>) {
     while let Some(late) = core.next_turn() {
-        running.set(Some(Running { timer: late.timer, column: late.column, hook: late.hook }));
+        let Late { call: LateCall { timer, hook, .. }, column, .. } = late;
+        running.set(Some(Running { timer, column, hook }));
         give_turn(core, late, false);
         running.set(None);
         core.sync();
@@ -98,35 +99,34 @@ impl Drop for FrameEnd<'_> {
 
 /// Gives a turn to a timer that had to wait for this moment, if it is still pending.
 pub(super) fn fire_late(core: &WorldCore, timer: Timer) {
-    let late = core.later.agenda.borrow_mut().begin_late(timer, core.now());
+    let late = core.later.agenda.borrow_mut().begin_late(timer);
     if let Some(late) = late {
         give_turn(core, late, true);
     }
 }
 
 /// Gives a turn to a timer. Nothing is borrowed meanwhile but what the timer takes.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
-    let Late { timer, action, hook, site, now, .. } = late;
-    let entity = timer.entity();
+    let Late { call, mut action, .. } = late;
     let _inside = core.op();
-    let _running = core.note_running(*hook);
-    let mut turn = InTurn { core, timer, action: Some(action), end: End::Over };
-    let named = Named { hook: *hook, entity };
-    match &mut turn.action {
-        Some(Action::Call(call)) => {
-            turn.end = End::Again;
-            if call.call(&LateCall { timer, entity, hook, has_waited, site }) == Turn::Waits {
-                turn.end = End::Waits;
-            }
-        }
-        Some(Action::Task(task)) => turn.end = poll(core, task, now),
-        Some(Action::Despawn) => {
-            note_despawn("despawn_after", &[entity], site);
+    let _running = core.note_running(*call.hook);
+    let broken = Broken { core, call: &call, action: &mut action };
+    let end = match &mut *broken.action {
+        Action::Call(closure) => match closure.call(&call, has_waited) {
+            Turn::Done => End::Again,
+            Turn::Waits => End::Waits,
+        },
+        Action::Task(task) => poll(core, call.timer, task),
+        Action::Despawn => {
+            let entity = call.timer.entity();
+            note_despawn("despawn_after", &[entity], call.site);
             despawn(entity);
+            End::Over
         }
-        None => {}
-    }
-    core::mem::forget(named);
+    };
+    core::mem::forget(broken);
+    end_turn(core, call.timer, action, end);
 }
 
 /// How a turn ends.
@@ -140,33 +140,44 @@ enum End {
     Over,
 }
 
-/// A turn until it is dropped. What is over is dropped then; after a panic, at the next sync point.
-struct InTurn<'w> {
-    core: &'w WorldCore,
-    timer: Timer,
-    action: Option<Action>,
-    end: End,
+/// Ends a turn. What is over is dropped; after a panic, at the next sync point.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn end_turn(core: &WorldCore, timer: Timer, action: Action, end: End) {
+    let ended = {
+        let mut agenda = core.later.agenda.borrow_mut();
+        match end {
+            End::Again => agenda.end_turn(timer, action, true),
+            End::Over => agenda.end_turn(timer, action, false),
+            End::Waits => agenda.queue(timer, action),
+            End::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
+        }
+    };
+    if let Some(ended) = ended {
+        core.end_now(ended);
+    }
 }
 
-impl Drop for InTurn<'_> {
+/// Names the timer if its turn panics, and ends the turn: of what repeats there will be others. It is
+/// forgotten if all went well.
+struct Broken<'t> {
+    core: &'t WorldCore,
+    call: &'t LateCall,
+    action: &'t mut Action,
+}
+
+impl Drop for Broken<'_> {
     fn drop(&mut self) {
-        let Some(action) = self.action.take() else { return };
-        let (core, timer) = (self.core, self.timer);
-        let ended = {
-            let mut agenda = core.later.agenda.borrow_mut();
-            match self.end {
-                End::Again => agenda.end_turn(timer, action, true),
-                End::Over => agenda.end_turn(timer, action, false),
-                End::Waits => agenda.queue(timer, action),
-                End::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
-            }
-        };
-        ended.into_iter().for_each(|ended| core.end_now(ended));
+        let LateCall { timer, hook, .. } = *self.call;
+        name_panicking(*hook, timer.entity());
+        let action = core::mem::replace(self.action, Action::Despawn);
+        let end = if matches!(action, Action::Call(_)) { End::Again } else { End::Over };
+        end_turn(self.core, timer, action, end);
     }
 }
 
 /// Lets a task go on until it waits again.
-fn poll(core: &WorldCore, task: &mut Task, now: f64) -> End {
+fn poll(core: &WorldCore, timer: Timer, task: &mut Task) -> End {
+    let now = core.later.agenda.borrow().time_of(timer, core.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
     let restore = RestorePolling { core, before: core.later.polling.replace(polling) };
     let polled = task.poll();

@@ -30,9 +30,10 @@ struct OnComponent<T, F> {
 struct OnEntity<F>(F);
 
 impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> Call for OnComponent<T, F> {
-    fn call(&self, call: &LateCall) -> Turn {
-        let run = |column: &Column| run_on(column, call, &mut |own| (self.f)(own.get::<ByMut, T>()));
-        with_store(T::__cell(), |store| run(store)).unwrap_or(Turn::Done)
+    fn call(&self, call: &LateCall, has_waited: bool) -> Turn {
+        let mut run = |own: UntypedOwn<'_>| (self.f)(own.get::<ByMut, T>());
+        let turn = with_store(T::__cell(), |store| run_on(store, call, has_waited, &mut run));
+        turn.unwrap_or(Turn::Done)
     }
 
     fn copied(&self) -> Box<dyn Call> {
@@ -41,8 +42,8 @@ impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> Call for OnComponent<
 }
 
 impl<F: Fn(Entity) + Clone + Send + 'static> Call for OnEntity<F> {
-    fn call(&self, call: &LateCall) -> Turn {
-        (self.0)(call.entity);
+    fn call(&self, call: &LateCall, _: bool) -> Turn {
+        (self.0)(call.timer.entity());
         Turn::Done
     }
 
@@ -53,8 +54,9 @@ impl<F: Fn(Entity) + Clone + Send + 'static> Call for OnEntity<F> {
 
 /// Runs a closure on the component of an entity, or lets it wait as an event does: if that is borrowed, or
 /// something waits for it already.
-fn run_on(column: &Column, call: &LateCall, run: &mut dyn FnMut(UntypedOwn<'_>)) -> Turn {
-    let LateCall { timer, entity, hook, has_waited, site } = *call;
+fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMut(UntypedOwn<'_>)) -> Turn {
+    let LateCall { timer, hook, site } = *call;
+    let entity = timer.entity();
     let Some(row) = column.find(entity) else { return Turn::Done };
     let row = column.firm_row(row, entity);
     let is_taken = || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);

@@ -98,8 +98,9 @@ impl WorldCore {
     }
 
     /// The next timer whose turn it is in the run that goes on.
+    #[inline]
     pub(crate) fn next_turn(&self) -> Option<Late> {
-        self.later.agenda.borrow_mut().next_turn(self.now())
+        self.later.agenda.borrow_mut().next_turn()
     }
 
     /// Drops all at the end of the world.
