@@ -1,12 +1,9 @@
-//! One failing test for each bug that was found. Put this file and `mod zz_proofs;` into tests/observers/.
+//! What was found: pairs that were not whole, by pools, tags, guards, panics and observers that meddle.
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::catch_unwind;
-use std::rc::Rc;
 
-use ecs_core::{
-    Add, Archetype, Attach, Component, Detach, Disable, Enable, Entity, Pool, Remove, World, observe,
-};
+use ecs_core::{Add, Archetype, Attach, Component, Disable, Enable, Entity, Pool, Remove, World, observe};
 
 use crate::support::log;
 use crate::{Plain, logged};
@@ -38,9 +35,9 @@ fn hear<T: Component>(name: &'static str) {
     observe(move |e: &Remove<T>| log(format!("{name}- {:?}", e.entity()))).forever();
 }
 
-/// P1: parked while it is borrowed (or a hook panics), where rows need not change their notified state.
+/// Parked while it is borrowed (or a hook panics), where rows need not change their notified state.
 #[test]
-fn p1_given_back_while_borrowed_and_off() {
+fn d6_what_is_borrowed_and_off_when_it_is_given_back_ends_once_it_is_free() {
     hear::<Plain>("p");
     let pool = Pool::<Archetype<(Plain,)>>::new();
     let ship = pool.take();
@@ -52,9 +49,9 @@ fn p1_given_back_while_borrowed_and_off() {
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p- 0v1");
 }
 
-/// P1b: the same, by a panic of another's `on_disable`.
+/// The same, by a panic of another's `on_disable`.
 #[test]
-fn p1b_given_back_where_an_on_disable_panics() {
+fn d6_a_panic_in_on_disable_keeps_no_other_end_of_a_pool_from_being_told() {
     #[derive(Component, Default)]
     struct First;
     impl First {
@@ -71,9 +68,9 @@ fn p1b_given_back_where_an_on_disable_panics() {
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p- 0v1");
 }
 
-/// P2: `try_remove` that is refused because an observer keeps a guard: all have heard `Remove`, and it lives.
+/// `try_remove` that is refused because an observer keeps a guard: all have heard `Remove`, and it lives.
 #[test]
-fn p2_remove_refused() {
+fn d6_a_remove_that_was_refused_is_a_new_beginning() {
     observe(|e: &Remove<Plain>| keep(e.get())).forever();
     hear::<Plain>("p");
     let ship = Entity::spawn().with(Plain(1));
@@ -82,9 +79,9 @@ fn p2_remove_refused() {
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p- 0v1, p+ 0v1, p on 0v1");
 }
 
-/// P2b: a guard kept by an observer of `Disable`.
+/// A guard kept by an observer of `Disable`.
 #[test]
-fn p2b_remove_refused_after_disable() {
+fn d6_a_remove_that_was_refused_after_disable_is_a_new_beginning() {
     observe(|e: &Disable<Plain>| keep(e.get())).forever();
     hear::<Plain>("p");
     let ship = Entity::spawn().with(Plain(1));
@@ -93,9 +90,9 @@ fn p2b_remove_refused_after_disable() {
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p on 0v1");
 }
 
-/// P3: a parked entity that a hook or an observer enables again stays taken, but is "parked" for observers.
+/// A parked entity that a hook or an observer enables again stays taken, but is "parked" for observers.
 #[test]
-fn p3_enabled_by_an_observer_while_it_is_given_back() {
+fn d6_what_an_observer_keeps_from_being_parked_is_there_again() {
     hear::<Plain>("p");
     observe(|e: &Disable<Burning>| _ = e.entity().set_enabled(true)).forever();
     let pool = Pool::<Archetype<(Plain, Burning)>>::new();
@@ -104,9 +101,9 @@ fn p3_enabled_by_an_observer_while_it_is_given_back() {
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p- 0v1, p+ 0v1, p on 0v1");
 }
 
-/// P3b: the same by hooks alone.
+/// The same by hooks alone.
 #[test]
-fn p3b_enabled_by_its_on_disable() {
+fn d6_what_its_on_disable_keeps_from_being_parked_is_there_again() {
     #[derive(Component, Default)]
     struct Stubborn;
     impl Stubborn {
@@ -124,9 +121,9 @@ fn p3b_enabled_by_its_on_disable() {
     assert_eq!(logged(), "p off 0v1, p- 0v1, p+ 0v1, p on 0v1");
 }
 
-/// P4: `take` that panics after its entity is dead: the index is marked as parked, for whoever gets it next.
+/// `take` that panics after its entity is dead: the index is marked as parked, for whoever gets it next.
 #[test]
-fn p4_who_gets_the_index_of_a_dead_one_is_unheard() {
+fn d6_who_gets_the_index_of_one_that_died_in_its_take_is_heard() {
     let pool = Pool::<Archetype<(Plain, Boom)>>::new();
     let despawns = observe(|e: &Add<Boom>| _ = e.entity().despawn());
     assert!(catch_unwind(std::panic::AssertUnwindSafe(|| pool.take())).is_err());
@@ -137,9 +134,9 @@ fn p4_who_gets_the_index_of_a_dead_one_is_unheard() {
     assert_eq!((logged(), e.index()), ("p+ 0v2, p on 0v2".into(), 0));
 }
 
-/// P5: a child that leaves its parked parent lives, and is there for all but observers.
+/// A child that leaves its parked parent lives, and is there for all but observers.
 #[test]
-fn p5_a_child_detached_from_a_parked_one() {
+fn d6_a_child_that_leaves_a_parked_parent_is_there_again() {
     let pool = Pool::<Archetype<(Burning,)>>::new();
     let ship = pool.take();
     let gun = Entity::spawn().with(Plain(1)).child_of(ship);
@@ -150,9 +147,9 @@ fn p5_a_child_detached_from_a_parked_one() {
     assert_eq!(logged(), "p off 1v1, p- 1v1, p+ 1v1, p on 1v1");
 }
 
-/// P6: a child that comes to a parked parent gets another name by `take`, and nobody hears.
+/// A child that comes to a parked parent gets another name by `take`, and nobody hears.
 #[test]
-fn p6_a_child_attached_to_a_parked_one() {
+fn d6_a_child_below_a_parked_parent_is_not_there() {
     let pool = Pool::<Archetype<(Burning,)>>::new();
     let ship = pool.take();
     pool.give_back(ship);
@@ -164,23 +161,9 @@ fn p6_a_child_attached_to_a_parked_one() {
     assert_eq!(logged(), "p+ 1v1, p on 1v1, p off 1v1, p- 1v1, p+ 1v2, p on 1v2");
 }
 
-/// P7: `Attach` and `Detach` are not whole over a pool.
+/// The end of a tag is lost where a `shutdown` panics.
 #[test]
-fn p7_links_of_a_pool() {
-    observe(|e: &Attach| log(format!("+{:?}", e.child()))).forever();
-    observe(|e: &Detach| log(format!("-{:?}", e.child()))).forever();
-    let pool = Pool::<Archetype<(Burning,)>>::new();
-    let ship = pool.take();
-    Entity::spawn().child_of(ship);
-    pool.give_back(ship);
-    let again = pool.take();
-    again.despawn();
-    assert_eq!(logged(), "+1v1, -1v1, +1v2, -1v2");
-}
-
-/// P8: the end of a tag is lost where a `shutdown` panics.
-#[test]
-fn p8_the_end_of_a_tag_after_a_panic() {
+fn o1_the_end_of_a_tag_is_told_after_a_panic() {
     hear::<Burning>("t");
     let e = Entity::spawn().with(Burning).with(Boom);
     assert!(catch_unwind(|| e.despawn()).is_err());
@@ -188,9 +171,9 @@ fn p8_the_end_of_a_tag_after_a_panic() {
     assert_eq!(logged(), "t+ 0v1, t on 0v1, t off 0v1, t- 0v1");
 }
 
-/// P9: a tag that had its end is told anew if its dying entity is switched.
+/// A tag that had its end is told anew if its dying entity is switched.
 #[test]
-fn p9_a_tag_comes_back_while_its_entity_dies() {
+fn o1_a_tag_does_not_come_back_while_its_entity_dies() {
     let _ = Entity::spawn().with(Plain(0));
     observe(|e: &Remove<Plain>| {
         e.entity().set_enabled(false);
@@ -202,9 +185,9 @@ fn p9_a_tag_comes_back_while_its_entity_dies() {
     assert_eq!(logged(), "t+ 1v1, t on 1v1, t off 1v1, t- 1v1");
 }
 
-/// P9b: also inside of the telling of its end.
+/// Also inside of the telling of its end.
 #[test]
-fn p9b_a_tag_is_switched_by_who_hears_of_its_end() {
+fn o1_a_tag_that_ends_is_switched_no_more() {
     hear::<Burning>("t");
     observe(|e: &Disable<Burning>| {
         e.entity().set_enabled(false);
@@ -215,9 +198,9 @@ fn p9b_a_tag_is_switched_by_who_hears_of_its_end() {
     assert_eq!(logged(), "t+ 0v1, t on 0v1, t off 0v1, t- 0v1");
 }
 
-/// P10: a tag that is replaced while it is told of: its successor is told before all have heard of its end.
+/// A tag that is replaced while it is told of: its successor is told before all have heard of its end.
 #[test]
-fn p10_a_tag_is_added_twice() {
+fn o2_a_tag_that_is_replaced_while_it_is_told_of_ends_first() {
     let mut first = true;
     hear::<Burning>("t");
     observe(move |e: &Add<Burning>| {
@@ -231,18 +214,18 @@ fn p10_a_tag_is_added_twice() {
     assert_eq!(logged(), "t+ 0v1, t- 0v1, t+ 0v1");
 }
 
-/// P11: `Remove::get`, the soft form, panics for a tag that is mutably borrowed.
+/// `Remove::get`, the soft form, panics for a tag that is mutably borrowed.
 #[test]
-fn p11_get_of_a_tag_that_is_borrowed() {
+fn o1_a_tag_that_is_mutably_borrowed_is_not_read() {
     observe(|e: &Remove<Burning>| _ = e.get()).forever();
     let tag = Entity::spawn().add::<Burning>();
     let _guard = tag.borrow_mut();
     tag.kill();
 }
 
-/// P11b: and shows the tag of another entity.
+/// And shows the tag of another entity.
 #[test]
-fn p11b_get_of_a_tag_whose_index_is_used_anew() {
+fn o1_a_tag_whose_index_is_used_anew_is_not_read() {
     observe(|e: &Remove<Burning>| {
         if let Some(tag) = e.get() {
             assert_eq!(tag.entity(), e.entity());
@@ -260,9 +243,9 @@ fn p11b_get_of_a_tag_whose_index_is_used_anew() {
     Entity::spawn().add::<Burning>().kill();
 }
 
-/// P12: a value that was replaced while it is borrowed, before anybody observes.
+/// A value that was replaced while it is borrowed, before anybody observes.
 #[test]
-fn p12_replaced_while_borrowed_before_anybody_observes() {
+fn o1_what_was_replaced_before_anybody_observed_ends_unheard() {
     let plain = Entity::spawn().insert(Plain(1));
     let guard = plain.borrow();
     plain.entity().insert(Plain(2));
@@ -274,9 +257,9 @@ fn p12_replaced_while_borrowed_before_anybody_observes() {
     assert_eq!(logged(), "all 0v1, p off 0v1, p- 0v1", "one life, one end");
 }
 
-/// P13: `with_existing` tells a second time what the sync point inside of it tells.
+/// `with_existing` tells a second time what the sync point inside of it tells.
 #[test]
-fn p13_with_existing_twice() {
+fn o1_what_exists_is_told_once() {
     let _first = observe(|_: &Add<Plain>| ());
     Entity::spawn().insert(Plain(1));
     let b = Entity::spawn().insert(Plain(2));
@@ -287,9 +270,9 @@ fn p13_with_existing_twice() {
     assert_eq!(logged().matches("+3").count(), 1);
 }
 
-/// P14: `Enable` with existing tells of those that are not told as there, and leaves out whose end is to come.
+/// `Enable` with existing tells of those that are not told as there, and leaves out whose end is to come.
 #[test]
-fn p14_enable_with_existing() {
+fn o1_what_is_parked_does_not_exist() {
     let pool = Pool::<Archetype<(Plain,)>>::new();
     let e = pool.take();
     pool.give_back(e);
@@ -300,7 +283,7 @@ fn p14_enable_with_existing() {
 }
 
 #[test]
-fn p14b_disable_without_enable() {
+fn o1_what_is_still_to_be_disabled_exists_as_enabled() {
     let p = Entity::spawn().insert(Plain(1));
     let g = p.borrow();
     p.set_enabled(false);
@@ -311,25 +294,9 @@ fn p14b_disable_without_enable() {
     assert_eq!(logged(), "on, off");
 }
 
-/// P15: closures that hear of one life by two observers get it out of order, where one of them spawns.
+/// Who was ended by `World::reset` is called all the same.
 #[test]
-fn p15_all_hear_of_one_thing_before_what_becomes_of_it() {
-    let mut first = true;
-    observe(move |e: &Add<Plain>| {
-        log(format!("+{:?}", e.entity()));
-        if std::mem::take(&mut first) {
-            Entity::spawn().with(Plain(2)).despawn();
-        }
-    })
-    .forever();
-    observe(|e: &Remove<Plain>| log(format!("-{:?}", e.entity()))).forever();
-    Entity::spawn().with(Plain(1));
-    assert_eq!(logged(), "+0v1, +1v1, -1v1");
-}
-
-/// P16: who was ended by `World::reset` is called all the same.
-#[test]
-fn p16_reset_ends_all() {
+fn o2_whom_a_reset_has_ended_hears_nothing_more() {
     observe(|_: &Add<Plain>| World::reset()).forever();
     observe(|_: &Add<Plain>| log("heard")).forever();
     Entity::spawn().with(Plain(1));
@@ -345,9 +312,9 @@ impl Drop for Panics {
     }
 }
 
-/// P17: a panic of what a closure has captured, in a `reset` inside of it: nobody hears of children again.
+/// A panic of what a closure has captured, in a `reset` inside of it: nobody hears of children again.
 #[test]
-fn p17_children_are_never_told_again() {
+fn o2_a_panic_of_a_capture_keeps_nobody_from_hearing_of_children() {
     let captured = Panics;
     observe(move |_: &Attach| {
         let _ = &captured;
@@ -362,9 +329,10 @@ fn p17_children_are_never_told_again() {
     assert_eq!(logged(), "attached");
 }
 
-/// P21: `Remove::get` panics if a component that is parked and enabled was borrowed for writing by who heard `Disable`.
+/// `Remove::get` panics if a component that is parked and enabled was borrowed for writing by who heard
+/// `Disable`.
 #[test]
-fn p21_parked_and_enabled_is_written_while_its_end_is_told() {
+fn o1_get_is_soft_also_where_an_observer_writes() {
     observe(|e: &Disable<Plain>| keep(e.handle().borrow_mut())).forever();
     observe(|e: &Remove<Plain>| _ = e.get()).forever();
     let pool = Pool::<Archetype<(Burning, Plain)>>::new();
@@ -374,9 +342,9 @@ fn p21_parked_and_enabled_is_written_while_its_end_is_told() {
     let_go();
 }
 
-/// P18: `World::reset` that panics by a capture leaves other closures observing.
+/// `World::reset` that panics by a capture leaves other closures observing.
 #[test]
-fn p18_reset_stops_at_the_first_panic() {
+fn o2_a_reset_ends_all_closures_though_one_panics() {
     let captured = Panics;
     observe(move |_: &Add<Burning>| _ = &captured).forever();
     observe(|_: &Add<Plain>| log("heard")).forever();
@@ -385,28 +353,9 @@ fn p18_reset_stops_at_the_first_panic() {
     assert_eq!(logged(), "");
 }
 
-/// P19: what is observed and waits costs O(n) each.
+/// Memory: closures ended on other threads stay until somebody is told.
 #[test]
-fn p19_quadratic() {
-    let time = |observed: bool| {
-        World::reset();
-        if observed {
-            observe(|_: &Remove<Plain>| ()).forever();
-        }
-        let all = Entity::spawn_many(4_000, |i, _| Plain(i as u32));
-        let _guard = Entity::spawn().insert(Plain(0)).borrow();
-        Entity::despawn_many(&all);
-        let begin = std::time::Instant::now();
-        (0..4_000).for_each(|i| _ = Entity::spawn().with(Plain(i)));
-        begin.elapsed()
-    };
-    let (without, with) = (time(false), time(true));
-    assert!(with < without * 10, "{with:?}, unobserved {without:?}");
-}
-
-/// P20: memory: closures ended on other threads stay until somebody is told.
-#[test]
-fn p20_closures_dropped_elsewhere_stay() {
+fn o2_closures_that_were_ended_elsewhere_do_not_pile_up() {
     let shared = std::sync::Arc::new(());
     for _ in 0..100 {
         let captured = shared.clone();
@@ -416,6 +365,3 @@ fn p20_closures_dropped_elsewhere_stay() {
     }
     assert!(std::sync::Arc::strong_count(&shared) < 5);
 }
-
-#[allow(dead_code)]
-fn _unused(_: Rc<()>) {}

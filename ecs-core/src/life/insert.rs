@@ -10,7 +10,7 @@ use crate::world::Removal;
 
 use super::add::{admit, in_store, refusal, refuse_singleton};
 use super::end::shut_down;
-use super::init::{be_born, init, init_placed, init_slowly};
+use super::init::{be_born, init, init_placed};
 use super::running::Refusal;
 
 /// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
@@ -49,16 +49,9 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
 fn insert_otherwise<T: Component>(
     store: &Store<T>,
     entity: Entity,
-    mut value: T,
+    value: T,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let core = store.world();
-    if store.is_observed() && core.has_nothing_pending() && !core.is_init_too_deep() {
-        match store.push_simply(entity, value) {
-            Ok(row) => return init_slowly(store, row, entity, site),
-            Err(back) => value = back,
-        }
-    }
     let mut value = Some(value);
     let mut put = |place| {
         let value = value.take()?;

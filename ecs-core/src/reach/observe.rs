@@ -128,9 +128,11 @@ impl<E> MaybeObservable for EventProbe<E> {}
 ///   closure when `observe` is called, a type when its first component is added. Of what ends (`Remove`,
 ///   `Disable`, `Detach`) in the reverse. [`explain_order`](crate::explain_order) shows it.
 /// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. What happens while it runs
-///   it hears afterwards. A component that listens and is borrowed hears at the next sync point.
+///   it hears afterwards; others, such as the closure that hears of the end, have heard it by then. A
+///   component that listens and is borrowed hears at the next sync point.
 /// - All hear of one thing before they hear what becomes of it: what an observer kills while others are
-///   still being told of it ends at the sync point.
+///   still being told of it ends at the sync point. Who begins to observe between the two hears the end
+///   alone.
 /// - If one panics, the others hear it all the same; then the panic goes on.
 ///
 /// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays

@@ -178,7 +178,8 @@ of_component!(Disable);
 /// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin.
 ///
 /// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
-/// moves from one parent to another is detached, then attached.
+/// moves from one parent to another is detached, then attached. What is below an entity of a
+/// [`Pool`](crate::Pool) stays below it, and nothing is told, though its id is another after each `take`.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

@@ -27,7 +27,8 @@ impl WorldCore {
         Some(self.entities.borrow().at(parent))
     }
 
-    /// Says whether the entity of an index is parked in a pool, or one above it: to observers it is not there.
+    /// Says whether the entity of an index is parked in a pool, or one above it: to observers it is not
+    /// there.
     pub(crate) fn is_parked(&self, index: u32) -> bool {
         let entities = self.entities.borrow();
         let is_above = |forest: &Forest| forest.ancestors(index).any(|above| entities.is_parked(above));
