@@ -47,8 +47,9 @@ fn sum() -> f64 {
 }
 
 pub fn by_each(count: usize) -> Case {
-    let by_trait = |_: &mut _| every::<dyn Draw>().each(|shape| shape.draw(STEP));
-    two_frames(count, spawn(count), by_trait, |_| draw_types(), |_| sum())
+    spawn(count);
+    let by_trait = |(): &mut _| every::<dyn Draw>().each(|shape| shape.draw(STEP));
+    two_frames(count, (), by_trait, |()| draw_types(), |()| sum())
 }
 
 pub fn by_each_with_entity(count: usize) -> Case {
