@@ -86,6 +86,7 @@ fn to_all(criterion: &mut Criterion) {
 }
 
 #[derive(Component, Default)]
+#[expect(dead_code, reason = "it has a size, and so rows")]
 struct Rock(f32);
 
 struct Fell;
