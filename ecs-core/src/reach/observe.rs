@@ -136,7 +136,7 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// - If one panics, the others hear it all the same; then the panic goes on.
 ///
 /// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays
-/// nothing. Observers end with [`World::reset`](crate::World::reset), and stay in
+/// for a flag that is asked. Observers end with [`World::reset`](crate::World::reset), and stay in
 /// [`World::clear`](crate::World::clear). Nobody is told of the end of a world.
 ///
 /// The idea is that of observers in flecs and Bevy, and of signals in EnTT.
