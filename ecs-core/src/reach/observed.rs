@@ -175,7 +175,8 @@ pub struct Disable<T: Component> {
 
 of_component!(Disable);
 
-/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin.
+/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin. Of all children of the
+/// world: a bag that wants its own asks whether `e.parent()` is `self.entity()`.
 ///
 /// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
 /// moves from one parent to another is detached, then attached. What is below an entity of a
@@ -212,10 +213,45 @@ impl<T: Component> Add<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead by now, or mutably borrowed. `e.handle()` has the softer forms.
+    /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
     #[track_caller]
     pub fn borrow(&self) -> Ref<T> {
         self.handle().borrow()
+    }
+
+    /// Borrows the component for reading; `None` if another observer has ended it by now. What one has put in
+    /// its place is read instead.
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed.
+    #[track_caller]
+    #[must_use]
+    pub fn get(&self) -> Option<Ref<T>> {
+        self.handle().get()
+    }
+}
+
+impl<T: Component> Enable<T> {
+    /// Borrows the component for reading, as [`Handle::borrow`].
+    ///
+    /// # Panics
+    ///
+    /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
+    #[track_caller]
+    pub fn borrow(&self) -> Ref<T> {
+        self.handle().borrow()
+    }
+
+    /// Borrows the component for reading; `None` if another observer has ended it by now.
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed.
+    #[track_caller]
+    #[must_use]
+    pub fn get(&self) -> Option<Ref<T>> {
+        self.handle().get()
     }
 }
 
@@ -261,6 +297,16 @@ impl<T: Component> Remove<T> {
 }
 
 impl<T: Component> Disable<T> {
+    /// Borrows the component for reading.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    #[track_caller]
+    pub fn borrow(&self) -> Ref<T> {
+        self.get().unwrap_or_else(|| self.handle().borrow())
+    }
+
     /// Borrows the component for reading; `None` if it cannot be read any more.
     #[track_caller]
     #[must_use]
