@@ -244,18 +244,19 @@ fn n5_the_order_shows_what_inherits() {
 
 #[test]
 fn n5_many_that_come_at_once_are_sorted_parents_first() {
-    let tops: Vec<_> = (0..200).map(place).collect();
+    let many = if cfg!(miri) { 40 } else { 200 };
+    let tops: Vec<_> = (0..many as i64).map(place).collect();
     let low: Vec<_> = tops.iter().rev().map(|&top| place(1000).child_of(top)).collect();
-    let middle: Vec<_> = (0..200).map(|_| place(1)).collect();
+    let middle: Vec<_> = (0..many).map(|_| place(1)).collect();
     for (&middle, &low) in middle.iter().zip(&low) {
         middle.child_of(low);
     }
     update_all(0.1);
     let view = Place::view();
     let depths: Vec<_> = view.iter().map(|place| place.world - place.local).collect();
-    assert!(depths[..200].iter().all(|&above| above == 0));
-    assert!(depths[200..400].iter().all(|&above| (0..200).contains(&above)));
-    assert!(depths[400..].iter().all(|&above| above >= 1000));
+    assert!(depths[..many].iter().all(|&above| above == 0));
+    assert!(depths[many..2 * many].iter().all(|&above| (0..many as i64).contains(&above)));
+    assert!(depths[2 * many..].iter().all(|&above| above >= 1000));
     assert!(view.iter().all(|place| place.runs == 1));
 }
 
@@ -267,7 +268,7 @@ fn n5_rows_that_leave_the_order_little_by_little_are_sorted_again() {
     update_all(0.1);
     // Others take the place of what ends, too few at once for all to be sorted.
     let at_once = count / 10;
-    for turn in 0..60 {
+    for turn in 0..if cfg!(miri) { 30 } else { 60 } {
         let places: Vec<_> = (0..at_once).map(|number| (turn * at_once + number) * 7 % low.len()).collect();
         places.iter().for_each(|&at| assert!(low[at].despawn()));
         for (number, &at) in places.iter().enumerate() {
@@ -288,25 +289,29 @@ fn n5_rows_that_leave_the_order_little_by_little_are_sorted_again() {
 
 #[test]
 fn n5_a_chain_deeper_than_all_levels_is_right() {
+    let deep: usize = if cfg!(miri) { 78 } else { 300 };
     let mut chain = vec![place(1)];
-    for _ in 1..300 {
+    for _ in 1..deep {
         chain.push(place(1).child_of(chain[chain.len() - 1]));
     }
     let worlds =
         |chain: &[Entity]| -> Vec<i64> { frame(chain).into_iter().map(|(world, _)| world).collect() };
-    assert_eq!(worlds(&chain), (1..=300).collect::<Vec<_>>());
+    let up_to = |deep: usize| (1..=deep as i64).collect::<Vec<_>>();
+    assert_eq!(worlds(&chain), up_to(deep));
     // The lower half goes up, and the upper half below it.
-    chain[150].detach();
-    chain[0].child_of(chain[299]);
-    chain.rotate_left(150);
-    assert_eq!(worlds(&chain), (1..=300).collect::<Vec<_>>());
+    let half = deep / 2;
+    chain[half].detach();
+    chain[0].child_of(chain[deep - 1]);
+    chain.rotate_left(half);
+    assert_eq!(worlds(&chain), up_to(deep));
     chain[0].borrow_mut::<Place>().local = 2;
-    assert_eq!(worlds(&chain), (2..=301).collect::<Vec<_>>());
-    for n in (100..200).rev() {
+    assert_eq!(worlds(&chain), up_to(deep + 1)[1..]);
+    let third = deep / 3;
+    for n in (third..2 * third).rev() {
         chain[n].kill::<Place>();
     }
-    let left: Vec<_> = chain[..100].iter().chain(&chain[200..]).copied().collect();
-    assert_eq!(worlds(&left), (2..=201).collect::<Vec<_>>());
+    let left: Vec<_> = chain[..third].iter().chain(&chain[2 * third..]).copied().collect();
+    assert_eq!(worlds(&left), up_to(deep - third + 1)[1..]);
 }
 
 #[test]

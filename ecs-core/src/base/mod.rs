@@ -13,7 +13,7 @@ mod without_paths;
 
 pub use call_site::CallSite;
 pub(crate) use nearest::nearest;
-pub(crate) use panic::{Panic, discard, keep_first};
+pub(crate) use panic::{Panic, discard, keep_first, keep_panic_of};
 pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
 pub use sent::AnySent;

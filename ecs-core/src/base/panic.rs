@@ -1,4 +1,4 @@
-//! Panics of `Drop` at the end of a world, of which one can be passed on.
+//! Panics of user code that is not the last to run, of which one can be passed on.
 
 use core::any::Any;
 use core::mem::forget;
@@ -12,6 +12,17 @@ pub(crate) fn keep_first(first: &mut Option<Panic>, panic: Panic) {
     match first {
         Some(_) => discard(panic),
         None => *first = Some(panic),
+    }
+}
+
+/// Runs something that may panic, and keeps its panic if that is the first; `None` if it has panicked.
+pub(crate) fn keep_panic_of<R>(run: impl FnOnce() -> R, first: &mut Option<Panic>) -> Option<R> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => Some(result),
+        Err(panic) => {
+            keep_first(first, panic);
+            None
+        }
     }
 }
 

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_list_has_a_few_times_as_many_as_there_are() {
-        for many in [1, 7, 8, 1_023, 1_024] {
+        for many in [1, 7, 8].into_iter().chain(if cfg!(miri) { 31..33 } else { 1_023..1_025 }) {
             let mut relinked = Relinked::default();
             (0..20 * many).for_each(|n| relinked.note(n % many));
             assert!(relinked.0.capacity() <= 4 * many as usize + 16, "{many}: {}", relinked.0.capacity());
@@ -59,6 +59,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "is about many, in safe code")]
     fn where_a_list_is_nearly_full_it_is_not_sorted_for_each() {
         let mut relinked = Relinked::default();
         (0..1_023).for_each(|n| relinked.note(n));

@@ -452,7 +452,7 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % end
         };
-        for step in 0..if cfg!(miri) { 30 } else { 2_000 } {
+        for step in 0..if cfg!(miri) { 8 } else { 2_000 } {
             if below(50) == 0 {
                 (sparse, model) = (Sparse::new(), HashMap::new());
             }

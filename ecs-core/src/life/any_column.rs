@@ -1,10 +1,9 @@
 //! [`AnyColumn`]: what the world asks of a column.
 
 use core::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::base::{CallSite, Panic, keep_first};
+use crate::base::{CallSite, Panic, keep_panic_of};
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::{Entity, TypeBits};
@@ -81,10 +80,10 @@ impl AnyColumn for Column {
 
     fn drop_values(&self, first_panic: &mut Option<Panic>) {
         while let Some(waiting) = self.take_event() {
-            discard(|| drop(waiting), first_panic);
+            keep_panic_of(|| drop(waiting), first_panic);
         }
         self.end_all();
-        while discard(|| self.drop_next(), first_panic) != Some(false) {}
+        while keep_panic_of(|| self.drop_next(), first_panic) != Some(false) {}
     }
 
     fn inherits(&self) -> bool {
@@ -114,16 +113,5 @@ impl AnyColumn for Column {
 
     fn into_any(self: Rc<Self>) -> Rc<dyn Any> {
         self
-    }
-}
-
-/// Drops something at the end of a world, and keeps its panic if that is the first.
-fn discard<R>(drop: impl FnOnce() -> R, first_panic: &mut Option<Panic>) -> Option<R> {
-    match catch_unwind(AssertUnwindSafe(drop)) {
-        Ok(result) => Some(result),
-        Err(panic) => {
-            keep_first(first_panic, panic);
-            None
-        }
     }
 }

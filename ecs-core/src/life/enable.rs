@@ -239,8 +239,10 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
                 let _deeper = Deeper::enter(column.world().waiting_depth());
                 let is_end = occasion == Occasion::Remove;
                 let _held = is_end.then(|| HookGuard::borrow_for_observers(column, row, site));
-                let news = if is_end { News::of_end(entity, column.rc(), row) } else { News::of(entity) };
-                let news = News { why: Removal::Recycled, ..news };
+                let news = match is_end {
+                    true => News::of_end(entity, column.rc(), row, Removal::Recycled),
+                    false => News::of(entity),
+                };
                 told.add(tell(column.world(), column.occasion(occasion), news, site));
                 if column.owes_end_of(entity) {
                     // An observer has put another one in its place.

@@ -80,7 +80,7 @@ impl End<'_> {
         }
         // Nobody has borrowed it for writing.
         let _held = HookGuard::borrow_for_observers(column, row, site);
-        let news = News { why, is_late, ..News::of_end(entity, column.rc(), row) };
+        let news = News { is_late, ..News::of_end(entity, column.rc(), row, why) };
         told.add(tell(column.world(), column.occasion(occasion), news, site));
     }
 }
@@ -185,7 +185,7 @@ fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: b
     let _deeper = Deeper::enter(core.waiting_depth());
     let _mark = core.begin_dying(entity, column.number());
     let on_panic = DetachOnDrop { column, row, entity, owed: None };
-    tell_both(core, &|| News { why, ..News::of_end(entity, column.rc(), row) });
+    tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);
 }
 

@@ -23,10 +23,8 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
 }
 
 fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
-    if column.ends_unheard() && column.world().has_nothing_pending() && column.leave_now(entity) {
+    if column.ends_unheard() && leave(column, entity) {
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        column.world().delist(entity, column.number());
-        column.fit_after_leaving();
         return true;
     }
     column.world().structural(|| {
@@ -35,7 +33,9 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
         if shut_down(column, entity, Removal::Removed, site) {
-            leave_or_detach(column, entity);
+            if column.info.needs_drop() || !leave(column, entity) {
+                column.detach_of(entity, None);
+            }
         } else {
             detach_owing(column, entity, Removal::Removed);
         }
@@ -43,14 +43,14 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
     })
 }
 
-/// Ends a component whose end has run: at once, where nothing waits and nothing is dropped.
-fn leave_or_detach(column: &Column, entity: Entity) {
-    if !column.info.needs_drop() && column.world().has_nothing_pending() && column.leave_now(entity) {
+/// Ends a component that is not dropped, if it need not wait for a sync point, and says whether.
+fn leave(column: &Column, entity: Entity) -> bool {
+    let leaves = column.world().has_nothing_pending() && column.leave_now(entity);
+    if leaves {
         column.world().delist(entity, column.number());
         column.fit_after_leaving();
-    } else {
-        column.detach_of(entity, None);
     }
+    leaves
 }
 
 /// Removes a component and gives its value back; `None` if it is dead.
@@ -288,7 +288,10 @@ impl<'w> Deaths<'w> {
     /// Tells observers of children that these leave their parents, before anything of them ends.
     fn tell_of_links(&self) -> Told {
         let mut told = Told::default();
-        for &child in self.entities.iter().filter(|_| self.only.is_none()) {
+        if self.only.is_some() || !self.core.observers.are_children_observed.get() {
+            return told;
+        }
+        for &child in self.entities {
             if let Some(parent) = self.core.parent(child) {
                 told.add(tell_of_child(self.core, Occasion::Detach, child, parent, CallSite::here()));
             }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::base::{AnySent, CallSite, Panic, keep_first};
+use crate::base::{AnySent, CallSite, Panic, keep_first, keep_panic_of};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::world::{
@@ -12,7 +12,6 @@ use crate::world::{
 };
 
 use super::notify::{hears, notify_row};
-use super::panics::caught;
 use super::running::Deeper;
 
 /// The first panic of an observer, kept until all have been told and what was begun is done.
@@ -27,9 +26,7 @@ impl Told {
     }
 
     fn run(&mut self, tell: impl FnOnce()) {
-        if let Err(panic) = caught(tell) {
-            keep_first(&mut self.0, panic);
-        }
+        keep_panic_of(tell, &mut self.0);
     }
 
     /// Lets the panic go on, if there was one.

@@ -12,7 +12,7 @@ use crate::ids::Entity;
 use crate::later::{Action, Call, LateCall, New, Owner, Task, Timer, Turn};
 use crate::spec::spec;
 use crate::store::{ByMut, UntypedOwn, with_store};
-use crate::world::{current, current_for};
+use crate::world::{current, current_for, is_time};
 
 use super::notify::must_wait;
 use super::running::borrow_for_hook;
@@ -110,9 +110,7 @@ impl When {
     /// Refuses times that are none.
     pub(crate) fn check(self) -> Result<Self, TimerError> {
         match self {
-            Self::After(seconds) if !(seconds.is_finite() && seconds >= 0.0) => {
-                Err(TimerError::BadDelay { seconds })
-            }
+            Self::After(seconds) if !is_time(seconds) => Err(TimerError::BadDelay { seconds }),
             Self::Every(seconds) if !(seconds.is_finite() && seconds >= SHORTEST) => {
                 Err(TimerError::BadPeriod { seconds })
             }

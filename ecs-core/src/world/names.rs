@@ -106,7 +106,7 @@ mod tests {
     fn names_of_the_dead_do_not_pile_up() {
         let mut names = EntityNames::default();
         let mut most = 0;
-        for index in 0..if cfg!(miri) { 400 } else { 10_000 } {
+        for index in 0..if cfg!(miri) { 250 } else { 10_000 } {
             // Ten live, the last ones.
             let is_alive = |bearer: Entity| bearer.index() + 10 > index;
             names.set(entity(index, 1), &format!("n{}", index % 500), is_alive);

@@ -41,8 +41,8 @@ impl News {
     }
 
     /// Of a component that ends, and can be read in a row of a column meanwhile.
-    pub(crate) fn of_end(entity: Entity, column: Rc<dyn Any>, row: u32) -> Self {
-        Self { ending: RefCell::new(Some((column, row))), ..Self::of(entity) }
+    pub(crate) fn of_end(entity: Entity, column: Rc<dyn Any>, row: u32, why: Removal) -> Self {
+        Self { why, ending: RefCell::new(Some((column, row))), ..Self::of(entity) }
     }
 
     /// Of a child.

@@ -7,11 +7,10 @@ use core::hash::BuildHasherDefault;
 use core::panic::Location;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::{HashMap, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{Panic, TypeIdHasher, keep_first};
+use crate::base::{Panic, TypeIdHasher, keep_panic_of};
 
 use super::news::News;
 use super::occasion::{Observed, Observing, Occasion};
@@ -64,7 +63,7 @@ pub(crate) struct Audience {
 }
 
 /// The audiences of one type, by the occasion; or those of links.
-type Audiences = [Option<Audience>; 6];
+type Audiences = [Option<Audience>; Occasion::COUNT];
 
 /// Who of a world observes what.
 #[derive(Default)]
@@ -94,9 +93,7 @@ impl Observers {
     pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
         let audiences = self.of_types.take().into_values().flatten().flatten();
         for hearer in audiences.flat_map(|audience| audience.hearers.to_vec()) {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(hearer))) {
-                keep_first(first_panic, panic);
-            }
+            keep_panic_of(|| drop(hearer), first_panic);
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use core::any::TypeId;
 use core::sync::atomic::Ordering;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::base::{Panic, keep_first};
+use crate::base::{Panic, keep_panic_of};
 
 use super::core::{LateCall, WorldCore};
 use super::observers::{Audience, Hearer, ObservingClosure};
@@ -103,8 +102,9 @@ impl WorldCore {
                     closure.is_over.store(true, Ordering::Relaxed);
                 }
             }
-            drop_keeping(hearers, first_panic);
-            drop_keeping(self.forget_closures(observing.observed, ObservingClosure::is_over), first_panic);
+            keep_panic_of(|| drop(hearers), first_panic);
+            let forget = || drop(self.forget_closures(observing.observed, ObservingClosure::is_over));
+            keep_panic_of(forget, first_panic);
         }
     }
 
@@ -123,18 +123,13 @@ impl WorldCore {
 
     /// Drops what waits, keeping the first panic.
     pub(super) fn drop_late_calls(&self, first_panic: &mut Option<Panic>) {
-        self.late_calls.take().into_iter().for_each(|call| drop_keeping(call, first_panic));
+        for call in self.late_calls.take() {
+            keep_panic_of(|| drop(call), first_panic);
+        }
     }
 
     /// Says whether something waits for a sync point that belongs to no column.
     pub(super) fn has_late_calls(&self) -> bool {
         !self.late_calls.borrow().is_empty()
-    }
-}
-
-/// Drops something that may panic, and keeps that if it is the first panic.
-fn drop_keeping<T>(value: T, first_panic: &mut Option<Panic>) {
-    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
-        keep_first(first_panic, panic);
     }
 }

@@ -25,6 +25,9 @@ pub enum Occasion {
 }
 
 impl Occasion {
+    /// How many there are.
+    pub(super) const COUNT: usize = Self::Detach as usize + 1;
+
     /// Says whether it ends what another began: then those hear it first who have registered last.
     pub(crate) fn is_end(self) -> bool {
         matches!(self, Self::Remove | Self::Disable | Self::Detach)

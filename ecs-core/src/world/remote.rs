@@ -1,6 +1,5 @@
 //! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
@@ -8,7 +7,7 @@ use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::{Queue, Remote};
 
-use crate::base::{CallSite, Panic, keep_first};
+use crate::base::{CallSite, Panic, keep_panic_of};
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
@@ -107,9 +106,7 @@ impl WorldCore {
     /// Takes nothing from other threads any more, and drops what waits, one by one, keeping the first panic.
     pub(super) fn close_remote(&self, first_panic: &mut Option<Panic>) {
         for job in self.remote.get().into_iter().flat_map(|queue| queue.close()) {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(job))) {
-                keep_first(first_panic, panic);
-            }
+            keep_panic_of(|| drop(job), first_panic);
         }
     }
 

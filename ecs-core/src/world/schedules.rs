@@ -2,11 +2,10 @@
 
 use core::any::Any;
 use core::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::UpdateError;
 
-use crate::base::{Panic, keep_first};
+use crate::base::{Panic, keep_panic_of};
 use crate::phase::Phase;
 
 /// A schedule, whose type is not known here.
@@ -42,9 +41,7 @@ impl Schedules {
     /// Drops all, keeping the first panic.
     pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
         for schedule in self.0.take().into_iter().flatten() {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(schedule))) {
-                keep_first(first_panic, panic);
-            }
+            keep_panic_of(|| drop(schedule), first_panic);
         }
     }
 }

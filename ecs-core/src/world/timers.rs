@@ -1,8 +1,6 @@
 //! Timers and tasks of a world: made, ended with what has made them, dropped where user code may run.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use crate::base::{Panic, keep_first};
+use crate::base::{Panic, keep_panic_of};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::later::{Ended, Late, New, Owner, Timer};
@@ -107,9 +105,7 @@ impl WorldCore {
     pub(super) fn close_timers(&self, first_panic: &mut Option<Panic>) {
         let actions = self.later.agenda.borrow_mut().close();
         for action in actions {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(action))) {
-                keep_first(first_panic, panic);
-            }
+            keep_panic_of(|| drop(action), first_panic);
         }
     }
 }
