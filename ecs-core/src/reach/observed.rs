@@ -54,6 +54,35 @@ macro_rules! of_component {
     };
 }
 
+/// Lets an event of a component that is there read it.
+macro_rules! of_what_is_there {
+    ($name:ident) => {
+        impl<T: Component> $name<T> {
+            /// Borrows the component for reading, as [`Handle::borrow`].
+            ///
+            /// # Panics
+            ///
+            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
+            #[track_caller]
+            pub fn borrow(&self) -> Ref<T> {
+                self.handle().borrow()
+            }
+
+            /// Borrows the component for reading; `None` if another observer has ended it by now. What one
+            /// has put in its place is read instead.
+            ///
+            /// # Panics
+            ///
+            /// If it is mutably borrowed.
+            #[track_caller]
+            #[must_use]
+            pub fn get(&self) -> Option<Ref<T>> {
+                self.handle().get()
+            }
+        }
+    };
+}
+
 /// Makes a type an event that tells of a child.
 macro_rules! of_child {
     ($name:ident) => {
@@ -126,6 +155,7 @@ pub struct Add<T: Component> {
 }
 
 of_component!(Add);
+of_what_is_there!(Add);
 
 /// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
 ///
@@ -166,6 +196,7 @@ pub struct Enable<T: Component> {
 }
 
 of_component!(Enable);
+of_what_is_there!(Enable);
 
 /// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
 pub struct Disable<T: Component> {
@@ -207,53 +238,6 @@ pub struct Detach {
 }
 
 of_child!(Detach);
-
-impl<T: Component> Add<T> {
-    /// Borrows the component for reading, as [`Handle::borrow`].
-    ///
-    /// # Panics
-    ///
-    /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
-    #[track_caller]
-    pub fn borrow(&self) -> Ref<T> {
-        self.handle().borrow()
-    }
-
-    /// Borrows the component for reading; `None` if another observer has ended it by now. What one has put in
-    /// its place is read instead.
-    ///
-    /// # Panics
-    ///
-    /// If it is mutably borrowed.
-    #[track_caller]
-    #[must_use]
-    pub fn get(&self) -> Option<Ref<T>> {
-        self.handle().get()
-    }
-}
-
-impl<T: Component> Enable<T> {
-    /// Borrows the component for reading, as [`Handle::borrow`].
-    ///
-    /// # Panics
-    ///
-    /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
-    #[track_caller]
-    pub fn borrow(&self) -> Ref<T> {
-        self.handle().borrow()
-    }
-
-    /// Borrows the component for reading; `None` if another observer has ended it by now.
-    ///
-    /// # Panics
-    ///
-    /// If it is mutably borrowed.
-    #[track_caller]
-    #[must_use]
-    pub fn get(&self) -> Option<Ref<T>> {
-        self.handle().get()
-    }
-}
 
 impl<T: Component> Remove<T> {
     /// Says why the component ends.
@@ -330,24 +314,33 @@ fn read<T: Component>(news: &News) -> Option<Ref<T>> {
 
 impl<T: Component> Existing for Add<T> {
     fn __existing() -> Vec<Entity> {
-        with_store(T::__cell(), |store| store.live_entities(false).into_vec()).unwrap_or_default()
+        live_entities::<T>()
     }
 
     fn __news_of(entity: Entity) -> Option<News> {
-        let is_told = |column: &Column| column.find(entity).is_some_and(|row| column.is_told(row));
-        with_store(T::__cell(), |store| is_told(store)).unwrap_or(false).then(|| News::of(entity))
+        news_of::<T>(entity, Column::is_told)
     }
 }
 
 impl<T: Component> Existing for Enable<T> {
     fn __existing() -> Vec<Entity> {
-        with_store(T::__cell(), |store| store.live_entities(false).into_vec()).unwrap_or_default()
+        live_entities::<T>()
     }
 
     fn __news_of(entity: Entity) -> Option<News> {
-        let is_told = |column: &Column| column.find(entity).is_some_and(|row| column.is_told_on(row));
-        with_store(T::__cell(), |store| is_told(store)).unwrap_or(false).then(|| News::of(entity))
+        news_of::<T>(entity, Column::is_told_on)
     }
+}
+
+/// The entities that have a component, also those where it is disabled.
+fn live_entities<T: Component>() -> Vec<Entity> {
+    with_store(T::__cell(), |store| store.live_entities(false).into_vec()).unwrap_or_default()
+}
+
+/// What there is to tell of a component, if it has been told to those who observe it.
+fn news_of<T: Component>(entity: Entity, is_told: impl Fn(&Column, u32) -> bool) -> Option<News> {
+    let is_row_told = |column: &Column| column.find(entity).is_some_and(|row| is_told(column, row));
+    with_store(T::__cell(), |store| is_row_told(store)).unwrap_or(false).then(|| News::of(entity))
 }
 
 impl Existing for Attach {
