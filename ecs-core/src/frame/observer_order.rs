@@ -18,7 +18,8 @@ pub struct ObserverOrder {
 
 /// What is observed in a world, in the order in which the first observer of each has registered.
 pub(super) fn observers(core: &WorldCore) -> Vec<ObserverOrder> {
-    core.audiences().iter().map(|audience| order_of(core, audience)).collect()
+    let orders = core.audiences().into_iter().map(|audience| order_of(core, &audience));
+    orders.filter(|order| !order.observers.is_empty()).collect()
 }
 
 fn order_of(core: &WorldCore, audience: &Audience) -> ObserverOrder {
@@ -37,6 +38,7 @@ fn name_of(core: &WorldCore, hearer: &Hearer) -> Option<String> {
             Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
         }
         Hearer::Closure(closure) if closure.is_over() => None,
+        Hearer::Groups(_) => None,
         Hearer::Closure(closure) => Some(format!("the closure at {}", closure.at)),
     }
 }

@@ -44,7 +44,7 @@ pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, note_despawn, remove};
 pub(crate) use new_column::reserve;
-pub(crate) use observe::tell_alone;
+pub(crate) use observe::{shows, tell_alone};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub use required::{Required, require};
 pub(crate) use send::{send, send_all, send_all_of};

@@ -1,10 +1,12 @@
 //! Telling observers what has happened to a component: types that listen, and closures, one after the other.
 
+use core::any::TypeId;
 use std::any::Any;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::base::{AnySent, CallSite, Panic, keep_first, keep_panic_of};
+use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::world::{
@@ -43,10 +45,12 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     let mut told = Told::default();
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
     let _inside = core.op();
+    hearers.iter().for_each(|hearer| follow(core, hearer, news.entity));
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |hearer: &Hearer| match hearer {
             Hearer::Type(listening) => tell_type(core, *listening, event, site, &mut told),
             Hearer::Closure(closure) => tell_closure(core, closure, event, &mut told),
+            Hearer::Groups(_) => {}
         };
         if observed.occasion.is_end() {
             hearers.iter().rev().for_each(&mut tell_one);
@@ -54,14 +58,31 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
             hearers.iter().for_each(&mut tell_one);
         }
     });
-    let is_over = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if closure.is_over());
-    let any_is_over = hearers.iter().any(is_over);
+    let any_is_over = hearers.iter().any(Hearer::is_over);
     // What a closure has captured may panic when it drops.
     told.run(|| drop(hearers));
     if any_is_over {
-        told.run(|| drop(core.forget_closures(observed, ObservingClosure::is_over)));
+        told.run(|| drop(core.forget_hearers(observed)));
     }
     told
+}
+
+/// Lets groups know what an entity has now: before all user code, which may look at them.
+fn follow(core: &WorldCore, hearer: &Hearer, entity: Entity) {
+    if let Hearer::Groups(followed) = hearer {
+        followed.look_at(entity, &|component| shows(core, entity, component));
+    }
+}
+
+/// Says whether an entity shows an enabled component of a type to those who observe it: from `Enable` to
+/// `Disable`.
+pub(crate) fn shows(core: &WorldCore, entity: Entity, component: TypeId) -> bool {
+    let is_there = core.entities.borrow().is_alive(entity)
+        && entity != core.globals()
+        && !(core.is_any_dying() && core.is_entity_dying(entity));
+    let is_shown =
+        |column: &Column| column.row_of_index(entity.index()).is_some_and(|row| column.is_told_on(row));
+    is_there && core.with_column_of(component, is_shown).unwrap_or(false)
 }
 
 /// Tells those who observe children that one has a parent, or has it no more. What happens to children while

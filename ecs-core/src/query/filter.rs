@@ -8,9 +8,10 @@ use crate::base::all_tuples;
 use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::Component;
+use crate::reach::{Disable, Enable, Observable};
 use crate::ticks::Tick;
 use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
-use crate::world::WorldCore;
+use crate::world::{Has, Observing, WorldCore};
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
 #[derive(Debug)]
@@ -68,6 +69,20 @@ pub trait QueryFilter {
     /// Looks back to this moment.
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
+
+    /// Whether none passes without an enabled component of one of its types.
+    #[doc(hidden)]
+    const NEEDS: bool = false;
+
+    /// Calls a function with what may let an entity pass, or pass no more, if it does not look back.
+    #[doc(hidden)]
+    fn hears(_: &mut dyn FnMut(Observing)) {}
+
+    /// Says whether an entity passes that has some types, if it does not look back.
+    #[doc(hidden)]
+    fn holds(_: Has<'_>) -> bool {
+        Self::ALL
+    }
 }
 
 /// A filter with its columns.
@@ -130,6 +145,22 @@ pub trait Types {
     /// Looks back to this moment.
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
+
+    /// Calls a function with how each type begins and ends to be enabled, if it does not look back.
+    #[doc(hidden)]
+    fn hears(_: &mut dyn FnMut(Observing)) {}
+
+    /// As [`Types::all`], of an entity that has some types, if it does not look back.
+    #[doc(hidden)]
+    fn holds_all(_: Has<'_>) -> bool {
+        false
+    }
+
+    /// As [`Types::any`], of an entity that has some types, if it does not look back.
+    #[doc(hidden)]
+    fn holds_any(_: Has<'_>) -> bool {
+        false
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -157,6 +188,19 @@ impl<T: Component> Types for T {
     fn list(presence: &Presence) -> Distinct {
         presence.column().map_or_else(Distinct::default, |column| column.live_entities(false))
     }
+
+    fn hears(hear: &mut dyn FnMut(Observing)) {
+        hear(Enable::<T>::__OBSERVING);
+        hear(Disable::<T>::__OBSERVING);
+    }
+
+    fn holds_all(has: Has<'_>) -> bool {
+        has(TypeId::of::<T>())
+    }
+
+    fn holds_any(has: Has<'_>) -> bool {
+        has(TypeId::of::<T>())
+    }
 }
 
 /// Where all parts of a tuple look together.
@@ -173,6 +217,10 @@ macro_rules! looks_where_parts_look {
 
         fn since(columns: &mut Self::Columns, tick: Tick) {
             $($part::since(&mut columns.$number, tick);)*
+        }
+
+        fn hears(hear: &mut dyn FnMut(Observing)) {
+            $($part::hears(hear);)*
         }
 
         fn list(columns: &Self::Columns) -> Distinct {
@@ -201,6 +249,14 @@ macro_rules! types {
             fn fewest(columns: &Self::Columns) -> usize {
                 usize::MAX$(.min($part::fewest(&columns.$number)))*
             }
+
+            fn holds_all(has: Has<'_>) -> bool {
+                $($part::holds_all(has))&&*
+            }
+
+            fn holds_any(has: Has<'_>) -> bool {
+                $($part::holds_any(has))||*
+            }
         }
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
@@ -212,6 +268,12 @@ macro_rules! types {
 
             fn fewest(columns: &Self::Columns) -> Option<usize> {
                 [$($part::fewest(&columns.$number)),*].into_iter().flatten().min()
+            }
+
+            const NEEDS: bool = false $(|| $part::NEEDS)*;
+
+            fn holds(has: Has<'_>) -> bool {
+                $($part::holds(has))&&*
             }
         }
     };
@@ -233,6 +295,10 @@ macro_rules! looks_where_types_look {
 
         fn since(columns: &mut Self::Columns, tick: Tick) {
             $types::since(columns, tick);
+        }
+
+        fn hears(hear: &mut dyn FnMut(Observing)) {
+            $types::hears(hear);
         }
     };
 }
@@ -264,6 +330,12 @@ impl<T: Types> QueryFilter for With<T> {
     fn list(columns: &T::Columns) -> Distinct {
         T::list(columns)
     }
+
+    const NEEDS: bool = true;
+
+    fn holds(has: Has<'_>) -> bool {
+        T::holds_all(has)
+    }
 }
 
 impl<T: Types> QueryFilter for Without<T> {
@@ -273,6 +345,10 @@ impl<T: Types> QueryFilter for Without<T> {
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
         !T::any(columns, owner, enabled_only)
     }
+
+    fn holds(has: Has<'_>) -> bool {
+        !T::holds_any(has)
+    }
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
@@ -281,5 +357,11 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
         T::any(columns, owner, enabled_only)
+    }
+
+    const NEEDS: bool = true;
+
+    fn holds(has: Has<'_>) -> bool {
+        T::holds_any(has)
     }
 }

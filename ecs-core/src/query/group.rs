@@ -1,10 +1,15 @@
 //! [`Group`]: the entities that pass a filter, with those that came and went since the last look.
 
+use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::swap;
+use std::rc::Rc;
 
+use crate::error::fail;
 use crate::ids::Entity;
+use crate::life::shows;
+use crate::world::{Observing, Shared, WorldCore, current_if_any, lock, peek};
 
 use super::filter::QueryFilter;
 use super::query::query;
@@ -13,8 +18,7 @@ use super::query::query;
 ///
 /// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is
 /// decided by the filter, as in a [query](super::query()): a disabled component counts as if it were not
-/// there. The idea is that of dustArtemis's entity groups; here nothing has to be notified when an entity
-/// changes.
+/// there.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Group, With, Without};
@@ -36,12 +40,93 @@ use super::query::query;
 /// moving.refresh();
 /// assert_eq!((moving.active(), moving.removed()), (&[bat][..], &[rat][..]));
 /// ```
+///
+/// # What it hears
+///
+/// Groups of one filter share a list, which is kept up to date as [observers](crate::observe) are told:
+///
+/// - Nothing that leaves and returns between two looks is missed: it is in [`removed`](Self::removed) and in
+///   [`added`](Self::added). So is what an `insert` replaces. What came and went between two looks was never
+///   seen, and is in neither.
+/// - What is borrowed when it is switched or killed is heard of at the next sync point.
+/// - A look costs by what has come and gone since the last one. The first looks at all, and from then on the
+///   types of the filter are observed as long as a group of it lives.
+///
+/// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
+/// [changed](super::Changed), is no list: each look runs the query, and compares.
+///
+/// The idea is that of dustArtemis's entity groups.
 pub struct Group<F: QueryFilter> {
     active: Vec<Entity>,
     before: Vec<Entity>,
     added: Vec<Entity>,
     removed: Vec<Entity>,
+    reading: Option<Reading>,
     filter: PhantomData<fn() -> F>,
+}
+
+/// The place of a group in a list that it shares with others.
+struct Reading {
+    list: Shared,
+    /// The number of its reader.
+    reader: u64,
+    /// The number of the world whose list it is.
+    world: u64,
+    /// What the list hears of.
+    hears: Box<[Observing]>,
+}
+
+impl<F: QueryFilter + 'static> Group<F> {
+    /// Whether a list of those that pass can be kept up to date.
+    const IS_FOLLOWED: bool = F::NEEDS && !F::LOOKS_BACK;
+
+    /// Looks again. Nothing but a check if nothing came and nothing went.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing, and in a parallel pass.
+    #[track_caller]
+    pub fn refresh(&mut self) {
+        if !Self::IS_FOLLOWED {
+            return self.compare_with(|active| active.extend(&query::<Entity>().filter::<F>()));
+        }
+        let world = current_if_any().unwrap_or_else(|error| fail(&error));
+        // What had to wait is told now, if it can be.
+        world.iter().for_each(|core| core.sync());
+        let number = world.as_ref().map(|core| core.ticker().number());
+        let reading = self.reading.as_mut().filter(|reading| Some(reading.world) == number);
+        if let Some(Reading { list, reader, .. }) = reading {
+            lock(list).read(*reader, &mut self.added, &mut self.removed);
+            return self.apply();
+        }
+        self.reading = world.as_ref().map(Reading::begin::<F>);
+        let list = self.reading.as_ref().map(|reading| reading.list.clone());
+        self.compare_with(|active| {
+            active.extend(list.iter().flat_map(|list| lock(list).members().collect::<Vec<_>>()))
+        });
+    }
+
+    /// Lists all that pass, and compares them with those before.
+    fn compare_with(&mut self, list: impl FnOnce(&mut Vec<Entity>)) {
+        swap(&mut self.active, &mut self.before);
+        self.active.clear();
+        list(&mut self.active);
+        self.active.sort_unstable();
+        list_missing(&self.active, &self.before, &mut self.added);
+        list_missing(&self.before, &self.active, &mut self.removed);
+    }
+
+    /// Takes out what went, and puts in what came.
+    fn apply(&mut self) {
+        if self.added.is_empty() && self.removed.is_empty() {
+            return;
+        }
+        list_missing(&self.active, &self.removed, &mut self.before);
+        swap(&mut self.active, &mut self.before);
+        self.active.extend_from_slice(&self.added);
+        // Two runs that are sorted: this merges them.
+        self.active.sort();
+    }
 }
 
 impl<F: QueryFilter> Group<F> {
@@ -53,20 +138,9 @@ impl<F: QueryFilter> Group<F> {
             before: Vec::new(),
             added: Vec::new(),
             removed: Vec::new(),
+            reading: None,
             filter: PhantomData,
         }
-    }
-
-    /// Looks again. Costs by the entities that pass, or by those of the type with the fewest components that
-    /// the filter needs.
-    #[track_caller]
-    pub fn refresh(&mut self) {
-        swap(&mut self.active, &mut self.before);
-        self.active.clear();
-        self.active.extend(&query::<Entity>().filter::<F>());
-        self.active.sort_unstable();
-        list_missing(&self.active, &self.before, &mut self.added);
-        list_missing(&self.before, &self.active, &mut self.removed);
     }
 
     /// Returns the entities that passed at the last look, the lowest index first.
@@ -75,13 +149,14 @@ impl<F: QueryFilter> Group<F> {
         &self.active
     }
 
-    /// Returns those that passed at the last look and not at the one before.
+    /// Returns those that passed at the last look and came since the one before.
     #[must_use]
     pub fn added(&self) -> &[Entity] {
         &self.added
     }
 
-    /// Returns those that did not pass at the last look any more; some may be dead.
+    /// Returns those that had passed at the look before the last and went since; some may be dead, some may
+    /// be back.
     #[must_use]
     pub fn removed(&self) -> &[Entity] {
         &self.removed
@@ -91,6 +166,41 @@ impl<F: QueryFilter> Group<F> {
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.active.binary_search(&entity).is_ok()
+    }
+}
+
+impl Reading {
+    /// Begins to read the list of a filter in a world.
+    fn begin<F: QueryFilter + 'static>(core: &Rc<WorldCore>) -> Self {
+        let mut hears = Vec::new();
+        F::hears(&mut |observing| hears.push(observing));
+        let filter = TypeId::of::<F>();
+        let list = core.followed(filter, &hears).unwrap_or_else(|| {
+            let columns = F::columns(Some(core));
+            let candidates = match F::fewest(&columns) {
+                Some(_) => F::list(&columns).into_vec(),
+                None => core.entities.borrow().iter().collect(),
+            };
+            let has = |entity, component| shows(core, entity, component);
+            core.follow(filter, &hears, F::holds, &candidates, has)
+        });
+        let reader = lock(&list).add_reader();
+        Self { list, reader, world: core.ticker().number(), hears: hears.into() }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        lock(&self.list).remove_reader(self.reader);
+        // Without it nobody holds the list, if this is the last group.
+        self.list = Shared::default();
+        // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
+        let forget = |core: &WorldCore| -> Vec<_> {
+            let is_here = core.ticker().number() == self.world && !core.is_visited_by_threads();
+            let hears = self.hears.iter().filter(|_| is_here);
+            hears.map(|observing| core.forget_hearers(observing.observed)).collect()
+        };
+        drop(peek(forget));
     }
 }
 

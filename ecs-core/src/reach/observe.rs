@@ -163,8 +163,7 @@ pub fn try_observe<E: Observable>(
 ) -> Result<Observer<E>, WorldError> {
     let is_over = Arc::new(AtomicBool::new(false));
     // Those that were dropped elsewhere.
-    let forget =
-        |core: &Rc<WorldCore>| core.forget_closures(E::__OBSERVING.observed, ObservingClosure::is_over);
+    let forget = |core: &Rc<WorldCore>| core.forget_hearers(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
     let closure = ObservingClosure {
         observing: E::__OBSERVING,
@@ -250,7 +249,7 @@ impl<E: Observable> Drop for Observer<E> {
         let observed = E::__OBSERVING.observed;
         let forget = |core: &WorldCore| match core.is_visited_by_threads() {
             true => None,
-            false => core.forget_closures(observed, ObservingClosure::is_over),
+            false => core.forget_hearers(observed),
         };
         drop(peek(forget));
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::base::{Panic, TypeIdHasher, keep_panic_of};
 
+use super::followed::Followed;
 use super::news::News;
 use super::occasion::{Observed, Observing, Occasion};
 
@@ -50,6 +51,19 @@ pub(crate) enum Hearer {
     /// The components of a type.
     Type(ListeningType),
     Closure(Rc<ObservingClosure>),
+    /// The list that groups of a filter share.
+    Groups(Rc<Followed>),
+}
+
+impl Hearer {
+    /// Says whether nobody hears by it any more.
+    pub(crate) fn is_over(&self) -> bool {
+        match self {
+            Self::Type(_) => false,
+            Self::Closure(closure) => closure.is_over(),
+            Self::Groups(followed) => followed.is_over(),
+        }
+    }
 }
 
 /// Those who observe one thing.

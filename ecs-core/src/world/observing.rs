@@ -5,9 +5,12 @@ use core::sync::atomic::Ordering;
 use std::rc::Rc;
 
 use crate::base::{Panic, keep_panic_of};
+use crate::ids::Entity;
 
 use super::core::{LateCall, WorldCore};
-use super::observers::{Audience, Hearer, ObservingClosure};
+use super::followed::{Followed, Has, Shared, lock};
+use super::membership::Membership;
+use super::observers::{Audience, Hearer};
 use super::occasion::{Observed, Observing, Occasion, Occasions};
 
 impl WorldCore {
@@ -50,23 +53,16 @@ impl WorldCore {
         self.note_observed(observed.component);
     }
 
-    /// Forgets the closures that observe something and meet a condition. Whoever calls it drops those that
-    /// were listed before: what a closure has captured may do anything then.
+    /// Forgets those who observe something and hear nothing any more. Whoever calls it drops those that were
+    /// listed before: what a closure has captured may do anything then.
     #[must_use]
-    pub(crate) fn forget_closures(
-        &self,
-        observed: Observed,
-        is_over: impl Fn(&ObservingClosure) -> bool,
-    ) -> Option<Audience> {
-        let is_kept = |hearer: &&Hearer| match hearer {
-            Hearer::Type(_) => true,
-            Hearer::Closure(closure) => !is_over(closure),
-        };
+    pub(crate) fn forget_hearers(&self, observed: Observed) -> Option<Audience> {
         let before = {
             let mut of_types = self.observers.of_types.borrow_mut();
             let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
             let audience = place.take()?;
-            let hearers: Rc<[Hearer]> = audience.hearers.iter().filter(is_kept).cloned().collect();
+            let hearers: Rc<[Hearer]> =
+                audience.hearers.iter().filter(|hearer| !hearer.is_over()).cloned().collect();
             if !hearers.is_empty() {
                 *place = Some(Audience { hearers, ..audience.clone() });
             }
@@ -103,9 +99,39 @@ impl WorldCore {
                 }
             }
             keep_panic_of(|| drop(hearers), first_panic);
-            let forget = || drop(self.forget_closures(observing.observed, ObservingClosure::is_over));
+            let forget = || drop(self.forget_hearers(observing.observed));
             keep_panic_of(forget, first_panic);
         }
+    }
+
+    // ---- lists of what passes a filter ----
+
+    /// The list of those that pass a filter, if it is followed.
+    pub(crate) fn followed(&self, filter: TypeId, hears: &[Observing]) -> Option<Shared> {
+        let audience = self.audience(hears.first()?.observed)?;
+        audience.hearers.iter().find_map(|hearer| match hearer {
+            Hearer::Groups(followed) => followed.list_of(filter),
+            _ => None,
+        })
+    }
+
+    /// Follows a filter from now on, that hears of some occasions.
+    pub(crate) fn follow(
+        &self,
+        filter: TypeId,
+        hears: &[Observing],
+        holds: fn(Has<'_>) -> bool,
+        candidates: &[Entity],
+        has: impl Fn(Entity, TypeId) -> bool,
+    ) -> Shared {
+        let list = Shared::default();
+        let followed = Rc::new(Followed::new(filter, holds, &list));
+        for observing in hears {
+            self.add_hearer(*observing, Hearer::Groups(followed.clone()));
+        }
+        let holds = |entity: &&Entity| holds(&|component| has(**entity, component));
+        *lock(&list) = Membership::of(candidates.iter().filter(holds).copied().collect());
+        list
     }
 
     // ---- what is told later ----

@@ -1,5 +1,9 @@
 //! Groups, and queries against a list.
 
+use std::sync::{Arc, Mutex};
+
+use ecs_core::{Archetype, Pool, QueryFilter, Remove, observe};
+
 use super::*;
 
 #[test]
@@ -24,10 +28,161 @@ fn seed_d19_a_group_tells_what_came_and_what_went_between_two_looks() {
     a.kill::<C>();
     b.set_enabled(true);
     assert_eq!(looks(&mut group), (vec![a, b, again], vec![a, b], vec![]));
-    // There and back between two looks is nothing.
+    // There and back between two looks is not missed; what only passed by was never seen.
     a.set_enabled(false);
     a.set_enabled(true);
+    b.insert(A(5));
+    spawn(Some(6), None, None).despawn();
+    assert_eq!(looks(&mut group), (vec![a, b, again], vec![a, b], vec![a, b]));
     assert_eq!(looks(&mut group), (vec![a, b, again], vec![], vec![]));
+}
+
+#[test]
+fn seed_d19_groups_of_one_filter_share_a_list_and_each_has_its_own_place() {
+    type Moving = Group<(With<A>, Without<C>)>;
+    let looks = |group: &mut Moving| {
+        group.refresh();
+        (group.active().to_vec(), group.added().to_vec(), group.removed().to_vec())
+    };
+    let (mut often, mut seldom) = (Moving::new(), Moving::new());
+    let a = spawn(Some(1), None, None);
+    assert_eq!(looks(&mut often), (vec![a], vec![a], vec![]));
+    let b = spawn(Some(2), None, None);
+    assert_eq!(looks(&mut often), (vec![a, b], vec![b], vec![]));
+    assert_eq!(looks(&mut seldom), (vec![a, b], vec![a, b], vec![]));
+    a.add::<C>();
+    assert_eq!(looks(&mut often), (vec![b], vec![], vec![a]));
+    a.kill::<C>();
+    b.despawn();
+    assert_eq!(looks(&mut often), (vec![a], vec![a], vec![b]));
+    assert_eq!(looks(&mut seldom), (vec![a], vec![a], vec![a, b]));
+    // In another world they look at that, and back in this one again at all.
+    World::new().enter(|| {
+        let there = spawn(Some(1), None, None);
+        assert_eq!(looks(&mut often), (vec![there], vec![there], vec![a]));
+    });
+    let [there] = looks(&mut often).2[..] else { panic!("one was there") };
+    assert!(often.contains(a) && there != a);
+    drop(often);
+    b.try_add::<A>().unwrap_err();
+    let c = spawn(Some(3), None, None);
+    assert_eq!(looks(&mut seldom), (vec![a, c], vec![c], vec![]));
+}
+
+#[test]
+fn seed_d19_a_group_hears_before_the_observers_and_after_a_borrow() {
+    let mut group = Group::<With<A>>::new();
+    let a = spawn(Some(1), None, None);
+    group.refresh();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (mut inner, all) = (Group::<With<A>>::new(), seen.clone());
+    inner.refresh();
+    let observer = observe(move |_: &Remove<A>| {
+        inner.refresh();
+        all.lock().unwrap().push((inner.active().len(), inner.removed().to_vec()));
+    });
+    a.kill::<A>();
+    assert_eq!(*seen.lock().unwrap(), [(0, vec![a])]);
+    drop(observer);
+
+    a.insert(A(2));
+    group.refresh();
+    let held = a.borrow::<A>();
+    a.handle::<A>().set_enabled(false);
+    drop(held);
+    group.refresh();
+    assert_eq!((group.active(), group.removed()), (&[][..], &[a][..]));
+    // The next world of this thread, and none at all.
+    World::reset();
+    group.refresh();
+    assert!(group.active().is_empty());
+}
+
+#[test]
+fn seed_d19_a_filter_that_needs_no_type_is_compared() {
+    let mut group = Group::<Without<C>>::new();
+    let a = spawn(None, None, None);
+    group.refresh();
+    assert_eq!(group.added(), [a]);
+    a.add::<C>();
+    group.refresh();
+    assert_eq!((group.active(), group.removed()), (&[][..], &[a][..]));
+}
+
+#[test]
+fn seed_d19_what_waits_in_a_pool_is_in_no_group() {
+    let pool = Pool::<Archetype<(A, C)>>::new();
+    let mut group = Group::<With<(A, C)>>::new();
+    let first = pool.take();
+    group.refresh();
+    pool.give_back(first);
+    group.refresh();
+    assert_eq!((group.active(), group.removed()), (&[][..], &[first][..]));
+    let again = pool.take();
+    group.refresh();
+    assert_eq!((group.active(), group.added()), (&[again][..], &[again][..]));
+}
+
+// ---- groups against queries ----
+
+/// Looks at a group, and compares it with a query.
+fn look<F: QueryFilter + 'static>(group: &mut Group<F>, left: &mut BTreeSet<Entity>) {
+    let before: BTreeSet<Entity> = group.active().iter().copied().collect();
+    group.refresh();
+    let mut now: Vec<Entity> = query::<Entity>().filter::<F>().iter().collect();
+    now.sort();
+    assert_eq!(group.active(), now);
+    let removed: Vec<Entity> = before.intersection(left).copied().collect();
+    assert_eq!(group.removed(), removed);
+    let is_new = |entity: &Entity| !before.contains(entity) || left.contains(entity);
+    assert_eq!(group.added(), now.into_iter().filter(is_new).collect::<Vec<_>>());
+    left.clear();
+}
+
+/// Notes who has left a group, step by step.
+fn note_left<F: QueryFilter>(passed: &mut BTreeSet<Entity>, left: &mut [BTreeSet<Entity>; 2]) {
+    let now: BTreeSet<Entity> = query::<Entity>().filter::<F>().iter().collect();
+    left.iter_mut().for_each(|left| left.extend(passed.difference(&now)));
+    *passed = now;
+}
+
+#[test]
+fn seed_d19_groups_follow_what_random_steps_do() {
+    type Both = (With<A>, Without<(B, C)>);
+    type Either = AnyOf<(A, B, C)>;
+    let mut random = Random(23);
+    let mut entities: Vec<Entity> = Vec::new();
+    let (mut both, mut either) =
+        ([(); 2].map(|()| Group::<Both>::new()), [(); 2].map(|()| Group::<Either>::new()));
+    let mut left_both = [(); 2].map(|()| BTreeSet::new());
+    let mut left_either = [(); 2].map(|()| BTreeSet::new());
+    let (mut passed_both, mut passed_either) = (BTreeSet::new(), BTreeSet::new());
+    for step in 0..if cfg!(miri) { 60 } else { 1_500 } {
+        let which = random.below(entities.len().max(1));
+        match (random.below(12), entities.get(which)) {
+            (0..=2, _) | (_, None) => {
+                let n = |random: &mut Random| (random.below(2) == 0).then_some(step);
+                let parts = [n(&mut random), n(&mut random), n(&mut random)];
+                entities.push(spawn(parts[0], parts[1], parts[2]));
+            }
+            (3, Some(entity)) => _ = entity.handle::<A>().is_alive() || entity.insert(A(step)).is_alive(),
+            (4, Some(entity)) => _ = entity.handle::<B>().is_alive() || entity.insert(B(step)).is_alive(),
+            (5, Some(entity)) => _ = entity.handle::<C>().is_alive() || entity.insert(C(step)).is_alive(),
+            (6, Some(entity)) => _ = entity.kill::<A>(),
+            (7, Some(entity)) => _ = entity.kill::<B>(),
+            (8, Some(entity)) => _ = entity.remove::<C>(),
+            (9, Some(entity)) => _ = entity.set_enabled(!entity.is_enabled()),
+            (10, Some(entity)) => _ = entity.handle::<A>().set_enabled(random.below(2) == 0),
+            (_, Some(_)) => assert!(entities.swap_remove(which).despawn()),
+        }
+        note_left::<Both>(&mut passed_both, &mut left_both);
+        note_left::<Either>(&mut passed_either, &mut left_either);
+        let seldom = usize::from(random.below(6) == 0);
+        if random.below(3) == 0 {
+            look(&mut both[seldom], &mut left_both[seldom]);
+            look(&mut either[seldom], &mut left_either[seldom]);
+        }
+    }
 }
 
 // ---- against a model ----

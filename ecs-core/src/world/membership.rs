@@ -1,0 +1,183 @@
+//! [`Membership`]: the entities that pass a filter, and what has come and gone for each who reads it.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ids::Entity;
+
+/// The entities that pass a filter, and what has come and gone since each of its readers has looked.
+#[derive(Default)]
+pub(crate) struct Membership {
+    members: HashSet<Entity>,
+    /// What has come and gone since the slowest reader has looked, in its order.
+    changes: Vec<Change>,
+    readers: Vec<Reader>,
+    /// How many readers there were until now.
+    made: u64,
+}
+
+/// An entity came, or went.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Change {
+    entity: Entity,
+    /// Its place among the changes, so that those of one entity stay in their order when they are sorted.
+    place: usize,
+    came: bool,
+}
+
+/// Someone who reads the changes.
+struct Reader {
+    number: u64,
+    /// So many of the changes are known to it.
+    place: usize,
+}
+
+impl Membership {
+    pub(super) fn of(members: HashSet<Entity>) -> Self {
+        Self { members, ..Self::default() }
+    }
+
+    pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
+        self.members.iter().copied()
+    }
+
+    /// Notes whether an entity passes now.
+    pub(super) fn set(&mut self, entity: Entity, passes: bool) {
+        let is_new = if passes { self.members.insert(entity) } else { self.members.remove(&entity) };
+        if is_new {
+            if self.changes.len() == self.changes.capacity() {
+                self.shorten();
+            }
+            self.changes.push(Change { entity, place: self.changes.len(), came: passes });
+        }
+    }
+
+    /// Adds a reader that knows all that is so far; returns its number.
+    pub(crate) fn add_reader(&mut self) -> u64 {
+        self.made += 1;
+        self.readers.push(Reader { number: self.made, place: self.changes.len() });
+        self.made
+    }
+
+    pub(crate) fn remove_reader(&mut self, number: u64) {
+        self.readers.retain(|reader| reader.number != number);
+        self.forget_what_all_know();
+    }
+
+    /// Lists what has come and is there, and what was there and has gone, since a reader has looked, both
+    /// sorted. What has gone and is there again is in both; what has come and gone is in neither.
+    pub(crate) fn read(&mut self, number: u64, added: &mut Vec<Entity>, removed: &mut Vec<Entity>) {
+        added.clear();
+        removed.clear();
+        let Some(reader) = self.readers.iter_mut().find(|reader| reader.number == number) else { return };
+        let mut unknown = self.changes[reader.place..].to_vec();
+        reader.place = self.changes.len();
+        unknown.sort_unstable();
+        for of_one in unknown.chunk_by(|one, other| one.entity == other.entity) {
+            if let [first, .., last] | [first @ last] = of_one {
+                removed.extend((!first.came).then_some(first.entity));
+                added.extend(last.came.then_some(last.entity));
+            }
+        }
+        self.forget_what_all_know();
+    }
+
+    fn forget_what_all_know(&mut self) {
+        let known = self.readers.iter().map(|reader| reader.place).min().unwrap_or(self.changes.len());
+        if known > 0 {
+            self.changes.drain(..known);
+            self.readers.iter_mut().for_each(|reader| reader.place -= known);
+            self.number_changes();
+        }
+    }
+
+    /// Forgets what says nothing to any reader, so that what a slow one has missed stays short: of the
+    /// changes of one entity between two readers' places only the first and the last count.
+    fn shorten(&mut self) {
+        let mut places: Vec<usize> = self.readers.iter().map(|reader| reader.place).collect();
+        places.push(self.changes.len());
+        places.sort_unstable();
+        places.dedup();
+        let mut is_kept = vec![false; self.changes.len()];
+        let mut begin = 0;
+        for end in places {
+            let mut ends: HashMap<Entity, (usize, usize)> = HashMap::new();
+            for (place, change) in self.changes[..end].iter().enumerate().skip(begin) {
+                ends.entry(change.entity).or_insert((place, place)).1 = place;
+            }
+            for (first, last) in ends.into_values() {
+                // What came and went is as if it had never come.
+                let is_visit = self.changes[first].came && !self.changes[last].came;
+                is_kept[last] = !is_visit;
+                is_kept[first] =
+                    !is_visit && (first == last || self.changes[first].came != self.changes[last].came);
+            }
+            begin = end;
+        }
+        for reader in &mut self.readers {
+            reader.place = is_kept[..reader.place].iter().filter(|is_kept| **is_kept).count();
+        }
+        let mut is_kept = is_kept.into_iter();
+        self.changes.retain(|_| is_kept.next() == Some(true));
+        self.number_changes();
+    }
+
+    fn number_changes(&mut self) {
+        for (place, change) in self.changes.iter_mut().enumerate() {
+            change.place = place;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Membership;
+    use crate::ids::{Entities, Entity};
+
+    fn look(list: &mut Membership, reader: u64) -> [Vec<u32>; 2] {
+        let mut looked = [vec![], vec![]];
+        let [added, removed] = &mut looked;
+        list.read(reader, added, removed);
+        looked.map(|entities| entities.iter().map(|entity| entity.index()).collect())
+    }
+
+    fn entities() -> Vec<Entity> {
+        let mut entities = Entities::new(0);
+        (0..4).map(|_| entities.spawn().expect("there are four ids")).collect()
+    }
+
+    #[test]
+    fn each_reader_gets_what_came_and_went_since_its_last_look() {
+        let (all, mut list) = (entities(), Membership::default());
+        let [one, other] = [0; 2].map(|_| list.add_reader());
+        all[..2].iter().for_each(|&entity| list.set(entity, true));
+        assert_eq!(look(&mut list, one), [vec![0, 1], vec![]]);
+        list.set(all[1], false);
+        list.set(all[1], true);
+        list.set(all[2], true);
+        list.set(all[2], false);
+        assert_eq!(look(&mut list, one), [vec![1], vec![1]]);
+        assert_eq!(look(&mut list, other), [vec![0, 1], vec![]]);
+        assert_eq!([one, other].map(|reader| look(&mut list, reader)), [[vec![], vec![]], [vec![], vec![]]]);
+        assert_eq!(list.changes.len(), 0);
+    }
+
+    #[test]
+    fn what_a_slow_reader_has_missed_stays_short() {
+        let (all, mut list) = (entities(), Membership::default());
+        list.set(all[0], true);
+        let [slow, fast] = [0; 2].map(|_| list.add_reader());
+        for round in 0..1_000 {
+            for entity in &all[..3] {
+                list.set(*entity, round % 2 == 1);
+            }
+            if round % 10 == 0 {
+                look(&mut list, fast);
+            }
+        }
+        assert!(list.changes.capacity() <= 64, "{}", list.changes.capacity());
+        list.set(all[1], false);
+        assert_eq!(look(&mut list, slow), [vec![0, 2], vec![0]]);
+        list.remove_reader(fast);
+        assert_eq!(list.changes.len(), 0);
+    }
+}
