@@ -25,6 +25,7 @@ const _: () = {
                 isolated: true,
                 tracked: true,
                 capacity: 64,
+                pooled: 8,
                 ..{
                     use __p::*;
                     __p::Spec {

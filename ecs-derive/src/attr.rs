@@ -27,6 +27,7 @@ const ISOLATED: &str = "isolated";
 const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
+const POOLED: &str = "pooled";
 const CRATE: &str = "crate";
 const INHERITS: &str = "inherits";
 
@@ -34,8 +35,21 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 12] =
-    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, AS, INHERITS, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
+const OTHER_KEYS: [&str; 13] = [
+    AFTER,
+    BEFORE,
+    AFTER_HANDLES,
+    REQUIRES,
+    ON,
+    AS,
+    INHERITS,
+    ISOLATED,
+    PARALLEL,
+    TRACK,
+    CAPACITY,
+    POOLED,
+    CRATE,
+];
 
 /// What all the `#[component(...)]` of one type say.
 #[derive(Default)]
@@ -55,6 +69,8 @@ pub struct Attrs {
     pub parallel: Vec<(&'static str, Ident)>,
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
+    /// The key, and how many values it keeps.
+    pub pooled: Option<(Ident, LitInt)>,
     pub krate: Option<Path>,
     /// Near misses of hooks that are meant: `awake = none`.
     pub silenced: Vec<&'static str>,
@@ -111,6 +127,7 @@ impl Attrs {
             PARALLEL => self.parallel = passes(&entry)?,
             TRACK => self.track = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
+            POOLED => self.pooled = Some((entry.key.clone(), pooled(&entry)?)),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
                 self.hooks.insert(hook, source(&entry)?);
@@ -338,6 +355,18 @@ fn integer(entry: &Entry) -> syn::Result<LitInt> {
     literal.ok_or_else(|| wrong_form(entry, &format!("`{} = 64`, with a literal of type `usize`", entry.key)))
 }
 
+/// `pooled(64)`.
+fn pooled(entry: &Entry) -> syn::Result<LitInt> {
+    let literal = match &entry.form {
+        Form::List(list) => syn::parse2(list.stream()).ok().filter(is_usize),
+        Form::Bare | Form::Value(..) => None,
+    };
+    let is_some = |literal: &LitInt| literal.base10_parse::<usize>().is_ok_and(|most| most != 0);
+    literal
+        .filter(is_some)
+        .ok_or_else(|| wrong_form(entry, "`pooled(64)`, with how many values to keep at most, at least one"))
+}
+
 fn is_usize(literal: &LitInt) -> bool {
     matches!(literal.suffix(), "" | "usize") && literal.base10_parse::<usize>().is_ok()
 }
@@ -447,7 +476,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
+                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `pooled`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

@@ -62,6 +62,7 @@ fn spec(model: &Model) -> TokenStream {
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         tracking(model).map(|span| quote_spanned!(span=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
+        model.pooled.as_ref().map(|(_, most)| quote_spanned!(written_by_derive(most.span())=> pooled: #most)),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
     let declared = with_fields(model.span(), &fields, probed(model));

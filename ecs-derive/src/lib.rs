@@ -553,6 +553,40 @@ macro_rules! documented {
 /// struct Star(f32);
 /// ```
 ///
+/// ## `pooled(64)`
+///
+/// When a component of the type ends, its value is not dropped: the store keeps it with all that it has
+/// allocated, so many at most. The next `add` takes the one that came last, instead of a `Default`:
+/// `on_reset` runs, which makes it as good as new, then `init`. So does the `add` of what another type
+/// `requires`. A value that you give, to `insert`, `with` or `add_with`, is the value; one that is replaced
+/// or removed is not kept.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity};
+///
+/// #[derive(Component, Default)]
+/// #[component(pooled(64))]
+/// struct Trail {
+///     points: Vec<[f32; 2]>,
+/// }
+///
+/// impl Trail {
+///     fn on_reset(&mut self) {
+///         self.points.clear(); // keeps its memory
+///     }
+/// }
+///
+/// let rocket = Entity::spawn().insert(Trail { points: vec![[0.0; 2]; 1000] });
+/// rocket.kill();
+/// let next = Entity::spawn().add::<Trail>();
+/// assert!(next.borrow().points.is_empty() && next.borrow().points.capacity() >= 1000);
+/// ```
+///
+/// `shutdown` has run on what is kept, as on all that ends. It is kept from the next sync point on, where it
+/// would be dropped otherwise. A value whose hook has panicked is dropped. `World::clear` and the end of the
+/// world drop what is kept; `World::stats` counts it. An entity may have pooled components and others. A
+/// `Pool` keeps whole entities instead.
+///
 /// ## `crate = path`, `crate = "path"`
 ///
 /// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it,

@@ -39,6 +39,8 @@ pub struct Model<'a> {
     /// The key, if it is given.
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
+    /// The key, and how many values it keeps.
+    pub pooled: Option<(Ident, LitInt)>,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
     /// Hooks of a generic type that no key names.
@@ -117,6 +119,7 @@ impl<'a> Model<'a> {
             isolated: attrs.isolated,
             track: attrs.track,
             capacity: attrs.capacity,
+            pooled: attrs.pooled,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }

@@ -6,6 +6,7 @@ use crate::error::AddError;
 use crate::ids::Entity;
 use crate::world::Removal;
 
+use super::changes::Fate;
 use super::column::Column;
 use super::dense::OFF;
 use super::distinct::Distinct;
@@ -212,9 +213,9 @@ impl Column {
 
     /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> u32 {
+    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> u32 {
         match &self.kind {
-            Kind::Rows => self.mark_row_dead(row, owed, has_value),
+            Kind::Rows => self.mark_row_dead(row, owed, fate),
             Kind::Tags(tags) => tags.of(self).mark_dead(row),
         }
     }

@@ -33,8 +33,8 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
         if shut_down(column, entity, Removal::Removed, site) {
-            if column.info.needs_drop() || !leave(column, entity) {
-                column.detach_of(entity, None);
+            if column.info.has_remains() || !leave(column, entity) {
+                column.retire_of(entity, None);
             }
         } else {
             detach_owing(column, entity, Removal::Removed);
@@ -107,7 +107,7 @@ fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Opti
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
     // as if it was killed.
-    find_free().inspect_err(|_| column.detach_of(entity, None))
+    find_free().inspect_err(|_| column.retire_of(entity, None))
 }
 
 fn is_killable(column: &Column, entity: Entity) -> bool {
@@ -317,7 +317,7 @@ impl<'w> Deaths<'w> {
                 if owes_end {
                     detach_owing(&column, entity, self.why());
                 } else {
-                    column.detach_of(entity, None);
+                    column.retire_of(entity, None);
                 }
             }
             if self.only.is_none() {

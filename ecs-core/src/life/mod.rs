@@ -25,6 +25,7 @@ mod park;
 mod recycle;
 mod required;
 mod reset;
+mod reuse;
 mod running;
 mod send;
 mod spawn_many;
@@ -34,7 +35,7 @@ mod timers;
 pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{park, stay, unpark};
 
-pub(crate) use add::{add, add_singleton, is_alive};
+pub(crate) use add::{add, add_default, add_singleton, is_alive};
 pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};

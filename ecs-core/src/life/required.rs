@@ -3,7 +3,7 @@
 use crate::component::Component;
 use crate::spec::Require;
 
-use super::add;
+use super::add_default;
 
 /// A type with a `Default`.
 #[diagnostic::on_unimplemented(
@@ -26,5 +26,5 @@ impl<T: Default> Required for T {
 /// Requires a type.
 #[must_use]
 pub const fn require<U: Component + Required>() -> Require {
-    Require { add: |entity, site| add::<U>(entity, U::make, site).map(drop) }
+    Require { add: |entity, site| add_default::<U>(entity, U::make, site) }
 }

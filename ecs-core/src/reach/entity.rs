@@ -152,7 +152,10 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn add<T: Component + Default>(self) -> Handle<T> {
-        self.add_with(T::default)
+        match life::add_default(self, T::default, CallSite::here()) {
+            Ok(()) => Handle::new(self),
+            Err(refusal) => fail(&refusal),
+        }
     }
 
     /// Adds a component with its default value, or says why not.
@@ -163,7 +166,8 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add<T: Component + Default>(self) -> Result<Handle<T>, AddError> {
-        self.try_add_with(T::default)
+        let added = life::add_default(self, T::default, CallSite::here());
+        added.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has

@@ -52,6 +52,8 @@ macro_rules! declare {
             pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
+            /// How many values of components that have ended to keep for later ones.
+            pub pooled: usize,
         }
 
         impl Spec {
@@ -73,6 +75,7 @@ macro_rules! declare {
                     isolated: false,
                     tracked: false,
                     capacity: 0,
+                    pooled: 0,
                 }
             }
 

@@ -46,6 +46,7 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
         &TypeInfo::of::<T>(TypeKeys {
             name: spec.name,
             capacity: spec.capacity,
+            most_kept: spec.pooled,
             has_no_hooks: spec.has_no_hooks(),
             is_tracked: spec.tracked,
             inherits: spec.inherit.is_some(),

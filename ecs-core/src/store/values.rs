@@ -9,7 +9,7 @@ use crate::ids::{Batch, Entity};
 use crate::world::Removal;
 
 use super::store::Store;
-use crate::column::PendingInit;
+use crate::column::{Fate, PendingInit};
 
 impl<T> Store<T> {
     /// Writes the value of a row that has none.
@@ -95,7 +95,7 @@ impl<T> Store<T> {
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }
-        let row = self.mark_dead(row, None, false);
+        let row = self.mark_dead(row, None, Fate::Taken);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { self.value(row).read() }
     }
