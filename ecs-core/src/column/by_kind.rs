@@ -193,6 +193,19 @@ impl Column {
         }
     }
 
+    /// Prepares a row that is not borrowed for another value in the place of the one that it has, which is
+    /// not dropped. Returns the row as it is then.
+    pub(crate) fn begin_another(&self, row: u32, entity: Entity) -> u32 {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        match &self.kind {
+            Kind::Rows => self.begin_another_in_row(row, entity, false),
+            Kind::Tags(_) => {
+                self.note_gone(entity);
+                row
+            }
+        }
+    }
+
     /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
     /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
     ///

@@ -3,7 +3,7 @@
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
+use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
@@ -42,6 +42,52 @@ impl Entity {
             Ok(Err(_)) => Err(SpawnError::OutOfIds),
             Err(error) => Err(SpawnError::World(error)),
         }
+    }
+
+    /// Spawns an entity with these components: one, or a tuple.
+    ///
+    /// All are placed first; then `init` runs on each, in the order of the tuple. If an `init` panics, the
+    /// entity is despawned. For many entities there is [`spawn_many`](Self::spawn_many).
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Armour { left: u32 }
+    ///
+    /// impl Armour {
+    ///     // What comes in the same tuple is there.
+    ///     fn init(&mut self, health: &Health) {
+    ///         self.left = health.0 / 2;
+    ///     }
+    /// }
+    ///
+    /// let knight = Entity::spawn_with((Armour::default(), Health(10)));
+    /// assert_eq!(knight.borrow::<Armour>().left, 5);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn), and if a component is refused or the tuple lists a type twice;
+    /// [`try_spawn_with`](Self::try_spawn_with) is the soft form.
+    #[track_caller]
+    pub fn spawn_with<B: Bundle>(values: B) -> Self {
+        or_fail(Self::try_spawn_with(values))
+    }
+
+    /// Spawns an entity with these components, or says why not; then nothing was spawned, and they are
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused. If that is
+    /// because its `init` misses a sibling, the entity is despawned: what had its `init` is shut down.
+    #[track_caller]
+    pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, SpawnError> {
+        life::spawn_one(values, true, CallSite::here())
     }
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make
@@ -229,6 +275,41 @@ impl Entity {
     #[track_caller]
     pub fn with<T: Component>(self, value: T) -> Self {
         self.insert(value).entity()
+    }
+
+    /// Sets a component, as [`insert`](Self::insert), and gives the old value back, on which `shutdown` has
+    /// run; `None` if the entity had none.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Debug, PartialEq)]
+    /// struct Hat(u32);
+    ///
+    /// let hero = Entity::spawn();
+    /// assert_eq!(hero.replace(Hat(1)), None);
+    /// assert_eq!(hero.replace(Hat(2)), Some(Hat(1)));
+    /// assert_eq!(hero.borrow::<Hat>().0, 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`insert`](Self::insert), and if the component is borrowed, also by its own hook: then use `insert`.
+    /// [`try_replace`](Self::try_replace) is the soft form.
+    #[track_caller]
+    pub fn replace<T: Component>(self, value: T) -> Option<T> {
+        or_fail(self.try_replace(value))
+    }
+
+    /// Sets a component and gives the old value back, or says why not; then the new value is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::Borrowed`] if the component
+    /// is borrowed, [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
+    #[track_caller]
+    pub fn try_replace<T: Component>(self, value: T) -> Result<Option<T>, ReplaceError> {
+        life::replace(self, value, CallSite::here())
     }
 
     /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a

@@ -80,6 +80,14 @@ impl<T> Store<T> {
         row
     }
 
+    /// Puts another value in a row that is not borrowed, and gives the old one back. Returns the row as it is
+    /// then.
+    pub(crate) fn exchange(&self, row: u32, entity: Entity, value: T) -> (u32, T) {
+        let row = self.begin_another(row, entity);
+        // SAFETY: the row is live, so it holds a value by invariant 28, and nothing has borrowed it.
+        (row, unsafe { self.value(row).replace(value) })
+    }
+
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: T) -> u32 {
