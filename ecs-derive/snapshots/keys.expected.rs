@@ -21,7 +21,10 @@ const _: () = {
                         },
                     ]
                 },
-                requires: &[__p::require::<Fuel>(), __p::require::<Grid<u8>>()],
+                requires: &[
+                    __p::require::<Fuel>(),
+                    __p::require_value::<Grid<u8>, _>(&|| Grid::<u8>(4)),
+                ],
                 isolated: true,
                 tracked: true,
                 capacity: 64,

@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::hooks::{HOOKS, Kind, near_miss};
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, text, ungroup};
+use crate::require::Require;
 use crate::source::{Source, function, method, mod_path};
 
 const AFTER: &str = "after";
@@ -59,7 +60,7 @@ pub struct Attrs {
     pub after: Vec<Neighbour>,
     pub before: Vec<Neighbour>,
     pub after_handles: Option<Ident>,
-    pub requires: Vec<Type>,
+    pub requires: Vec<Require>,
     pub events: Vec<Event>,
     pub interfaces: Vec<TypeTraitObject>,
     /// The key, and the method that it names.
@@ -119,7 +120,7 @@ impl Attrs {
             AFTER => self.after.extend(neighbours(&entry)?),
             BEFORE => self.before.extend(neighbours(&entry)?),
             AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
-            REQUIRES => self.requires.extend(types(&entry)?),
+            REQUIRES => self.requires.extend(requires(&entry)?),
             ON => self.events.extend(events(&entry)?),
             AS => self.interfaces.extend(interfaces(&entry)?),
             INHERITS => self.inherits = Some((entry.key.clone(), inherit_source(&entry)?)),
@@ -256,13 +257,17 @@ fn neighbours(entry: &Entry) -> syn::Result<Vec<Neighbour>> {
     })
 }
 
-/// `requires(Type, Other)`.
-fn types(entry: &Entry) -> syn::Result<Vec<Type>> {
+/// `requires(Type, Other(100))`.
+fn requires(entry: &Entry) -> syn::Result<Vec<Require>> {
     let types = match &entry.form {
-        Form::List(list) => type_list(list),
+        Form::List(list) => Require::parse_list(list),
         Form::Bare | Form::Value(..) => None,
     };
-    types.ok_or_else(|| wrong_form(entry, &format!("`{0}(Type)` or `{0}(Type, Other)`", entry.key)))
+    types.ok_or_else(|| {
+        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, \
+                     `requires(Type { field: 100 })` or `requires(Type = expression)`";
+        wrong_form(entry, right)
+    })
 }
 
 fn type_list(list: &Group) -> Option<Vec<Type>> {
@@ -564,7 +569,9 @@ mod tests {
         let hook = format!("wrong form of `init`: {hook}");
         let after =
             "wrong form of `after`: write `after(Type)`, `after(Type, Other)` or `after(late_update(Type))`";
-        let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
+        let requires = "wrong form of `requires`: write `requires(Type)`, `requires(Type, Other)`, \
+                        `requires(Type(100))`, `requires(Type { field: 100 })` or \
+                        `requires(Type = expression)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let track = "wrong form of `track`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";

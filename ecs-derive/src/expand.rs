@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Member, Type, TypeTraitObject};
+use syn::{Member, TypeTraitObject};
 
 use crate::attr::INHERIT;
 use crate::event::Event;
@@ -13,6 +13,7 @@ use crate::implement::{implement, implementation, listens, tracking};
 use crate::model::{Hook, Model, Number, Sibling, fields};
 use crate::near_miss;
 use crate::neighbour::Neighbour;
+use crate::require::Require;
 use crate::source::{Source, written_by_derive};
 
 /// The code that makes the type a component.
@@ -225,12 +226,19 @@ fn neighbours(field: &str, neighbours: &[Neighbour]) -> Option<TokenStream> {
     list(field, neighbours.iter().map(item))
 }
 
-fn requires(types: &[Type]) -> Option<TokenStream> {
-    let item = |ty: &Type| {
+/// What the component brings with it. A value of another type is an error at that value.
+fn requires(requires: &[Require]) -> Option<TokenStream> {
+    let item = |Require { ty, value }: &Require| {
         let span = written_by_derive(ty.span());
-        (span, quote_spanned!(span=> __p::require::<#ty>()))
+        let item = match value {
+            None => quote_spanned!(span=> __p::require::<#ty>()),
+            Some(value) => {
+                quote_spanned!(span=> __p::require_value::<#ty, _>(&|| #value))
+            }
+        };
+        (span, item)
     };
-    list("requires", types.iter().map(item))
+    list("requires", requires.iter().map(item))
 }
 
 /// The fields, with what their handles refer to, if the type shall run after that.

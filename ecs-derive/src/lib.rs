@@ -14,6 +14,7 @@ mod model;
 mod near_miss;
 mod nearest;
 mod neighbour;
+mod require;
 #[cfg(test)]
 mod snapshots;
 mod source;
@@ -224,10 +225,10 @@ macro_rules! documented {
 /// assert!(order.contains("Camera: added 1st; after Plane, to which its field `target` refers"));
 /// ```
 ///
-/// ## `requires(Type, ...)`
+/// ## `requires(Type, ...)`, `requires(Type(100))`, `requires(Type { hp: 100 })`, `requires(Type = expression)`
 ///
 /// A component of this type brings the given ones with it. Before its `init` runs, each that the entity
-/// lacks is added with its `Default`, in the order listed, as `Entity::add` does: with what it requires
+/// lacks is added, in the order listed, as `Entity::add` does: with what it requires
 /// itself, and its `init`. What is there stays as it is.
 ///
 /// ```rust
@@ -265,6 +266,35 @@ macro_rules! documented {
 /// let weak = Entity::spawn().with(Health(1)).with(Bat);
 /// let weaker = Entity::spawn_many(1, |_, _| (Bat, Health(1)))[0];
 /// assert_eq!((weak.borrow::<Health>().0, weaker.borrow::<Health>().0), (1, 1));
+/// ```
+///
+/// A type begins with its `Default`, unless you say with what: its constructor, or any expression, which is
+/// evaluated each time. Such a type needs no `Default`.
+///
+/// ```rust
+/// # use ecs_core::{Component, Entity};
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Component)]
+/// struct Speed { most: f32 }
+///
+/// #[derive(Component)]
+/// struct Title(String);
+///
+/// #[derive(Component)]
+/// #[component(requires(Health(100), Speed { most: 2.5 }, Title = Self::title()))]
+/// struct Knight;
+///
+/// impl Knight {
+///     fn title() -> Title {
+///         Title("Sir".to_owned())
+///     }
+/// }
+///
+/// let knight = Entity::spawn().with(Knight);
+/// assert_eq!((knight.borrow::<Health>().0, knight.borrow::<Speed>().most), (100, 2.5));
+/// assert_eq!(knight.borrow::<Title>().0, "Sir");
 /// ```
 ///
 /// It is done for each new value, also for one that `insert` sets, and never undone: what was required may

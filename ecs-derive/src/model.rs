@@ -9,6 +9,7 @@ use crate::ctxt::Ctxt;
 use crate::event::Event;
 use crate::hooks::{HOOKS, Kind};
 use crate::neighbour::Neighbour;
+use crate::require::Require;
 use crate::source::{Source, written_by_derive};
 
 /// How many values of a type a world has.
@@ -28,7 +29,7 @@ pub struct Model<'a> {
     pub before: Vec<Neighbour>,
     /// The key, if it is given.
     pub after_handles: Option<Ident>,
-    pub requires: Vec<Type>,
+    pub requires: Vec<Require>,
     pub events: Vec<Event>,
     /// The traits by which others may call it.
     pub interfaces: Vec<TypeTraitObject>,

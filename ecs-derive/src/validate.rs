@@ -24,7 +24,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_sibling_in_an_enum(ctxt, model);
     no_neighbour_listed_twice(ctxt, &model.after, "after");
     no_neighbour_listed_twice(ctxt, &model.before, "before");
-    no_type_listed_twice(ctxt, model.requires.iter(), "requires");
+    no_type_listed_twice(ctxt, model.requires.iter().map(|require| &require.ty), "requires");
     no_type_listed_twice(ctxt, model.events.iter().map(|event| &event.ty), "on");
     no_interface_named_twice(ctxt, model);
     no_hook_listens(ctxt, model);
@@ -174,7 +174,8 @@ fn not_next_to_itself(ctxt: &mut Ctxt, model: &Model) {
 
 /// The component that requires is there already. Found only where it is written as its bare name.
 fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
-    for ty in model.requires.iter().filter(|ty| names_itself(ty, &model.original.ident)) {
+    let types = model.requires.iter().map(|require| &require.ty);
+    for ty in types.filter(|ty| names_itself(ty, &model.original.ident)) {
         ctxt.error(ty, "a component cannot require itself: remove it from `requires`");
     }
 }

@@ -49,7 +49,7 @@ pub(crate) use new_column::reserve;
 pub(crate) use observe::tell_alone;
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub(crate) use replace::replace;
-pub use required::{Required, require};
+pub use required::{Required, require, require_value};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use spawn_many::spawn_many;
 pub(crate) use sync_point::flush_for_view;

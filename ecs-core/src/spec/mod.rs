@@ -16,7 +16,7 @@ pub use declared::{Spec, found};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
 pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
-pub use require::Require;
+pub use require::{AddRequired, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
 pub(crate) use spec_of::{declared, info, spec};
