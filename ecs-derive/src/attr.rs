@@ -377,7 +377,7 @@ fn is_usize(literal: &LitInt) -> bool {
 }
 
 /// `crate = path` or `crate = "path"`.
-fn crate_path(entry: &Entry) -> syn::Result<Path> {
+pub fn crate_path(entry: &Entry) -> syn::Result<Path> {
     let path = match &entry.form {
         Form::Value(_, value) => match syn::parse2::<LitStr>(value.clone()) {
             Ok(literal) => literal.parse_with(Path::parse_mod_style).ok(),

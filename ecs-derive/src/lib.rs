@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod attr;
+mod bundle;
 mod ctxt;
 mod entry;
 mod event;
@@ -676,6 +677,44 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+/// Makes a struct of components a [`Bundle`](trait@ecs_core::Bundle): what spawns and sets components takes it
+/// as the tuple of its fields, in their order.
+///
+/// The fields are components or other bundles, as many as you like. The struct may be generic. Where it has a
+/// `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if another
+/// crate re-exports it.
+///
+/// ```rust
+/// use ecs_core::{Bundle, Component, Entity};
+///
+/// #[derive(Component)]
+/// struct Pos(f32, f32);
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Bundle)]
+/// struct Enemy<B> {
+///     pos: Pos,
+///     health: Health,
+///     brain: B,
+/// }
+///
+/// #[derive(Component)]
+/// struct Dumb;
+///
+/// let enemies = Entity::spawn_many(10, |n, _| Enemy {
+///     pos: Pos(n as f32, 0.0),
+///     health: Health(3),
+///     brain: Dumb,
+/// });
+/// assert!(enemies[9].has::<Enemy<Dumb>>());
+/// ```
+#[proc_macro_derive(Bundle, attributes(bundle))]
+pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    bundle::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// Calls a macro of `ecs-core` with the table of hooks.

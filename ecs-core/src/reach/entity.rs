@@ -266,6 +266,46 @@ impl Entity {
         life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
+    /// Sets the components of a tuple or another [`Bundle`], as [`insert`](Self::insert) does one by one, and
+    /// returns the entity.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Component)]
+    /// struct Title(&'static str);
+    ///
+    /// let hero = Entity::spawn().with(Health(1));
+    /// hero.insert_all((Health(10), Title("Sir")));
+    /// assert_eq!((hero.borrow::<Health>().0, hero.borrow::<Title>().0), (10, "Sir"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`insert`](Self::insert), and if the tuple lists a type twice;
+    /// [`try_insert_all`](Self::try_insert_all) is the soft form.
+    #[track_caller]
+    pub fn insert_all<B: Bundle>(self, values: B) -> Self {
+        or_fail(self.try_insert_all(values));
+        self
+    }
+
+    /// Sets the components of a tuple or another [`Bundle`], or says why not; then those before the refused
+    /// one are set, and the others are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world, or if the tuple lists a type twice: then
+    /// none is set.
+    #[track_caller]
+    pub fn try_insert_all<B: Bundle>(self, values: B) -> Result<(), AddError> {
+        life::check_listed_once::<B>()?;
+        values.__insert(self, CallSite::here()).map_err(|refusal| *refusal)
+    }
+
     /// Sets a component, as [`insert`](Self::insert), and returns the entity:
     /// `Entity::spawn().with(a).with(b)`.
     ///
