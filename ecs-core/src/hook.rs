@@ -17,7 +17,8 @@ pub use crate::phase::Phase;
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
-    Init, Later, Listener, Many, MaybeDefault, MaybeSend, Offer, Offers, One, Probe, SendProof, Spec, SpecOf,
+    Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
+    Spec, SpecOf,
 };
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};

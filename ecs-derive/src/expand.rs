@@ -70,15 +70,16 @@ fn spec(model: &Model) -> TokenStream {
     of_type(model, &declared)
 }
 
-/// What is declared, with what is found out about the type itself: whether it is `Send`, and the default
-/// value of a singleton.
+/// What is declared, with what is found out about the type itself: whether it is `Send`, how it is printed,
+/// and the default value of a singleton.
 ///
 /// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
     let span = model.span();
     let default = (model.number == Number::One)
         .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
-    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND }) #default)
+    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND })
+        .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #default)
 }
 
 /// The hooks that are found out.

@@ -5,6 +5,7 @@ use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
 
+use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
 
@@ -54,6 +55,8 @@ macro_rules! declare {
             pub capacity: usize,
             /// How many values of components that have ended to keep for later ones.
             pub pooled: usize,
+            /// Prints a component, if the type has a `Debug`.
+            pub shown: Option<&'static dyn Show>,
         }
 
         impl Spec {
@@ -76,6 +79,7 @@ macro_rules! declare {
                     tracked: false,
                     capacity: 0,
                     pooled: 0,
+                    shown: None,
                 }
             }
 

@@ -15,7 +15,7 @@ pub use call::{LifeCall, Missing, PassCall};
 pub use declared::{Spec, found};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
-pub use probe::{MaybeDefault, MaybeSend, Probe, SendProof};
+pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
